@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * Strong entity tag (RFC 9110, 8.8.3) of a representation: a hash of exactly what the caller is shown, so that it
+ * changes when, and only when, the answer would.
+ */
+export function entityTag(representation: object | string): string {
+  const text = typeof representation === 'string' ? representation : JSON.stringify(representation);
+  return `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+}
+
+const TAG = /(W\/)?"[\x21\x23-\x7e\x80-\uffff]*"/g;
+
+function tagsOf(header: string): string[] {
+  return header.match(TAG) ?? [];
+}
+
+/** Whether an If-Match header admits the tag: `*`, or a list with it; weak tags never match (RFC 9110, 13.1.1). */
+export function matchesEntityTag(header: string, tag: string): boolean {
+  return header.trim() === '*' || tagsOf(header).includes(tag);
+}
+
+/** Whether an If-None-Match header names the tag, compared weakly (RFC 9110, 13.1.2). */
+export function namesEntityTag(header: string, tag: string): boolean {
+  return header.trim() === '*' || tagsOf(header).some((candidate) => candidate.replace(/^W\//, '') === tag);
+}

@@ -1,0 +1,9 @@
+/** The envelope of every cursor-paged list. */
+export interface Page<T> {
+  items: T[];
+  /** Null when there is no further page. */
+  nextCursor: string | null;
+}
+
+export const DEFAULT_LIMIT = 50;
+export const MAX_LIMIT = 200;

@@ -1,0 +1,54 @@
+/**
+ * Rules for text from outside: Unicode NFC, trimmed, no control characters, no lone surrogates
+ * (PostgreSQL refuses NUL and silently replaces lone surrogates, so both are caught before it).
+ */
+
+// eslint-disable-next-line no-control-regex -- finding control characters is the point
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+// eslint-disable-next-line no-control-regex -- the same, but LF and TAB pass
+const CONTROL_BUT_LINES = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
+
+export function normalizeText(value: string): string {
+  return value.normalize('NFC').trim();
+}
+
+export function hasControlCharacters(value: string, allowLines = false): boolean {
+  return (allowLines ? CONTROL_BUT_LINES : CONTROL).test(value);
+}
+
+export function isWellFormed(value: string): boolean {
+  return value.isWellFormed();
+}
+
+/** Length as people count: in Unicode code points, not UTF-16 units. */
+export function codePointLength(value: string): number {
+  let length = 0;
+  for (const _ of value) length += 1;
+  return length;
+}
+
+/**
+ * Full case folding (Unicode 3.13, D144) after NFC: two strings are equal "case-insensitively" exactly when
+ * their folds are equal. PostgreSQL before 18 has no casefold(), so keys are folded here and stored.
+ * Character by character, because lower-casing a whole word treats a final sigma differently; dotless i
+ * folds to itself, which the detour over upper case would lose.
+ */
+export function caseFold(value: string): string {
+  let folded = '';
+  for (const character of value.normalize('NFC')) {
+    folded += character === 'ı' ? character : character.toLowerCase().toUpperCase().toLowerCase();
+  }
+  return folded.normalize('NFC');
+}
+
+/** For searching: without case and marks, ß as ss. */
+export function searchFold(value: string): string {
+  return caseFold(value.normalize('NFKD').replace(/\p{M}+/gu, '')).normalize('NFC');
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** The hyphenated form only, upper case accepted; PostgreSQL itself would take several more. */
+export function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && UUID.test(value);
+}

@@ -1,0 +1,39 @@
+/**
+ * A timestamp as clients see it: UTC with milliseconds, `2026-11-20T08:15:30.123Z`. Columns are timestamptz(3)
+ * and sessions run in UTC, so the text that PostgreSQL sends differs only in its separator, in trailing zeros
+ * of the fraction, and in `+00`; rewriting it costs a fraction of parsing it to a Date and back.
+ */
+export function timestampFromPostgres(text: string): string {
+  if (text.length === 26 && text.endsWith('+00')) {
+    return `${text.slice(0, 10)}T${text.slice(11, 23)}Z`;
+  }
+  const [, day, time, fraction = ''] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00$/.exec(text) ?? [];
+  if (!day || !time) {
+    throw new Error(`Not a timestamp of a session in UTC: ${text}`);
+  }
+  return `${day}T${time}.${fraction.padEnd(3, '0')}Z`;
+}
+
+const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?([Zz]|[+-]\d\d:?\d\d)$/;
+
+/**
+ * Reads an ISO 8601 date-time with an offset, refusing days that do not exist (30 February) and years that
+ * PostgreSQL and RFC 3339 do not share. Returns null for anything else.
+ */
+export function parseDateTime(text: string): Date | null {
+  const match = DATE_TIME.exec(text);
+  if (!match) return null;
+  const [, year, month, day, hour, minute, second = '00', offset = 'Z'] = match;
+  const calendar = new Date(Date.UTC(2000, Number(month) - 1, Number(day)));
+  calendar.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  if (calendar.getUTCMonth() !== Number(month) - 1 || calendar.getUTCDate() !== Number(day)) return null;
+  if (Number(year) < 1 || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null;
+  const zone = /^[+-](\d\d):?(\d\d)$/.exec(offset);
+  if (zone && (Number(zone[1]) > 23 || Number(zone[2]) > 59)) return null;
+  const isoOffset = offset.length === 5 ? `${offset.slice(0, 3)}:${offset.slice(3)}` : offset.toUpperCase();
+  const fraction = /[.,](\d{1,9})/.exec(text)?.[1] ?? '0';
+  const parsed = new Date(
+    `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}${isoOffset}`,
+  );
+  return Number.isNaN(parsed.getTime()) ? null : parsed;
+}

@@ -1,0 +1,258 @@
+import path from 'node:path';
+
+/** How one environment variable is read, and what the README's table says about it. */
+interface Variable<T> {
+  readonly name: string;
+  readonly description: string;
+  /** How the default reads in the README's table. */
+  readonly defaultText: string;
+  /** Never shown, neither in logs nor in messages. */
+  readonly secret?: boolean;
+  /** Gets undefined for an unset (or empty) variable; throws a sentence without the variable's name. */
+  readonly read: (text: string | undefined) => T;
+}
+
+/** A configuration that cannot be used; the process stops with its message. */
+export class ConfigurationError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ConfigurationError';
+  }
+}
+
+type Level = 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
+
+function integer(min: number, max: number, fallback: number): (text: string | undefined) => number {
+  return (text) => {
+    if (text === undefined) return fallback;
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < min || value > max) throw new Error(`must be a whole number from ${min} to ${max}`);
+    return value;
+  };
+}
+
+function oneOf<T extends string>(values: readonly T[], fallback: T): (text: string | undefined) => T {
+  return (text) => {
+    if (text === undefined) return fallback;
+    if (!(values as readonly string[]).includes(text)) throw new Error(`must be one of ${values.join(', ')}`);
+    return text as T;
+  };
+}
+
+function url(protocols: readonly string[]): (text: string | undefined) => string | undefined {
+  return (text) => {
+    if (text === undefined) return undefined;
+    if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+      throw new Error(`must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+    }
+    return text;
+  };
+}
+
+function flag(fallback: boolean): (text: string | undefined) => boolean {
+  return (text) => oneOf(['true', 'false'], fallback ? 'true' : 'false')(text) === 'true';
+}
+
+function text(fallback: string): (value: string | undefined) => string {
+  return (value) => value ?? fallback;
+}
+
+const LEVELS: readonly Level[] = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'];
+
+/** Every variable there is. The README's table is checked against it; adding one is adding an entry here. */
+export const VARIABLES = {
+  environment: {
+    name: 'NODE_ENV',
+    description: 'With `production` the embedded issuer refuses to start and there is no demo tenant.',
+    defaultText: '`development`',
+    read: oneOf(['development', 'test', 'production'], 'development'),
+  },
+  host: {
+    name: 'HOST',
+    description: 'Address that the service listens on.',
+    defaultText: '`127.0.0.1`',
+    read: text('127.0.0.1'),
+  },
+  port: {
+    name: 'PORT',
+    description: 'Port of the API. `0` takes any free one.',
+    defaultText: '`3000`',
+    read: integer(0, 65_535, 3000),
+  },
+  publicUrl: {
+    name: 'PUBLIC_URL',
+    description: 'Base URL under which clients reach the service, without a slash at its end.',
+    defaultText: '`http://127.0.0.1:<PORT>`',
+    read: (value: string | undefined) => url(['http:', 'https:'])(value)?.replace(/\/+$/, ''),
+  },
+  metricsHost: {
+    name: 'METRICS_HOST',
+    description: 'Address that the metrics listener listens on.',
+    defaultText: '`127.0.0.1`',
+    read: text('127.0.0.1'),
+  },
+  metricsPort: {
+    name: 'METRICS_PORT',
+    description: 'Port of `/metrics` (Prometheus). `0` takes any free one.',
+    defaultText: '`PORT` + 6464 (9464)',
+    read: (value: string | undefined) => (value === undefined ? undefined : integer(0, 65_535, 0)(value)),
+  },
+  dataDirectory: {
+    name: 'DATA_DIR',
+    description: 'Folder of the embedded database, of stored content and of the embedded issuer’s keys.',
+    defaultText: '`.data`',
+    read: (value: string | undefined) => path.resolve(value ?? '.data'),
+  },
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    description:
+      'PostgreSQL 15 to 18 of the role that owns the schema and runs migrations. When set, no embedded server starts.',
+    defaultText: 'embedded PostgreSQL',
+    secret: true,
+    read: url(['postgres:', 'postgresql:']),
+  },
+  databaseServiceUrl: {
+    name: 'DATABASE_SERVICE_URL',
+    description:
+      'The login role that serves requests: owns nothing, bypasses no row level security. Made from `DATABASE_URL` when unset.',
+    defaultText: 'derived',
+    secret: true,
+    read: url(['postgres:', 'postgresql:']),
+  },
+  databasePoolSize: {
+    name: 'DATABASE_POOL_SIZE',
+    description: 'Connections of one instance to the database.',
+    defaultText: '`20`',
+    read: integer(1, 1000, 20),
+  },
+  databaseAcquireTimeout: {
+    name: 'DATABASE_ACQUIRE_TIMEOUT_MS',
+    description: 'How long a request waits for a free connection before it is answered 503.',
+    defaultText: '`5000`',
+    read: integer(1, 600_000, 5000),
+  },
+  databaseStatementTimeout: {
+    name: 'DATABASE_STATEMENT_TIMEOUT_MS',
+    description: 'How long one statement may take.',
+    defaultText: '`30000`',
+    read: integer(1, 3_600_000, 30_000),
+  },
+  oidcIssuer: {
+    name: 'OIDC_ISSUER',
+    description: 'URL of the OpenID Connect issuer whose access tokens are accepted.',
+    defaultText: 'the embedded issuer (not in production)',
+    read: url(['http:', 'https:']),
+  },
+  oidcAudience: {
+    name: 'OIDC_AUDIENCE',
+    description: 'Audience (`aud`) that access tokens must name.',
+    defaultText: '`filing-service`',
+    read: text('filing-service'),
+  },
+  oidcEmailClaim: {
+    name: 'OIDC_EMAIL_CLAIM',
+    description: 'Claim that holds the e-mail address.',
+    defaultText: '`email`',
+    read: text('email'),
+  },
+  oidcTrustEmail: {
+    name: 'OIDC_TRUST_EMAIL',
+    description: '`true` treats the address as verified even when the token does not say `email_verified`.',
+    defaultText: '`false`',
+    read: flag(false),
+  },
+  oidcUserinfo: {
+    name: 'OIDC_USERINFO',
+    description: '`true` asks the userinfo endpoint when a token carries no e-mail address.',
+    defaultText: '`false`',
+    read: flag(false),
+  },
+  rateLimitPerMinute: {
+    name: 'RATE_LIMIT_PER_MINUTE',
+    description: 'Requests a minute for each caller and tenant.',
+    defaultText: '`600`',
+    read: integer(1, 1_000_000, 600),
+  },
+  rateLimitBurst: {
+    name: 'RATE_LIMIT_BURST',
+    description: 'Requests that a caller may send at once.',
+    defaultText: '`100`',
+    read: integer(1, 1_000_000, 100),
+  },
+  redisUrl: {
+    name: 'REDIS_URL',
+    description: 'Redis that several instances share their rate limits in.',
+    defaultText: 'each instance counts for itself',
+    secret: true,
+    read: url(['redis:', 'rediss:']),
+  },
+  trustedProxies: {
+    name: 'TRUSTED_PROXIES',
+    description: 'Proxies whose `X-Forwarded-For` is believed: addresses or ranges, comma-separated.',
+    defaultText: 'none',
+    read: (value: string | undefined) => (value === undefined ? [] : value.split(',').map((entry) => entry.trim())),
+  },
+  uploadLimit: {
+    name: 'UPLOAD_LIMIT_BYTES',
+    description: 'Largest content of one document.',
+    defaultText: '`104857600` (100 MiB)',
+    read: integer(1, Number.MAX_SAFE_INTEGER, 104_857_600),
+  },
+  shutdownTimeout: {
+    name: 'SHUTDOWN_TIMEOUT_MS',
+    description: 'How long requests in flight may take to finish after SIGTERM or SIGINT.',
+    defaultText: '`10000`',
+    read: integer(0, 600_000, 10_000),
+  },
+  logLevel: {
+    name: 'LOG_LEVEL',
+    description: `Least level that is logged: ${LEVELS.join(', ')}.`,
+    defaultText: '`info`',
+    read: oneOf(LEVELS, 'info'),
+  },
+  logFormat: {
+    name: 'LOG_FORMAT',
+    description: '`json` writes one object a line; `pretty` is for people.',
+    defaultText: '`pretty` on a terminal, else `json`',
+    read: (value: string | undefined) =>
+      value === undefined ? (process.stdout.isTTY ? 'pretty' : 'json') : oneOf(['json', 'pretty'], 'json')(value),
+  },
+} as const satisfies Record<string, Variable<unknown>>;
+
+type Values = { -readonly [K in keyof typeof VARIABLES]: ReturnType<(typeof VARIABLES)[K]['read']> };
+
+/** What the service runs with, read and checked once at start. */
+export interface Configuration extends Readonly<Values> {
+  readonly metricsPort: number;
+  readonly publicUrl: string;
+  /** True when no other issuer is configured. */
+  readonly embeddedIssuer: boolean;
+}
+
+export const CONFIGURATION = Symbol('CONFIGURATION');
+
+/** Reads and checks everything at once, so that a person mends all faults in one go. */
+export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env): Configuration {
+  const values: Record<string, unknown> = {};
+  const faults: string[] = [];
+  for (const [key, variable] of Object.entries<Variable<unknown>>(VARIABLES)) {
+    const raw = environment[variable.name]?.trim();
+    try {
+      values[key] = variable.read(raw === '' ? undefined : raw);
+    } catch (error) {
+      faults.push(`${variable.name} ${(error as Error).message}`);
+    }
+  }
+  const configuration = values as unknown as Values;
+  if (faults.length === 0 && configuration.environment === 'production' && !configuration.oidcIssuer) {
+    faults.push('OIDC_ISSUER must be set in production: the embedded issuer is for demonstration only');
+  }
+  if (faults.length > 0) throw new ConfigurationError(`The configuration cannot be used: ${faults.join('; ')}.`);
+  const { port } = configuration;
+  return {
+    ...configuration,
+    metricsPort: configuration.metricsPort ?? (port === 0 ? 0 : port + 6464 <= 65_535 ? port + 6464 : port - 6464),
+    publicUrl: configuration.publicUrl ?? `http://127.0.0.1:${port}`,
+    embeddedIssuer: configuration.oidcIssuer === undefined,
+  };
+}

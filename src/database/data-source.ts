@@ -1,0 +1,69 @@
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import pg from 'pg';
+import { timestampFromPostgres } from '../common/timestamps.js';
+import { Tenancy1763700000000 } from './migrations/1763700000000-tenancy.js';
+import { Recording1763700100000 } from './migrations/1763700100000-recording.js';
+import { Filing1763700200000 } from './migrations/1763700200000-filing.js';
+
+/** All migrations in order. A list rather than a glob, so that a build or bundle cannot lose one silently. */
+export const MIGRATIONS = [Tenancy1763700000000, Recording1763700100000, Filing1763700200000];
+
+const { builtins } = pg.types;
+
+/**
+ * How result columns become JavaScript values on every connection: timestamps stay text (rewritten to ISO 8601,
+ * see docs/adr/0005), bigint counters and sizes become numbers, which hold them exactly up to 2^53.
+ */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (oid === builtins.TIMESTAMPTZ) return timestampFromPostgres;
+    if (oid === builtins.INT8) return Number;
+    return pg.types.getTypeParser(oid, format as 'text');
+  }) as pg.CustomTypesConfig['getTypeParser'],
+};
+
+export interface ServiceDataSourceOptions {
+  readonly url: string;
+  readonly poolSize: number;
+  readonly acquireTimeoutMs: number;
+  readonly statementTimeoutMs: number;
+  readonly entities: DataSourceOptions['entities'];
+}
+
+/** The data source that serves requests, as a login role that owns nothing. */
+export function serviceDataSource(options: ServiceDataSourceOptions): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    url: options.url,
+    entities: options.entities,
+    poolSize: options.poolSize,
+    applicationName: 'filing-service',
+    invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
+    extra: {
+      types,
+      connectionTimeoutMillis: options.acquireTimeoutMs,
+      options: [
+        '-c TimeZone=UTC',
+        '-c DateStyle=ISO',
+        `-c statement_timeout=${options.statementTimeoutMs}`,
+        `-c lock_timeout=${Math.min(10_000, options.statementTimeoutMs)}`,
+        `-c idle_in_transaction_session_timeout=${Math.max(60_000, options.statementTimeoutMs)}`,
+      ].join(' '),
+    },
+  });
+}
+
+/** The data source of the owner: migrations and the command line, never requests. */
+export function ownerDataSource(url: string, entities: DataSourceOptions['entities'] = []): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    url,
+    entities,
+    migrations: MIGRATIONS,
+    migrationsTransactionMode: 'each',
+    migrationsTableName: 'migrations',
+    applicationName: 'filing-service owner',
+    poolSize: 2,
+    extra: { types, options: '-c TimeZone=UTC -c DateStyle=ISO' },
+  });
+}

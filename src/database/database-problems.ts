@@ -1,0 +1,46 @@
+import { Problem, invalidValue } from '../common/problem.js';
+
+/**
+ * Named constraints and what breaking them means to a client. The database decides (no check-then-write);
+ * this table is where its decision becomes an answer. A constraint that is not here is a defect: 500.
+ */
+const CONSTRAINT_PROBLEMS: Record<string, () => Problem> = {
+  uq_files_tenant_number: () => new Problem('file.number-taken'),
+  fk_files_file_type: () => invalidValue('fileTypeId', 'There is no such file type.'),
+  fk_document_files_file: () => new Problem('file.not-empty'),
+  uq_file_types_tenant_key: () => new Problem('file-type.key-taken'),
+  uq_tags_tenant_name: () => new Problem('tag.name-taken'),
+  fk_document_tags_tag: () => invalidValue('tagIds', 'There is no such tag.'),
+  uq_roles_tenant_name: () => new Problem('role.name-taken'),
+  fk_members_role: () => new Problem('role.in-use'),
+  pk_members: () => new Problem('member.exists'),
+};
+
+/** SQLSTATE classes and codes that mean "not now": connection lost, shutting down, out of resources, timeouts. */
+const UNAVAILABLE = /^(08...|53...|57P0.|57014|55P03|25P03|40001|40P01)$/;
+const NODE_UNAVAILABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'EHOSTUNREACH']);
+const POOL_UNAVAILABLE = /timeout exceeded when trying to connect|Connection terminated|Cannot use a pool after|not queryable|has encountered a connection error/;
+
+interface DatabaseFault {
+  code?: string;
+  constraint?: string;
+  message?: string;
+}
+
+/** A deadlock or serialization failure: the transaction did nothing and may be run again. */
+export function isRetryable(error: unknown): boolean {
+  const { code } = error as DatabaseFault;
+  return code === '40P01' || code === '40001';
+}
+
+/** Turns a fault of the database into the problem that it means; null when it is none that a client can cause. */
+export function databaseProblem(error: unknown): Problem | null {
+  if (!(error instanceof Error)) return null;
+  const { code = '', constraint, message } = error as DatabaseFault;
+  const known = constraint ? CONSTRAINT_PROBLEMS[constraint] : undefined;
+  if (known && code.startsWith('23')) return known();
+  if (UNAVAILABLE.test(code) || NODE_UNAVAILABLE.has(code) || POOL_UNAVAILABLE.test(message ?? '')) {
+    return new Problem('service.unavailable', undefined, { headers: { 'Retry-After': '2' }, cause: error });
+  }
+  return null;
+}

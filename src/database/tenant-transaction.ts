@@ -1,0 +1,100 @@
+import type pg from 'pg';
+import { type AuditAction } from '../vocabulary/audit.js';
+import { type NotificationParameters, type NotificationType } from '../vocabulary/notifications.js';
+import { type TenantContext } from './tenant-context.js';
+import { type Row, type Statement, TenantBatch } from './tenant-batch.js';
+
+/** One change as the audit log tells it. */
+export interface AuditRecord {
+  readonly action: AuditAction;
+  readonly subjectId: string;
+  readonly summary: string | null;
+}
+
+/** One notification for one user. */
+export interface NotificationRecord {
+  readonly userId: string;
+  readonly type: NotificationType;
+  readonly parameters: Record<string, string>;
+}
+
+/** What the database work of one tenant goes through. It exists only for a tenant, so forgetting one does not compile. */
+export interface TenantTransaction {
+  readonly context: TenantContext;
+  readonly tenantId: string;
+  query<R extends object = Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
+  /** Several statements in one round trip. */
+  queryAll(statements: readonly Statement[]): Promise<Row[][]>;
+}
+
+export function runBatch(client: pg.ClientBase, statements: readonly Statement[], types: pg.CustomTypesConfig): Promise<Row[][]> {
+  return client.query(new TenantBatch(statements, types)).done;
+}
+
+/**
+ * A transaction that changes something. What it records is written right before the commit, in the same round trip:
+ * the change, its audit entries and its notifications are there all or none.
+ */
+export class WriteTransaction implements TenantTransaction {
+  readonly audit: AuditRecord[] = [];
+  readonly notifications: NotificationRecord[] = [];
+  /** Entity tag of the addressed resource as the transaction found it; undefined while nothing compared it. */
+  currentTag: string | undefined;
+  private accessLocked = false;
+
+  constructor(
+    readonly context: TenantContext,
+    private readonly client: pg.ClientBase,
+    private readonly types: pg.CustomTypesConfig,
+    private readonly tagOf: (representation: object) => string,
+  ) {}
+
+  get tenantId(): string {
+    return this.context.tenantId;
+  }
+
+  async query<R extends object = Row>(text: string, values: readonly unknown[] = []): Promise<R[]> {
+    const [rows] = await this.queryAll([{ text, values }]);
+    return rows as R[];
+  }
+
+  queryAll(statements: readonly Statement[]): Promise<Row[][]> {
+    return runBatch(this.client, statements, this.types);
+  }
+
+  /** Adds an entry to the audit log, by the caller, about the subject that the action's vocabulary names. */
+  record(entry: AuditRecord): void {
+    this.audit.push(entry);
+  }
+
+  /** Tells a user; nobody is told of what they did themselves. */
+  notify<T extends NotificationType>(userId: string, type: T, parameters: NotificationParameters[T]): void {
+    if (userId === this.context.actorId) return;
+    this.notifications.push({ userId, type, parameters: { ...parameters } });
+  }
+
+  /** Name of the caller as notifications show it. */
+  get actorName(): string {
+    return this.context.actorName ?? '';
+  }
+
+  /**
+   * Says what the addressed resource, locked by now, looks like to the caller, so that the unit of work can hold a
+   * sent If-Match against it. The representation is only made when there is something to compare.
+   */
+  async expectRepresentation(represent: () => object | Promise<object>): Promise<void> {
+    if (this.context.conditions?.ifMatch === undefined) return;
+    this.currentTag = this.tagOf(await represent());
+  }
+
+  /**
+   * Takes the tenant's turn to change who may do what: raises the access version, which makes every instance read
+   * remembered rights anew, and holds the tenant's row until the commit, which makes such changes wait for each
+   * other, so that rules over several rows ("one administrator stays") can be checked without a race.
+   */
+  async changeAccess(): Promise<void> {
+    if (this.accessLocked) return;
+    this.accessLocked = true;
+    await this.query('UPDATE tenants SET access_version = access_version + 1 WHERE id = $1', [this.tenantId]);
+  }
+}

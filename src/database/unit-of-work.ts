@@ -1,0 +1,198 @@
+import { type DataSource } from 'typeorm';
+import type pg from 'pg';
+import { entityTag, matchesEntityTag } from '../common/entity-tag.js';
+import { Problem } from '../common/problem.js';
+import { isRetryable } from './database-problems.js';
+import { type IdempotencyRequest, type TenantContext } from './tenant-context.js';
+import { type Row, type Statement, TenantBatch } from './tenant-batch.js';
+import { type TenantTransaction, WriteTransaction, runBatch } from './tenant-transaction.js';
+
+/** Turns what a transaction recorded into statements that are run right before its commit. */
+export abstract class RecordingStatements {
+  abstract of(tx: WriteTransaction): Statement[];
+}
+
+/** Thrown inside, when the rights that a request was let in with have changed meanwhile. */
+class AccessChanged extends Error {}
+
+const MAX_ATTEMPTS = 4;
+const BEGIN: Statement = { text: 'BEGIN' };
+const COMMIT: Statement = { text: 'COMMIT' };
+
+/**
+ * The only way to a tenant's rows. Every trip sets the tenant for row level security (in one place: `enter`) and
+ * reads the tenant's access version along; where that differs from the one that the caller's rights were remembered
+ * at, what was read is thrown away and the caller is authorised anew.
+ */
+export class UnitOfWork {
+  private readonly types: pg.CustomTypesConfig;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly recording: RecordingStatements,
+  ) {
+    this.types = (dataSource.options as { extra: { types: pg.CustomTypesConfig } }).extra.types;
+  }
+
+  /** Reads without holding a transaction open: each query is one round trip of its own. */
+  read<T>(context: TenantContext, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
+    return this.attempt(context, () => work(new ReadTransaction(context, (statements) => this.readTrip(context, statements))));
+  }
+
+  /**
+   * Runs `work` in one transaction and commits it with what it recorded. What `work` returns is the body of the
+   * answer: under an Idempotency-Key it is stored in the same transaction, and a repeated request gets it back
+   * without `work` being run.
+   */
+  write<T>(context: TenantContext, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
+    return this.attempt(context, async () => {
+      const client = await this.connect();
+      let broken: Error | undefined;
+      try {
+        const [, entered] = await runBatch(client, [BEGIN, enter(context)], this.types);
+        this.checkAccess(context, entered);
+        const tx = new WriteTransaction(context, client, this.types, entityTag);
+        const { idempotency } = context.conditions ?? {};
+        if (idempotency) {
+          const stored = await this.claimKey(tx, idempotency);
+          if (stored !== null) {
+            await client.query('ROLLBACK');
+            return JSON.parse(stored) as T;
+          }
+        }
+        const result = await this.run(tx, work);
+        const last = [...this.recording.of(tx), ...(idempotency ? [storeAnswer(tx, idempotency, result)] : []), COMMIT];
+        const batch = new TenantBatch(last, this.types);
+        await client.query(batch).done;
+        // A COMMIT after an error that somebody swallowed is answered with ROLLBACK, not with an error.
+        if (batch.lastCommand !== 'COMMIT') throw new Error('The transaction had failed before its commit');
+        return result;
+      } catch (error) {
+        await client.query('ROLLBACK').catch((fault: Error) => (broken = fault));
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    });
+  }
+
+  private async run<T>(tx: WriteTransaction, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
+    const { ifMatch } = tx.context.conditions ?? {};
+    const stale = () => ifMatch !== undefined && tx.currentTag !== undefined && !matchesEntityTag(ifMatch, tx.currentTag);
+    try {
+      const result = await work(tx);
+      if (stale()) throw new Problem('request.precondition-failed');
+      return result;
+    } catch (error) {
+      // A stale precondition goes before a conflict, and after everything that the request or stored data refuse.
+      if (stale() && conflicts(error)) throw new Problem('request.precondition-failed');
+      throw error;
+    }
+  }
+
+  private async attempt<T>(context: TenantContext, work: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        if (attempt >= MAX_ATTEMPTS) throw error instanceof AccessChanged ? new Problem('service.unavailable') : error;
+        if (error instanceof AccessChanged) await context.revalidate?.();
+        else if (!isRetryable(error)) throw error;
+      }
+    }
+  }
+
+  private async readTrip(context: TenantContext, statements: readonly Statement[]): Promise<Row[][]> {
+    const client = await this.connect();
+    let broken: Error | undefined;
+    try {
+      const [entered, ...results] = await runBatch(client, [enter(context), ...statements], this.types);
+      this.checkAccess(context, entered);
+      return results;
+    } catch (error) {
+      if (!(error instanceof AccessChanged) && !(error as pg.DatabaseError).code) broken = error as Error;
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  private checkAccess(context: TenantContext, entered: Row[] | undefined): void {
+    if (context.accessVersion === null) return;
+    if (entered?.[0]?.accessVersion !== context.accessVersion) throw new AccessChanged('access changed');
+    context.confirm?.();
+  }
+
+  /**
+   * Takes the key for this request, waiting while another request with it is still running. Returns the stored body
+   * when there is one, null when the key is now ours.
+   */
+  private async claimKey(tx: WriteTransaction, request: IdempotencyRequest): Promise<string | null> {
+    const values = [tx.tenantId, tx.context.actorId, request.operation, request.key];
+    const claimed = await tx.query(
+      `INSERT INTO idempotency_keys AS k (tenant_id, user_id, operation, key, fingerprint)
+       VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (tenant_id, user_id, operation, key) DO UPDATE
+         SET fingerprint = excluded.fingerprint, body = NULL, created_at = now()
+         WHERE k.created_at <= now() - interval '24 hours'
+       RETURNING key`,
+      [...values, request.fingerprint],
+    );
+    if (claimed.length > 0) return null;
+    const [stored] = await tx.query<{ fingerprint: string; body: string | null }>(
+      `SELECT fingerprint, body FROM idempotency_keys
+        WHERE tenant_id = $1 AND user_id = $2 AND operation = $3 AND key = $4`,
+      values,
+    );
+    if (stored?.fingerprint !== request.fingerprint) throw new Problem(request.onMismatch);
+    return stored.body ?? 'null';
+  }
+
+  private async connect(): Promise<pg.PoolClient> {
+    const { master } = this.dataSource.driver as unknown as { master: pg.Pool };
+    return master.connect();
+  }
+}
+
+/** A read: nothing is held between its queries. */
+class ReadTransaction implements TenantTransaction {
+  constructor(
+    readonly context: TenantContext,
+    private readonly trip: (statements: readonly Statement[]) => Promise<Row[][]>,
+  ) {}
+
+  get tenantId(): string {
+    return this.context.tenantId;
+  }
+
+  async query<R extends object = Row>(text: string, values: readonly unknown[] = []): Promise<R[]> {
+    const [rows] = await this.trip([{ text, values }]);
+    return rows as R[];
+  }
+
+  queryAll(statements: readonly Statement[]): Promise<Row[][]> {
+    return this.trip(statements);
+  }
+}
+
+/** The one place where the tenant of a transaction is set. */
+function enter({ tenantId }: TenantContext): Statement {
+  return {
+    text: `SELECT set_config('app.tenant_id', $1, true),
+                  (SELECT access_version FROM tenants WHERE id = $1::uuid) AS "accessVersion"`,
+    values: [tenantId],
+  };
+}
+
+function storeAnswer(tx: WriteTransaction, request: IdempotencyRequest, result: unknown): Statement {
+  const body = JSON.stringify(result, (member, value: unknown) => (request.secrets.includes(member) ? undefined : value));
+  return {
+    text: `UPDATE idempotency_keys SET body = $5
+            WHERE tenant_id = $1 AND user_id = $2 AND operation = $3 AND key = $4`,
+    values: [tx.tenantId, tx.context.actorId, request.operation, request.key, body],
+  };
+}
+
+function conflicts(error: unknown): boolean {
+  return error instanceof Problem ? error.status === 409 : ((error as pg.DatabaseError).code ?? '').startsWith('23');
+}

@@ -1,0 +1,72 @@
+import { ALL_PERMISSIONS, type Permission } from './permissions.js';
+
+export interface BuiltInRole {
+  readonly key: string;
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+}
+
+function allOf(...resources: string[]): Permission[] {
+  return ALL_PERMISSIONS.filter((permission) => resources.includes(permission.split('.')[0] ?? ''));
+}
+
+/** The roles that every tenant is made with; they can be neither changed nor deleted. */
+export const BUILT_IN_ROLES = [
+  { key: 'administrator', name: 'Administrator', permissions: ALL_PERMISSIONS },
+  {
+    key: 'records_manager',
+    name: 'Records manager',
+    permissions: [
+      ...allOf('files', 'fileTypes', 'documents', 'documentTypes', 'tags', 'savedViews', 'accessGrants'),
+      'auditLog.read',
+      'members.read',
+      'roles.read',
+    ],
+  },
+  {
+    key: 'editor',
+    name: 'Editor',
+    permissions: [
+      'files.read',
+      'files.create',
+      'files.update',
+      'files.close',
+      'documents.read',
+      'documents.create',
+      'documents.update',
+      'documents.file',
+      'documents.archive',
+      'documents.delete',
+      'fileTypes.read',
+      'documentTypes.read',
+      'tags.read',
+      'tags.manage',
+      'savedViews.manage',
+      'members.read',
+    ],
+  },
+  {
+    key: 'viewer',
+    name: 'Viewer',
+    permissions: [
+      'files.read',
+      'documents.read',
+      'fileTypes.read',
+      'documentTypes.read',
+      'tags.read',
+      'savedViews.manage',
+    ],
+  },
+  {
+    key: 'auditor',
+    name: 'Auditor',
+    permissions: ['auditLog.read', 'members.read', 'roles.read', 'accessGrants.read'],
+  },
+  {
+    key: 'guest',
+    name: 'Guest',
+    permissions: ['documents.read', 'fileTypes.read', 'documentTypes.read', 'tags.read'],
+  },
+] as const satisfies readonly BuiltInRole[];
+
+export type BuiltInRoleKey = (typeof BUILT_IN_ROLES)[number]['key'];

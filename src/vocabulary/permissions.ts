@@ -1,0 +1,41 @@
+/** Every permission there is, with the sentence that `GET /permissions` shows. Adding one is adding a line here. */
+export const PERMISSIONS = {
+  'files.read': 'See all files',
+  'files.create': 'Open new files',
+  'files.update': 'Rename files',
+  'files.close': 'Close files',
+  'files.reopen': 'Reopen closed files',
+  'files.delete': 'Delete empty open files',
+  'fileTypes.read': 'See file types',
+  'fileTypes.manage': 'Create and rename file types',
+  'documents.read': 'See documents in the files that one sees',
+  'documents.create': 'Create documents',
+  'documents.update': 'Edit and tag documents',
+  'documents.file': 'File documents into files and take them out',
+  'documents.archive': 'Archive and unarchive documents',
+  'documents.delete': 'Put documents into the bin',
+  'documents.restore': 'Restore documents from the bin',
+  'documents.confidential.manage': 'Switch confidentiality and edit the lists of who may see a document',
+  'documentTypes.read': 'See document types',
+  'documentTypes.manage': 'Create, change, deactivate and reactivate document types',
+  'tags.read': 'See tags',
+  'tags.manage': 'Create, rename and delete tags',
+  'savedViews.manage': 'Keep saved views of one’s own',
+  'members.read': 'See who is a member',
+  'members.manage': 'Add and remove members and change their roles',
+  'invitations.manage': 'Invite people and revoke invitations',
+  'accessGrants.read': 'See access grants',
+  'accessGrants.manage': 'Grant and revoke access to files',
+  'roles.read': 'See roles',
+  'roles.manage': 'Create, change and delete roles',
+  'auditLog.read': 'Read the audit log',
+  'settings.manage': 'Change the settings of the tenant',
+} as const;
+
+export type Permission = keyof typeof PERMISSIONS;
+
+export const ALL_PERMISSIONS = Object.keys(PERMISSIONS) as Permission[];
+
+export function isPermission(value: string): value is Permission {
+  return Object.hasOwn(PERMISSIONS, value);
+}
