@@ -1,0 +1,83 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type Provider from 'oidc-provider';
+import { findPerson } from './demo-people.js';
+import { faultPage, loginPage } from './embedded-issuer-pages.js';
+
+const MAX_FORM_LENGTH = 8_192;
+
+/**
+ * The page where a person is chosen (`/oidc/interaction/<uid>`). The form needs no token against forgery: it
+ * works only with the cookie of the sign-in, which is `SameSite=Lax` and bound to this very path.
+ */
+export async function answerInteraction(
+  provider: Provider,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
+  const details = await findInteraction(provider, req, res);
+  if (!details) {
+    return sendPage(res, 400, faultPage('It has expired. Go back to the application and start again.'));
+  }
+  if (req.method === 'GET' || req.method === 'HEAD') {
+    // Everybody has consented already: there is nothing here to protect.
+    if (details.prompt.name === 'consent') return provider.interactionFinished(req, res, { consent: {} });
+    const { login_hint: hint } = details.params;
+    return sendPage(res, 200, loginPage({ typed: typeof hint === 'string' ? hint : '' }));
+  }
+  if (req.method !== 'POST') {
+    res.setHeader('Allow', 'GET, HEAD, POST');
+    return sendPage(res, 405, faultPage('This page is not used like that.'));
+  }
+
+  const form = await readForm(req);
+  if (!form) return sendPage(res, 413, faultPage('The form is too large.'));
+  const afresh = { mergeWithLastSubmission: false };
+  if (form.has('cancel')) {
+    const refusal = { error: 'access_denied', error_description: 'The sign-in was cancelled.' };
+    return provider.interactionFinished(req, res, refusal, afresh);
+  }
+  const typed = form.get('person') ?? '';
+  const person = findPerson(typed);
+  if (!person) return sendPage(res, 422, loginPage({ typed, refused: true }));
+
+  // Somebody signed in before: that session ends here, or the library would have the browser sign out
+  // through a page that needs scripts.
+  const session = details.session && (await provider.Session.findByUid(details.session.uid));
+  if (session) {
+    await session.destroy();
+    details.session = undefined;
+    await details.persist();
+  }
+  return provider.interactionFinished(
+    req,
+    res,
+    { login: { accountId: person.subject, remember: false } },
+    afresh,
+  );
+}
+
+async function findInteraction(provider: Provider, req: IncomingMessage, res: ServerResponse) {
+  try {
+    return await provider.interactionDetails(req, res);
+  } catch (error) {
+    if (error instanceof Error && error.name === 'SessionNotFound') return undefined;
+    throw error;
+  }
+}
+
+async function readForm(req: IncomingMessage): Promise<URLSearchParams | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of req as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > MAX_FORM_LENGTH) return undefined;
+    chunks.push(chunk);
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
+}
+
+export function sendPage(res: ServerResponse, status: number, html: string): void {
+  res.statusCode = status;
+  res.setHeader('Content-Type', 'text/html; charset=utf-8');
+  res.end(html);
+}

@@ -1,0 +1,170 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  base64url,
+  exportJWK,
+  exportSPKI,
+  generateKeyPair,
+  type CryptoKey,
+  type JWK,
+  type JWTHeaderParameters,
+  type JWTPayload,
+  SignJWT,
+} from 'jose';
+
+export const TEST_AUDIENCE = 'filing-service';
+
+/** Claims of a token; undefined takes one out that every token has otherwise. */
+export type Claims = JWTPayload & Record<string, unknown>;
+
+interface SigningKey {
+  readonly privateKey: CryptoKey;
+  readonly publicKey: CryptoKey;
+  readonly jwk: JWK;
+}
+
+/**
+ * An issuer on a loopback port: discovery, key set, userinfo, and tokens for whomever a test needs.
+ * Nothing of it is faked for the service: it asks over HTTP and verifies signatures.
+ */
+export class TestIssuer {
+  /** What was asked for so far, by path. */
+  readonly requests = new Map<string, number>();
+  /** When set, every request is answered so. */
+  fault: ((res: ServerResponse) => void) | undefined;
+  /** What the userinfo endpoint answers, given the bearer token. */
+  userinfo: (token: string) => { status: number; body?: unknown } = () => ({ status: 401 });
+  /** What differs in the discovery document. */
+  discovery: Record<string, unknown> = {};
+
+  private keys = new Map<string, SigningKey>();
+  private generation = 0;
+  private readonly server = createServer((req, res) => this.answer(req, res));
+
+  private constructor() {}
+
+  static async start(): Promise<TestIssuer> {
+    const issuer = new TestIssuer();
+    await new Promise<void>((resolve) => issuer.server.listen(0, '127.0.0.1', resolve));
+    return issuer;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** A signed access token in the manner of RFC 9068, good for an hour, unless claims or header say otherwise. */
+  async token(claims: Claims = {}, header: Partial<JWTHeaderParameters> = {}): Promise<string> {
+    const { privateKey, jwk } = await this.key(header.alg ?? 'ES256');
+    return this.sign(claims, { alg: jwk.alg ?? 'ES256', typ: 'at+jwt', kid: jwk.kid, ...header }, privateKey);
+  }
+
+  /** A token whose signature nobody made (RFC 7519, 6). */
+  unsignedToken(claims: Claims = {}, alg = 'none'): string {
+    const parts = [{ alg, typ: 'at+jwt' }, this.claims(claims)].map((part) =>
+      base64url.encode(JSON.stringify(part)),
+    );
+    return `${parts.join('.')}.`;
+  }
+
+  /** The confusion attack: the published key taken for the secret of a MAC. */
+  async tokenSignedWithPublicKey(claims: Claims = {}): Promise<string> {
+    const { publicKey, jwk } = await this.key('RS256');
+    const secret = new TextEncoder().encode(await exportSPKI(publicKey));
+    return this.sign(claims, { alg: 'HS256', typ: 'at+jwt', kid: jwk.kid }, secret);
+  }
+
+  /** Signed with a key that is nobody's but the sender's, under the `kid` of a real one or its own. */
+  async forgedToken(claims: Claims = {}, header: Partial<JWTHeaderParameters> = {}): Promise<string> {
+    const { jwk } = await this.key('ES256');
+    const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+    return this.sign(claims, { alg: 'ES256', typ: 'at+jwt', kid: jwk.kid, ...header }, privateKey);
+  }
+
+  /** What a client gets beside the access token. */
+  async idToken(claims: Claims = {}): Promise<string> {
+    return this.token({ aud: 'a-client', azp: 'a-client', nonce: 'n-0S6_WzA2Mj', ...claims }, { typ: 'JWT' });
+  }
+
+  /** From now on there are other keys; tokens of the old ones are not to be accepted for long. */
+  async rotateKeys(): Promise<void> {
+    const algorithms = [...this.keys.keys()];
+    this.keys = new Map();
+    this.generation += 1;
+    for (const algorithm of algorithms) await this.key(algorithm);
+  }
+
+  count(path: string): number {
+    return this.requests.get(path) ?? 0;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private claims(claims: Claims): Claims {
+    const now = Math.floor(Date.now() / 1000);
+    const usual = {
+      iss: this.url,
+      sub: 'somebody',
+      aud: TEST_AUDIENCE,
+      iat: now,
+      exp: now + 3600,
+      client_id: 'test',
+    };
+    return { ...usual, ...claims };
+  }
+
+  private async sign(
+    claims: Claims,
+    header: JWTHeaderParameters,
+    key: CryptoKey | Uint8Array,
+  ): Promise<string> {
+    return new SignJWT(this.claims(claims)).setProtectedHeader(header).sign(key);
+  }
+
+  private async key(algorithm: string): Promise<SigningKey> {
+    let key = this.keys.get(algorithm);
+    if (!key) {
+      const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true });
+      const kid = `${algorithm}-${this.generation}`;
+      key = {
+        privateKey,
+        publicKey,
+        jwk: { ...(await exportJWK(publicKey)), kid, alg: algorithm, use: 'sig' },
+      };
+      this.keys.set(algorithm, key);
+    }
+    return key;
+  }
+
+  private answer(req: IncomingMessage, res: ServerResponse): void {
+    const path = req.url ?? '/';
+    this.requests.set(path, this.count(path) + 1);
+    if (this.fault) return this.fault(res);
+    if (path === '/.well-known/openid-configuration') {
+      return sendJson(res, 200, {
+        issuer: this.url,
+        jwks_uri: `${this.url}/keys`,
+        userinfo_endpoint: `${this.url}/userinfo`,
+        ...this.discovery,
+      });
+    }
+    if (path === '/keys') return sendJson(res, 200, { keys: [...this.keys.values()].map(({ jwk }) => jwk) });
+    if (path === '/userinfo') {
+      const { status, body } = this.userinfo(req.headers.authorization?.replace(/^Bearer /, '') ?? '');
+      return sendJson(res, status, body);
+    }
+    return sendJson(res, 404, {});
+  }
+}
+
+/** Starts an issuer; its `url` is what `OIDC_ISSUER` has to be. */
+export function startTestIssuer(): Promise<TestIssuer> {
+  return TestIssuer.start();
+}
+
+function sendJson(res: ServerResponse, status: number, body: unknown): void {
+  res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body ?? null));
+}
