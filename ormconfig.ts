@@ -1,0 +1,9 @@
+import { loadConfiguration } from './src/config/configuration.js';
+import { ownerDataSource } from './src/database/data-source.js';
+import { ENTITIES } from './src/entities.js';
+
+/** For the TypeORM command line: `DATABASE_URL=… npm run typeorm -- migration:show`. */
+const { databaseUrl } = loadConfiguration();
+if (!databaseUrl) throw new Error('Set DATABASE_URL to the URL of the role that owns the schema.');
+
+export default ownerDataSource(databaseUrl, ENTITIES);

@@ -1,0 +1,32 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { type DataSource } from 'typeorm';
+import { ConfigModule } from './config/config.module.js';
+import { type Configuration } from './config/configuration.js';
+import { ContentModule } from './content/content.module.js';
+import { DatabaseModule } from './database/database.module.js';
+import { FilesModule } from './files/files.module.js';
+import { HttpModule } from './http/http.module.js';
+import { type Log } from './http/log.js';
+import { OperationsModule } from './operations/operations.module.js';
+import { RecordingModule } from './recording/recording.module.js';
+import { TenancyModule } from './tenancy/tenancy.module.js';
+
+/** What the service consists of; the pipeline's order stands in HttpModule. */
+@Module({})
+export class AppModule {
+  static with(configuration: Configuration, dataSource: DataSource, log: Log): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.with(configuration),
+        DatabaseModule.with(dataSource),
+        RecordingModule,
+        ContentModule,
+        TenancyModule,
+        HttpModule.with(log),
+        FilesModule,
+        OperationsModule,
+      ],
+    };
+  }
+}

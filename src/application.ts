@@ -1,0 +1,48 @@
+import { type Server } from 'node:http';
+import { NestFactory } from '@nestjs/core';
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import { type DataSource } from 'typeorm';
+import { AppModule } from './app.module.js';
+import { type Configuration } from './config/configuration.js';
+import { serviceDataSource } from './database/data-source.js';
+import { ENTITIES } from './entities.js';
+import { mountDocumentation } from './http/documentation.js';
+import { JsonAdapter } from './http/json-adapter.js';
+import { Log } from './http/log.js';
+import { Metrics } from './http/metrics.js';
+import { requestLog } from './http/request-log.js';
+import { refuseBrokenRequests } from './http/server-faults.js';
+import { createEmbeddedIssuer } from './identity/embedded-issuer.js';
+
+/** Opens the pool that serves requests. */
+export async function openDatabase(configuration: Configuration, serviceUrl: string): Promise<DataSource> {
+  const dataSource = serviceDataSource({
+    url: serviceUrl,
+    poolSize: configuration.databasePoolSize,
+    acquireTimeoutMs: configuration.databaseAcquireTimeout,
+    statementTimeoutMs: configuration.databaseStatementTimeout,
+    entities: ENTITIES,
+  });
+  return dataSource.initialize();
+}
+
+/**
+ * The whole application, ready to listen: `main` and the tests run exactly this. Closing it does not close the data
+ * source, which whoever opened it closes after it.
+ */
+export async function createApplication(configuration: Configuration, dataSource: DataSource, log = new Log(configuration)): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.with(configuration, dataSource, log),
+    new JsonAdapter(configuration.trustedProxies),
+    { bodyParser: false, logger: log.forNest(), abortOnError: false },
+  );
+  refuseBrokenRequests(app.getHttpServer() as Server);
+  app.use(requestLog(log, app.get(Metrics)));
+  if (configuration.embeddedIssuer) {
+    const { handler } = await createEmbeddedIssuer({ configuration });
+    app.use('/oidc', handler);
+  }
+  mountDocumentation(app, configuration);
+  await app.init();
+  return app;
+}

@@ -1,0 +1,48 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+export const FILE_STATUSES = ['Open', 'Closed'] as const;
+export type FileStatus = (typeof FILE_STATUSES)[number];
+
+@Entity('files')
+export class FileEntity {
+  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
+  tenantId!: string;
+
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column({ type: 'uuid', name: 'file_type_id' })
+  fileTypeId!: string;
+
+  @Column('text')
+  number!: string;
+
+  /** Case-folded number, for uniqueness. */
+  @Column({ type: 'text', name: 'number_key' })
+  numberKey!: string;
+
+  @Column('text')
+  name!: string;
+
+  @Column('text')
+  status!: FileStatus;
+
+  /** See {@link fileSearchKeys}. */
+  @Column({ type: 'text', name: 'search_text' })
+  searchText!: string;
+
+  @Column({ type: 'text', array: true, name: 'search_starts' })
+  searchStarts!: string[];
+
+  @Column({ type: 'uuid', name: 'created_by' })
+  createdBy!: string;
+
+  @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
+  createdAt!: string;
+
+  @Column({ type: 'timestamptz', name: 'updated_at', precision: 3 })
+  updatedAt!: string;
+
+  @Column({ type: 'timestamptz', name: 'closed_at', precision: 3, nullable: true })
+  closedAt!: string | null;
+}

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { FilesController } from './files.controller.js';
+import { FilesReader } from './files.reader.js';
+import { FilesRepository } from './files.repository.js';
+import { FilesService } from './files.service.js';
+
+@Module({
+  controllers: [FilesController],
+  providers: [FilesRepository, FilesService, FilesReader],
+  exports: [FilesReader],
+})
+export class FilesModule {}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { type CallHandler, type ExecutionContext, Inject, Injectable, type NestInterceptor } from '@nestjs/common';
+import { type Response } from 'express';
+import { type Observable } from 'rxjs';
+import { Problem, invalidValue } from '../common/problem.js';
+import { CONFIGURATION, type Configuration } from '../config/configuration.js';
+import { ContentStore } from '../content/content-store.js';
+import { type IdempotencyRequest, type RequestConditions } from '../database/tenant-context.js';
+import { type EndpointOptions } from './endpoint.js';
+import { parseJson, readJsonBody } from './json-body.js';
+import { readMultipartUpload } from './multipart-upload.js';
+import { type FilingRequest, requestOf, responseOf } from './request-state.js';
+
+/**
+ * Reads what the request says, once the guards have let it in: its body, where the operation takes one, and the
+ * conditions that its transaction has to honour. A body that nobody asked for is not looked at.
+ */
+@Injectable()
+export class BodyInterceptor implements NestInterceptor {
+  constructor(
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    private readonly store: ContentStore,
+  ) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const request = requestOf(context);
+    const { endpoint, caller } = request.state;
+    if (!endpoint) return next.handle();
+    if (!endpoint.streams && !acceptsJson(request)) throw new Problem('request.not-acceptable');
+    if (endpoint.body) await this.readBody(request, responseOf(context), endpoint);
+    if (caller) caller.conditions = conditionsOf(request, endpoint);
+    return next.handle();
+  }
+
+  private async readBody(request: FilingRequest, response: Response, endpoint: EndpointOptions): Promise<void> {
+    const { state } = request;
+    let text: string;
+    if (endpoint.upload && /^\s*multipart\/form-data/i.test(request.headers['content-type'] ?? '')) {
+      const upload = await readMultipartUpload(request, {
+        store: this.store,
+        limit: this.configuration.uploadLimit,
+        onDocument: (document) => void parseJson(document),
+      });
+      text = upload.document;
+      state.upload = upload.content;
+      const { content } = upload;
+      // Whatever becomes of the request: bytes that no document took are dropped with it.
+      if (content) response.once('close', () => void this.store.discard(content.received).catch(() => undefined));
+    } else {
+      text = await readJsonBody(request, response);
+    }
+    request.body = parseJson(text);
+    if (endpoint.idempotent && request.headers['idempotency-key'] !== undefined) {
+      state.bodyHash = createHash('sha256').update(text).update(state.upload?.received.sha256 ?? '').digest('base64url');
+    }
+  }
+}
+
+function acceptsJson(request: FilingRequest): boolean {
+  const { accept } = request.headers;
+  // Nearly every client says one of these; the negotiation in full is for the others.
+  return accept === undefined || accept === '*/*' || accept === 'application/json' || request.accepts('json') !== false;
+}
+
+function conditionsOf(request: FilingRequest, endpoint: EndpointOptions): RequestConditions | undefined {
+  const ifMatch = endpoint.tagged && (request.method === 'PUT' || request.method === 'DELETE') ? request.headers['if-match'] : undefined;
+  const idempotency = endpoint.idempotent ? idempotencyOf(request, endpoint) : undefined;
+  return ifMatch === undefined && idempotency === undefined ? undefined : { ifMatch, idempotency };
+}
+
+function idempotencyOf(request: FilingRequest, endpoint: EndpointOptions): IdempotencyRequest | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw invalidValue('Idempotency-Key', 'must have 1 to 255 visible ASCII characters');
+  }
+  const { operation, idempotent, problems, addition } = endpoint;
+  return {
+    operation,
+    key,
+    // The path below the tenant: the slug may change while the request stays the same.
+    fingerprint: `${request.originalUrl.replace(/^\/api\/v1\/t\/[^/]*/, '')} ${request.state.bodyHash ?? ''}`,
+    secrets: typeof idempotent === 'object' ? idempotent.secrets : [],
+    onMismatch: problems.includes(409) || addition ? 'request.idempotency-conflict' : 'request.idempotency-key-reused',
+  };
+}

@@ -1,0 +1,219 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { ValidateBy, ValidateIf } from 'class-validator';
+import { parseDateTime } from '../common/timestamps.js';
+import { codePointLength, hasControlCharacters, isUuid, normalizeText } from '../common/text.js';
+import { DEFAULT_LIMIT, MAX_LIMIT } from '../common/page.js';
+
+/**
+ * The kinds of values that requests carry, each declared once: how it is read, what is refused with which sentence,
+ * and how the OpenAPI document shows it. A sentence completes the value's path: "name must not be empty".
+ */
+
+/** Null when the value is fine; otherwise sentences, for the value itself (key '') or for parts of it (`[2]`). */
+export type Faults = Record<string, string> | string | null;
+
+export interface FieldOptions {
+  readonly optional?: boolean;
+  readonly nullable?: boolean;
+  readonly description?: string;
+  readonly example?: unknown;
+}
+
+const MARK = '\u0000';
+
+/** Packs the faults of one value into the single message that class-validator has room for. */
+function pack(faults: Exclude<Faults, null>): string {
+  return JSON.stringify(typeof faults === 'string' ? { '': faults } : faults) + MARK;
+}
+
+/** What {@link pack} packed; a message of somebody else's validator stands for the value itself. */
+export function unpackFaults(message: string): Record<string, string> {
+  return message.endsWith(MARK) ? (JSON.parse(message.slice(0, -1)) as Record<string, string>) : { '': message };
+}
+
+/** A value with a check of its own; `check` is only asked about values that are there. */
+export function Field(check: (value: unknown) => Faults, api: ApiPropertyOptions, options: FieldOptions = {}): PropertyDecorator {
+  const { optional = false, nullable = false, description, example } = options;
+  const judge = (value: unknown): Faults => (value === undefined || value === null ? 'is required' : check(value));
+  return applyDecorators(
+    ApiProperty({
+      ...api,
+      ...(description !== undefined && { description }),
+      ...(example !== undefined && { example }),
+      ...(nullable && { nullable }),
+      required: !optional,
+    } as ApiPropertyOptions),
+    ValidateIf((_, value) => !((optional && value === undefined) || (nullable && value === null))),
+    ValidateBy({
+      name: 'field',
+      validator: {
+        validate: (value) => judge(value) === null,
+        defaultMessage: (args) => pack(judge(args?.value) ?? 'is not valid'),
+      },
+    }),
+  );
+}
+
+/** Faults of a text that has been normalised. */
+export function textFaults(value: unknown, min: number, max: number, lines = false): string | null {
+  if (typeof value !== 'string') return 'must be a string';
+  if (!value.isWellFormed()) return 'must be well-formed Unicode, without lone surrogates';
+  if (hasControlCharacters(value, lines)) return 'must not contain control characters';
+  const length = codePointLength(value);
+  if (length < min) return min === 1 ? 'must not be empty' : `must have at least ${min} characters`;
+  if (length > max) return `must have at most ${max} characters`;
+  return null;
+}
+
+const Normalized = () =>
+  Transform(({ value }: { value: unknown }) => (typeof value === 'string' && value.isWellFormed() ? normalizeText(value) : value));
+
+/** Text of `min` to `max` code points after NFC and trimming. */
+export function TextField(options: FieldOptions & { min?: number; max: number; lines?: boolean }): PropertyDecorator {
+  const { min = 1, max, lines = false } = options;
+  return applyDecorators(
+    Normalized(),
+    Field((value) => textFaults(value, min, max, lines), { type: String, ...(min > 0 && { minLength: min }), maxLength: max }, options),
+  );
+}
+
+/** Names, titles and labels. */
+export function NameField(options: FieldOptions = {}): PropertyDecorator {
+  return TextField({ max: 200, ...options });
+}
+
+/** Text of a fixed form. */
+export function PatternField(pattern: RegExp, fault: string, options: FieldOptions = {}): PropertyDecorator {
+  return applyDecorators(
+    Normalized(),
+    Field((value) => (typeof value === 'string' && pattern.test(value) ? null : fault), { type: String, pattern: pattern.source }, options),
+  );
+}
+
+const LowerCase = () => Transform(({ value }: { value: unknown }) => (isUuid(value) ? value.toLowerCase() : value));
+
+export function UuidField(options: FieldOptions = {}): PropertyDecorator {
+  return applyDecorators(LowerCase(), Field((value) => (isUuid(value) ? null : 'must be a UUID'), { type: String, format: 'uuid' }, options));
+}
+
+/** A list of UUIDs without repetition. */
+export function UuidListField(options: FieldOptions & { max: number }): PropertyDecorator {
+  return applyDecorators(
+    Transform(({ value }: { value: unknown }) =>
+      Array.isArray(value) ? value.map((id: unknown) => (isUuid(id) ? id.toLowerCase() : id)) : value,
+    ),
+    Field((value) => uuidListFaults(value, options.max), { type: 'array', items: { type: 'string', format: 'uuid' }, maxItems: options.max }, options),
+  );
+}
+
+function uuidListFaults(value: unknown, max: number): Faults {
+  if (!Array.isArray(value)) return 'must be an array';
+  if (value.length > max) return `must have at most ${max} items`;
+  const faults: Record<string, string> = {};
+  const seen = new Set<unknown>();
+  value.forEach((id: unknown, index) => {
+    if (!isUuid(id)) faults[`[${index}]`] = 'must be a UUID';
+    else if (seen.has(id)) faults[`[${index}]`] = 'must not be there twice';
+    seen.add(id);
+  });
+  return Object.keys(faults).length > 0 ? faults : null;
+}
+
+export function BooleanField(options: FieldOptions = {}): PropertyDecorator {
+  return Field((value) => (typeof value === 'boolean' ? null : 'must be true or false'), { type: Boolean }, options);
+}
+
+export function EnumField(values: readonly string[], options: FieldOptions = {}): PropertyDecorator {
+  return Field(
+    (value) => (typeof value === 'string' && values.includes(value) ? null : `must be one of ${values.join(', ')}`),
+    { type: String, enum: [...values] },
+    options,
+  );
+}
+
+/** ISO 8601 with an offset; the handler gets the text in its canonical form. */
+export function DateTimeField(options: FieldOptions = {}): PropertyDecorator {
+  return applyDecorators(
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? (parseDateTime(value)?.toISOString() ?? value) : value)),
+    Field(
+      (value) => (typeof value === 'string' && parseDateTime(value) ? null : 'must be an ISO 8601 date-time with an offset'),
+      { type: String, format: 'date-time' },
+      options,
+    ),
+  );
+}
+
+/** A query parameter: always optional, given at most once, never empty unless it says so. */
+function QueryField(check: (value: string) => string | null, api: ApiPropertyOptions, options: FieldOptions & { mayBeEmpty?: boolean } = {}): PropertyDecorator {
+  return Field(
+    (value) => {
+      if (typeof value !== 'string') return 'must not be given twice';
+      if (value === '' && !options.mayBeEmpty) return 'must not be empty';
+      return check(value);
+    },
+    api,
+    { ...options, optional: true },
+  );
+}
+
+const DIGITS = /^\d{1,9}$/;
+
+/** `limit` of a list. Read it with {@link limitOf}. */
+export function LimitQuery(): PropertyDecorator {
+  return QueryField(
+    (value) => (DIGITS.test(value) && Number(value) >= 1 && Number(value) <= MAX_LIMIT ? null : `must be a whole number from 1 to ${MAX_LIMIT}`),
+    { type: 'integer', format: 'int32', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT },
+    { description: 'How many items a page has' },
+  );
+}
+
+export function CursorQuery(): PropertyDecorator {
+  return QueryField((value) => (value.length <= 1000 ? null : 'is not a cursor of this list'), { type: String }, {
+    description: '`nextCursor` of the previous page',
+  });
+}
+
+export function UuidQuery(options: FieldOptions = {}): PropertyDecorator {
+  return applyDecorators(LowerCase(), QueryField((value) => (isUuid(value) ? null : 'must be a UUID'), { type: String, format: 'uuid' }, options));
+}
+
+export function EnumQuery(values: readonly string[], options: FieldOptions = {}): PropertyDecorator {
+  return QueryField((value) => (values.includes(value) ? null : `must be one of ${values.join(', ')}`), { type: String, enum: [...values] }, options);
+}
+
+/** Exactly `true` or `false`; the handler reads the text. */
+export function BooleanQuery(options: FieldOptions = {}): PropertyDecorator {
+  return QueryField((value) => (value === 'true' || value === 'false' ? null : 'must be true or false'), { type: Boolean }, options);
+}
+
+export function DateTimeQuery(options: FieldOptions = {}): PropertyDecorator {
+  return QueryField(
+    (value) => (parseDateTime(value) ? null : 'must be an ISO 8601 date-time with an offset'),
+    { type: String, format: 'date-time' },
+    options,
+  );
+}
+
+/** Text to look for; empty is no filter where `mayBeEmpty`. */
+export function TextQuery(options: FieldOptions & { max: number; mayBeEmpty?: boolean }): PropertyDecorator {
+  return applyDecorators(
+    Normalized(),
+    QueryField((value) => textFaults(value, 0, options.max), { type: String, maxLength: options.max }, options),
+  );
+}
+
+/** What every cursor-paged list takes. */
+export class PageQuery {
+  @CursorQuery()
+  cursor?: string;
+
+  /** As sent: decimal digits. */
+  @LimitQuery()
+  limit?: string;
+}
+
+export function limitOf({ limit }: PageQuery): number {
+  return limit === undefined ? DEFAULT_LIMIT : Number(limit);
+}

@@ -1,0 +1,50 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import { TokenVerifier } from '../identity/token-verifier.js';
+import { CONFIGURATION, type Configuration } from '../config/configuration.js';
+import { AuthenticationGuard } from './authentication.guard.js';
+import { BodyInterceptor } from './body.interceptor.js';
+import { ConfirmInterceptor } from './confirm.interceptor.js';
+import { CursorCodec } from './cursor-codec.js';
+import { Log } from './log.js';
+import { Metrics } from './metrics.js';
+import { PermissionGuard } from './permission.guard.js';
+import { ProblemFilter } from './problem.filter.js';
+import { MemoryRateLimiter, RateLimiter } from './rate-limiter.js';
+import { Readiness } from './readiness.js';
+import { RouteTable } from './route-table.js';
+import { TenantGuard } from './tenant.guard.js';
+import { ValidationPipe } from './validation.pipe.js';
+
+/** The pipeline: the global guards, interceptors, pipe and filter stand here in the order in which they run. */
+@Global()
+@Module({})
+export class HttpModule {
+  static with(log: Log): DynamicModule {
+    return {
+      module: HttpModule,
+      imports: [DiscoveryModule],
+      providers: [
+        { provide: Log, useValue: log },
+        {
+          provide: TokenVerifier,
+          useFactory: (configuration: Configuration) => new TokenVerifier(configuration, log),
+          inject: [CONFIGURATION],
+        },
+        { provide: RateLimiter, useClass: MemoryRateLimiter },
+        CursorCodec,
+        Metrics,
+        Readiness,
+        RouteTable,
+        { provide: APP_GUARD, useClass: AuthenticationGuard },
+        { provide: APP_GUARD, useClass: TenantGuard },
+        { provide: APP_GUARD, useClass: PermissionGuard },
+        { provide: APP_INTERCEPTOR, useClass: ConfirmInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
+        { provide: APP_PIPE, useClass: ValidationPipe },
+        { provide: APP_FILTER, useClass: ProblemFilter },
+      ],
+      exports: [CursorCodec, Log, Metrics, RateLimiter, Readiness, RouteTable, TokenVerifier],
+    };
+  }
+}

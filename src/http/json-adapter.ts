@@ -1,0 +1,45 @@
+import express, { type Response } from 'express';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { entityTag, namesEntityTag } from '../common/entity-tag.js';
+import { type FilingRequest } from './request-state.js';
+
+/**
+ * How answers are written, in one place: JSON made once, with the entity tag taken from that very text. Express's own
+ * `json` would go through the body several times more (its tag, its charset, its freshness check).
+ */
+export class JsonAdapter extends ExpressAdapter {
+  constructor(trustedProxies: readonly string[]) {
+    const app = express();
+    // Paths are case-sensitive and take no trailing slash; these must be set before the first route.
+    app.set('case sensitive routing', true);
+    app.set('strict routing', true);
+    app.set('etag', false);
+    app.set('x-powered-by', false);
+    app.set('query parser', 'simple');
+    app.set('trust proxy', trustedProxies.length > 0 ? [...trustedProxies] : false);
+    super(app);
+  }
+
+  override reply(response: Response, body: unknown, statusCode?: number): void {
+    if (statusCode !== undefined) response.statusCode = statusCode;
+    if (body === undefined || body === null) {
+      response.end();
+      return;
+    }
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const request = response.req as FilingRequest;
+    if (request.state?.endpoint?.tagged && response.statusCode < 300) {
+      const tag = entityTag(text);
+      response.setHeader('ETag', tag);
+      const known = request.headers['if-none-match'];
+      if (known !== undefined && (request.method === 'GET' || request.method === 'HEAD') && namesEntityTag(known, tag)) {
+        response.statusCode = 304;
+        response.end();
+        return;
+      }
+    }
+    if (!response.hasHeader('Content-Type')) response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    response.setHeader('Content-Length', Buffer.byteLength(text));
+    response.end(text);
+  }
+}

@@ -1,0 +1,34 @@
+import { type Server, createServer } from 'node:http';
+import { type Metrics } from './metrics.js';
+
+/** `/metrics` for Prometheus, on a listener of its own, so that it is never reachable where the API is. */
+export class MetricsListener {
+  private readonly server: Server;
+
+  constructor({ registry }: Metrics) {
+    this.server = createServer((request, response) => {
+      if (request.method !== 'GET' || request.url !== '/metrics') {
+        response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Only GET /metrics is here.\n');
+        return;
+      }
+      registry.metrics().then(
+        (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
+        () => response.writeHead(503, { 'Content-Type': 'text/plain' }).end('The metrics cannot be read now.\n'),
+      );
+    });
+  }
+
+  listen(host: string, port: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.server.once('error', reject);
+      this.server.listen(port, host, resolve);
+    });
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.server.close(() => resolve());
+      this.server.closeAllConnections();
+    });
+  }
+}

@@ -1,0 +1,26 @@
+import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
+import { isUuid } from '../common/text.js';
+import { type Caller } from '../tenancy/caller.js';
+import { type FilingRequest, pathParameter, requestOf } from './request-state.js';
+
+const NIL = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * An id of the path in its canonical form. One that is no UUID becomes the nil UUID, which nothing has: so it meets
+ * the same 404 as an unknown one, at the same point of the order of checks, and never PostgreSQL's own parser.
+ */
+export function pathId(request: FilingRequest, name: string): string {
+  const value = pathParameter(request, name);
+  return isUuid(value) ? value.toLowerCase() : NIL;
+}
+
+export const PathId = createParamDecorator((name: string, context: ExecutionContext): string =>
+  pathId(requestOf(context), name),
+);
+
+/** The caller, let in by the guards. */
+export const CurrentCaller = createParamDecorator((_: undefined, context: ExecutionContext): Caller => {
+  const { caller } = requestOf(context).state;
+  if (!caller) throw new Error('The operation asks for a caller in a tenant but does not lie under one');
+  return caller;
+});

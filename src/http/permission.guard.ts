@@ -1,0 +1,52 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Problem } from '../common/problem.js';
+import { type Caller } from '../tenancy/caller.js';
+import { GrantsReader } from '../tenancy/grants.reader.js';
+import { type EndpointOptions } from './endpoint.js';
+import { pathId } from './path-id.js';
+import { type FilingRequest, requestOf } from './request-state.js';
+
+/**
+ * Whether the caller may do this at all, before anything of the request is looked at: by the role's permission, or
+ * by a grant or a list that covers the very thing addressed. A refusal is never given on remembered rights alone.
+ */
+@Injectable()
+export class PermissionGuard implements CanActivate {
+  constructor(private readonly grants: GrantsReader) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = requestOf(context);
+    const { caller, endpoint } = request.state;
+    if (!caller || !endpoint) return true;
+    caller.recheck = async () => {
+      if (!(await this.allows(caller, endpoint, request))) throw new Problem('permission.missing');
+    };
+    const held = holds(caller, endpoint);
+    if (held || (await this.allows(caller, endpoint, request))) return true;
+    if (caller.confirmed) throw new Problem('permission.missing');
+    await caller.revalidate();
+    return true;
+  }
+
+  private async allows(caller: Caller, endpoint: EndpointOptions, request: FilingRequest): Promise<boolean> {
+    if (holds(caller, endpoint)) return true;
+    const { orGrant, orListedWith } = endpoint;
+    if (orListedWith && caller.has(orListedWith) && (await this.grants.isListed(caller, pathId(request, 'documentId')))) {
+      return true;
+    }
+    switch (orGrant?.on) {
+      case 'any':
+        return this.grants.holdsAny(caller, orGrant.level);
+      case 'file':
+        return this.grants.coversFile(caller, pathId(request, 'fileId'), orGrant.level);
+      case 'document':
+        return this.grants.coversDocument(caller, pathId(request, 'documentId'), orGrant.level);
+      case undefined:
+        return false;
+    }
+  }
+}
+
+function holds(caller: Caller, { permission }: EndpointOptions): boolean {
+  return permission === 'member' || permission === 'user' || caller.has(permission);
+}

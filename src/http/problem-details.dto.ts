@@ -1,0 +1,29 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+/** RFC 9457, as the specification lists it. */
+export class ProblemDetails {
+  @ApiProperty({ type: String, nullable: true, required: false, example: '/problems/file.number-taken' })
+  type!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, required: false, example: 'File number taken' })
+  title!: string | null;
+
+  @ApiProperty({ type: 'integer', format: 'int32', nullable: true, required: false, example: 409 })
+  status!: number | null;
+
+  @ApiProperty({ type: String, nullable: true, required: false, example: 'Another file of the tenant has this number.' })
+  detail!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, required: false, example: '/requests/0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d' })
+  instance!: string | null;
+}
+
+export class ValidationProblemDetails extends ProblemDetails {
+  @ApiProperty({
+    selfRequired: false,
+    type: 'object',
+    additionalProperties: { type: 'array', items: { type: 'string' } },
+    example: { name: ['must not be empty'] },
+  })
+  errors?: Record<string, string[]>;
+}

@@ -1,0 +1,76 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injectable } from '@nestjs/common';
+import { type Response } from 'express';
+import { Problem } from '../common/problem.js';
+import { databaseProblem } from '../database/database-problems.js';
+import { Log } from './log.js';
+import { type FilingRequest } from './request-state.js';
+import { RouteTable } from './route-table.js';
+
+/** Everything that goes wrong ends here, and leaves as `application/problem+json` (RFC 9457). */
+@Catch()
+@Injectable()
+export class ProblemFilter implements ExceptionFilter {
+  constructor(
+    private readonly routes: RouteTable,
+    private readonly log: Log,
+  ) {}
+
+  catch(fault: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<FilingRequest>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const problem = this.problemOf(fault, request);
+    if (problem.status >= 500) {
+      this.log.error({ requestId: request.state.requestId, err: problem.options.cause ?? fault }, problem.title);
+    }
+    if (response.headersSent) {
+      // The answer has begun: all that is left is to show that it is not complete.
+      response.destroy();
+      return;
+    }
+    writeProblem(response, problem, request.state.requestId);
+  }
+
+  private problemOf(fault: unknown, request: FilingRequest): Problem {
+    if (fault instanceof Problem) {
+      const hidden = fault.code === 'tenant.no-access' && request.state.endpoint?.noAccess === 404;
+      return hidden ? new Problem('resource.not-found') : fault;
+    }
+    if (fault instanceof HttpException) return this.frameworkProblem(fault, request);
+    if (fault instanceof URIError) return new Problem('route.not-found');
+    return databaseProblem(fault) ?? new Problem('service.error', undefined, { cause: fault });
+  }
+
+  /** What Nest and Express themselves refuse: routes that are not there, paths that cannot be decoded. */
+  private frameworkProblem(fault: HttpException, request: FilingRequest): Problem {
+    const status = fault.getStatus();
+    if (status === 404) {
+      const allowed = this.routes.methodsAt(request.path);
+      if (allowed.length === 0) return new Problem('route.not-found');
+      return new Problem('route.method-not-allowed', undefined, { headers: { Allow: allowed.join(', ') } });
+    }
+    if (status === 400) return new Problem('route.not-found');
+    return new Problem('service.error', undefined, { cause: fault });
+  }
+}
+
+/** Writes a problem document: always the five members, on 400 also `errors`, nothing else. */
+export function writeProblem(response: Response, problem: Problem, requestId: string): void {
+  const { code, title, status, detail, options, errors } = problem;
+  for (const [name, value] of Object.entries(options.headers ?? {})) response.setHeader(name, value);
+  for (const name of ['ETag', 'Content-Disposition', 'Content-Range', 'Accept-Ranges', 'Content-Encoding']) {
+    if (!(name in (options.headers ?? {}))) response.removeHeader(name);
+  }
+  response.setHeader('Content-Type', 'application/problem+json; charset=utf-8');
+  const text = problemText({ code, title, status, detail, errors: status === 400 ? (errors ?? {}) : undefined }, requestId);
+  response.statusCode = status;
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  response.end(text);
+}
+
+/** The document itself; `instance` names the request by the id that logs and `X-Request-Id` carry. */
+export function problemText(
+  { code, title, status, detail, errors }: Pick<Problem, 'code' | 'title' | 'status' | 'detail' | 'errors'>,
+  requestId: string,
+): string {
+  return JSON.stringify({ type: `/problems/${code}`, title, status, detail, instance: `urn:uuid:${requestId}`, errors });
+}

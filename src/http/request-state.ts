@@ -1,0 +1,42 @@
+import { type ExecutionContext } from '@nestjs/common';
+import { type Request, type Response } from 'express';
+import { type VerifiedIdentity } from '../identity/token-verifier.js';
+import { type Caller, type User } from '../tenancy/caller.js';
+import { ENDPOINT, type EndpointOptions } from './endpoint.js';
+import { type UploadedContent } from './multipart-upload.js';
+
+/** What the stages of the pipeline learn about a request and hand on. */
+export interface RequestState {
+  readonly requestId: string;
+  readonly startedAt: bigint;
+  endpoint?: EndpointOptions;
+  identity?: VerifiedIdentity;
+  user?: User;
+  caller?: Caller;
+  upload?: UploadedContent | null;
+  /** Hash of the raw body, for telling repeated requests from new ones. */
+  bodyHash?: string;
+}
+
+export interface FilingRequest extends Request {
+  state: RequestState;
+}
+
+export function requestOf(context: ExecutionContext): FilingRequest {
+  return context.switchToHttp().getRequest<FilingRequest>();
+}
+
+export function responseOf(context: ExecutionContext): Response {
+  return context.switchToHttp().getResponse<Response>();
+}
+
+/** What the handler declares; undefined on public routes only, for the start refuses any other without it. */
+export function endpointOf(context: ExecutionContext): EndpointOptions | undefined {
+  return Reflect.getMetadata(ENDPOINT, context.getHandler()) as EndpointOptions | undefined;
+}
+
+/** A path parameter; with a wildcard route it could be a list. */
+export function pathParameter(request: FilingRequest, name: string): string {
+  const value = request.params[name];
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,34 @@
+import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { type ValidationError, validateSync } from 'class-validator';
+import { type FieldErrors, invalid, invalidValue } from '../common/problem.js';
+import { unpackFaults } from './fields.js';
+
+const PLAIN: ReadonlySet<unknown> = new Set([String, Boolean, Number, Array, Object]);
+
+/**
+ * Reads bodies and queries into their DTO classes and reports all faults of a request at once, by JSON path.
+ * Members that the class does not declare are dropped.
+ */
+@Injectable()
+export class ValidationPipe implements PipeTransform {
+  transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
+    if ((type !== 'body' && type !== 'query') || !metatype || PLAIN.has(metatype)) return value;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidValue('$', 'must be a JSON object');
+    const instance = plainToInstance(metatype as new () => object, value, { enableCircularCheck: false });
+    const errors: FieldErrors = {};
+    collect(validateSync(instance, { whitelist: true, forbidUnknownValues: false }), '', errors);
+    if (Object.keys(errors).length > 0) throw invalid(errors);
+    return instance;
+  }
+}
+
+function collect(faults: ValidationError[], parent: string, errors: FieldErrors): void {
+  for (const { property, constraints, children } of faults) {
+    const path = /^\d+$/.test(property) ? `${parent}[${property}]` : parent ? `${parent}.${property}` : property;
+    for (const message of Object.values(constraints ?? {})) {
+      for (const [part, sentence] of Object.entries(unpackFaults(message))) (errors[`${path}${part}`] ??= []).push(sentence);
+    }
+    if (children?.length) collect(children, path, errors);
+  }
+}

@@ -1,0 +1,144 @@
+import { type Server } from 'node:http';
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import { type DataSource } from 'typeorm';
+import { createApplication, openDatabase } from './application.js';
+import { type Configuration, ConfigurationError, loadConfiguration } from './config/configuration.js';
+import { DatabaseStartError } from './database/embedded/database-start-error.js';
+import { type EmbeddedDatabase, startEmbeddedPostgres } from './database/embedded-postgres.js';
+import { migrateDatabase } from './database/migrate.js';
+import { DatabaseSetupError, checkServiceRole, ensureServiceRole } from './database/service-role.js';
+import { Metrics } from './http/metrics.js';
+import { MetricsListener } from './http/metrics-listener.js';
+import { Readiness } from './http/readiness.js';
+import { welcome } from './welcome.js';
+
+/** A fault of the start whose message is fit for whoever started it. */
+class StartError extends Error {}
+
+/** The process: what is started in which order, and stopped in the opposite one. */
+export class Service {
+  private readonly aborted = new AbortController();
+  private database?: EmbeddedDatabase;
+  private dataSource?: DataSource;
+  private app?: NestExpressApplication;
+  private metrics?: MetricsListener;
+  private configuration?: Configuration;
+  private starting: Promise<void> = Promise.resolve();
+  private stopped?: Promise<boolean>;
+
+  constructor(private readonly print: (line: string) => void) {}
+
+  start(environment: NodeJS.ProcessEnv): Promise<void> {
+    this.starting = this.run(environment);
+    return this.starting;
+  }
+
+  private async run(environment: NodeJS.ProcessEnv): Promise<void> {
+    const configuration = loadConfiguration(environment);
+    this.configuration = configuration;
+    const ownerUrl = configuration.databaseUrl ?? (await this.startDatabase(configuration));
+    this.checkpoint();
+    this.print('Bringing the schema up to date …');
+    await migrateDatabase(ownerUrl, (line) => this.print(`  ${line}`));
+    const serviceUrl = configuration.databaseServiceUrl ?? (await ensureServiceRole(ownerUrl));
+    await checkServiceRole(serviceUrl);
+    this.checkpoint();
+    this.dataSource = await openDatabase(configuration, serviceUrl);
+    this.app = await createApplication(configuration, this.dataSource);
+    this.checkpoint();
+    await this.listen(this.app, configuration);
+    this.metrics = new MetricsListener(this.app.get(Metrics));
+    await this.metrics.listen(configuration.metricsHost, configuration.metricsPort).catch((error: unknown) => {
+      throw listenError(error, 'METRICS_PORT', configuration.metricsHost, configuration.metricsPort);
+    });
+    for (const line of await welcome(this.app, configuration)) this.print(line);
+  }
+
+  private async startDatabase({ dataDirectory }: Configuration): Promise<string> {
+    this.print(`Starting the embedded PostgreSQL in ${dataDirectory} …`);
+    this.database = await startEmbeddedPostgres({
+      directory: dataDirectory,
+      log: (line) => this.print(`  ${line}`),
+      signal: this.aborted.signal,
+      onLost: (error) => {
+        process.stderr.write(`${error.message}\n`);
+        void this.stop().then(() => process.exit(1));
+      },
+    });
+    return this.database.url;
+  }
+
+  private async listen(app: NestExpressApplication, { host, port }: Configuration): Promise<void> {
+    try {
+      await app.listen(port, host);
+    } catch (error) {
+      throw listenError(error, 'PORT', host, port);
+    }
+  }
+
+  private checkpoint(): void {
+    if (this.aborted.signal.aborted) throw new StartError('Stopped before the service had started.');
+  }
+
+  /**
+   * Stops what runs: readiness goes down, requests in flight finish (those that do not within the timeout are cut
+   * off), then the pool and the embedded database close. False when something had to be cut off.
+   */
+  stop(signal?: NodeJS.Signals): Promise<boolean> {
+    this.stopped ??= this.shutDown(signal);
+    return this.stopped;
+  }
+
+  private async shutDown(signal?: NodeJS.Signals): Promise<boolean> {
+    if (signal) this.print(`${signal}: finishing the requests in flight …`);
+    this.aborted.abort();
+    await this.starting.catch(() => undefined);
+    let clean = true;
+    if (this.app) {
+      this.app.get(Readiness).stop();
+      clean = await closeServer(this.app.getHttpServer() as Server, this.configuration?.shutdownTimeout ?? 0);
+      await this.app.close();
+    }
+    await this.metrics?.close();
+    await this.dataSource?.destroy();
+    await this.database?.stop();
+    if (signal) this.print('Stopped.');
+    return clean;
+  }
+
+  /** One sentence for people where the fault is theirs to mend; the whole story where it is ours. */
+  explain(error: unknown): string {
+    const known = [ConfigurationError, DatabaseStartError, DatabaseSetupError, StartError];
+    if (known.some((kind) => error instanceof kind)) return (error as Error).message;
+    return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  }
+}
+
+function listenError(error: unknown, variable: string, host: string, port: number): Error {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return new StartError(`Port ${port} of ${host} is in use: stop what listens there, or set ${variable} to another port.`);
+    case 'EACCES':
+      return new StartError(`Port ${port} of ${host} may not be opened by this user: set ${variable} to a port above 1023.`);
+    case 'EADDRNOTAVAIL':
+      return new StartError(`${host} is not an address of this machine: check HOST and METRICS_HOST.`);
+    default:
+      return error as Error;
+  }
+}
+
+async function closeServer(server: Server, timeoutMs: number): Promise<boolean> {
+  if (!server.listening) return true;
+  let cutOff = false;
+  const timer = setTimeout(() => {
+    cutOff = true;
+    server.closeAllConnections();
+  }, timeoutMs);
+  // Connections that idle are closed at once; the others after the answer that they are waiting for.
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+  clearTimeout(timer);
+  return !cutOff;
+}

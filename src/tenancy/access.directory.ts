@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { DataSource } from 'typeorm';
+import { Problem } from '../common/problem.js';
+import { caseFold } from '../common/text.js';
+import { type TenantContext } from '../database/tenant-context.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
+import { type Permission } from '../vocabulary/permissions.js';
+import { type Access, Caller, type User } from './caller.js';
+import { isSlug } from './slug.js';
+
+interface TenantRow {
+  id: string;
+  name: string;
+  slug: string;
+  isCurrent: boolean;
+  accessVersion: number;
+  perMinute: number | null;
+  burst: number | null;
+}
+
+interface MembershipRow {
+  accessVersion: number;
+  roleId: string;
+  roleKey: string | null;
+  roleName: string;
+  permissions: Permission[];
+}
+
+/** No tenant has it: asking for it costs the same time and finds nothing. */
+const NIL = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Who is what in which tenant. Answers come from memory where they can; each carries the tenant's access version,
+ * which the caller's first trip to the database compares (see UnitOfWork), so that no right answers once it is gone.
+ */
+@Injectable()
+export class AccessDirectory {
+  private readonly remembered = new LRUCache<string, Access>({ max: 20_000 });
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly uow: UnitOfWork,
+  ) {}
+
+  /** The caller from memory, or undefined. */
+  recall(user: User, slug: string): Caller | undefined {
+    const access = this.remembered.get(`${user.id} ${slug}`);
+    return access && new Caller(user, access, () => this.load(user, slug));
+  }
+
+  /** Reads what the user is in the tenant; throws `tenant.no-access` alike for no tenant and no membership. */
+  async enter(user: User, slug: string): Promise<Caller> {
+    const caller = new Caller(user, await this.load(user, slug), () => this.load(user, slug));
+    caller.confirm();
+    return caller;
+  }
+
+  private async load(user: User, slug: string): Promise<Access> {
+    const key = `${user.id} ${slug}`;
+    const tenant = isSlug(slug) ? await this.findTenant(slug) : null;
+    const membership = await this.findMembership(user, tenant?.id ?? NIL);
+    if (tenant && !membership && (await this.admitExpected(user, tenant.id))) return this.load(user, slug);
+    if (!tenant || !membership) {
+      this.remembered.delete(key);
+      throw new Problem('tenant.no-access');
+    }
+    // Something changed between the two look-ups: what they say together may never have been true.
+    if (tenant.accessVersion !== membership.accessVersion) return this.load(user, slug);
+    const access: Access = {
+      tenant: { id: tenant.id, slug: tenant.slug, name: tenant.name },
+      role: { id: membership.roleId, key: membership.roleKey, name: membership.roleName },
+      permissions: new Set(membership.permissions),
+      version: membership.accessVersion,
+      limits: { perMinute: tenant.perMinute, burst: tenant.burst },
+    };
+    // A former slug stops resolving at a moment that raises no version, so it is looked up each time.
+    if (tenant.isCurrent) this.remembered.set(key, access);
+    else this.remembered.delete(key);
+    return access;
+  }
+
+  private async findTenant(slug: string): Promise<TenantRow | null> {
+    const [tenant] = await this.dataSource.query<TenantRow[]>(
+      `SELECT t.id, t.name, current.slug, s.expires_at IS NULL AS "isCurrent", t.access_version AS "accessVersion",
+              t.rate_limit_per_minute AS "perMinute", t.rate_limit_burst AS "burst"
+         FROM tenant_slugs s
+         JOIN tenants t ON t.id = s.tenant_id
+         JOIN tenant_slugs current ON current.tenant_id = t.id AND current.expires_at IS NULL
+        WHERE s.slug = $1 AND (s.expires_at IS NULL OR s.expires_at > now())`,
+      [slug],
+    );
+    return tenant ?? null;
+  }
+
+  private async findMembership(user: User, tenantId: string): Promise<MembershipRow | null> {
+    const [row] = await this.uow.read(serviceContext(tenantId), (tx) =>
+      // The version is read in the same statement as what it vouches for.
+      tx.query<MembershipRow>(
+        `SELECT t.access_version AS "accessVersion", r.id AS "roleId", r.key AS "roleKey", r.name AS "roleName",
+                r.permissions
+           FROM tenants t
+           JOIN members m ON m.tenant_id = t.id AND m.user_id = $2
+           JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id
+          WHERE t.id = $1 AND m.tenant_id = $1 AND r.tenant_id = $1`,
+        [tenantId, user.id],
+      ),
+    );
+    return row ?? null;
+  }
+
+  /** Makes a member of somebody who was named when the tenant was made, at first sight of the verified address. */
+  private async admitExpected(user: User, tenantId: string): Promise<boolean> {
+    if (!user.email || !user.emailVerified) return false;
+    const emailKey = caseFold(user.email);
+    const actor: TenantContext = { ...serviceContext(tenantId), actorId: user.id, actorName: user.displayName ?? user.email };
+    return this.uow.write(actor, async (tx) => {
+      const [expected] = await tx.query<{ role_id: string }>(
+        'DELETE FROM expected_members WHERE tenant_id = $1 AND email_key = $2 RETURNING role_id',
+        [tenantId, emailKey],
+      );
+      if (!expected) return false;
+      await tx.changeAccess();
+      await tx.query(
+        'INSERT INTO members (tenant_id, user_id, role_id) VALUES ($1, $2, $3) ON CONFLICT (tenant_id, user_id) DO NOTHING',
+        [tenantId, user.id, expected.role_id],
+      );
+      tx.record({ action: 'MemberAdded', subjectId: user.id, summary: user.email });
+      return true;
+    });
+  }
+}
+
+/** The service's own work in a tenant: nobody's rights are involved. */
+export function serviceContext(tenantId: string): TenantContext {
+  return { tenantId, actorId: null, actorName: null, accessVersion: null };
+}

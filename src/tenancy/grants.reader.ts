@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../database/unit-of-work.js';
+import { type Caller } from './caller.js';
+import { Values, anyGrant, grantedFiles } from './visibility.js';
+import { type GrantLevel } from './access-grant.entity.js';
+
+/** What the grants of a caller cover right now, asked of the database each time. */
+@Injectable()
+export class GrantsReader {
+  constructor(private readonly uow: UnitOfWork) {}
+
+  holdsAny(caller: Caller, level: GrantLevel): Promise<boolean> {
+    const values = new Values();
+    return this.ask(caller, anyGrant(caller, values.bind, level), values);
+  }
+
+  coversFile(caller: Caller, fileId: string, level: GrantLevel): Promise<boolean> {
+    const values = new Values(caller.tenantId, fileId);
+    const covered = grantedFiles(caller, 'f', values.bind, level);
+    return this.ask(caller, `EXISTS (SELECT FROM files f WHERE f.tenant_id = $1 AND f.id = $2 AND ${covered})`, values);
+  }
+
+  /** Whether a file that holds the document is covered. */
+  coversDocument(caller: Caller, documentId: string, level: GrantLevel): Promise<boolean> {
+    const values = new Values(caller.tenantId, documentId);
+    const covered = grantedFiles(caller, 'f', values.bind, level);
+    return this.ask(
+      caller,
+      `EXISTS (SELECT FROM document_files df JOIN files f ON f.tenant_id = df.tenant_id AND f.id = df.file_id
+                WHERE df.tenant_id = $1 AND f.tenant_id = $1 AND df.document_id = $2 AND ${covered})`,
+      values,
+    );
+  }
+
+  /** Whether the caller stands on the document's confidentiality list. */
+  isListed(caller: Caller, documentId: string): Promise<boolean> {
+    return this.ask(
+      caller,
+      `EXISTS (SELECT FROM document_confidential_users c JOIN documents d ON d.tenant_id = c.tenant_id AND d.id = c.document_id
+                WHERE c.tenant_id = $1 AND d.tenant_id = $1 AND c.document_id = $2 AND c.user_id = $3 AND d.is_confidential)`,
+      new Values(caller.tenantId, documentId, caller.user.id),
+    );
+  }
+
+  private async ask(caller: Caller, condition: string, { list }: Values): Promise<boolean> {
+    // Rights that have just changed are not this question's business: whoever asks compares versions already.
+    const [row] = await this.uow.read({ ...plain(caller) }, (tx) => tx.query<{ yes: boolean }>(`SELECT ${condition} AS yes`, list));
+    return row?.yes === true;
+  }
+}
+
+function plain({ tenantId, actorId, actorName }: Caller) {
+  return { tenantId, actorId, actorName, accessVersion: null };
+}

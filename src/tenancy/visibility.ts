@@ -1,0 +1,68 @@
+import { type Caller } from './caller.js';
+
+/**
+ * What a caller sees, as SQL conditions. These are the only two places that decide it; every query that could show
+ * a file or a document has them inside. `bind` adds a value to the statement and returns its placeholder.
+ */
+export type Bind = (value: unknown) => string;
+
+/** A value list that grows with the conditions: `bind(5)` gives `$n`. */
+export class Values {
+  readonly list: unknown[];
+
+  constructor(...first: unknown[]) {
+    this.list = first;
+  }
+
+  readonly bind: Bind = (value) => {
+    this.list.push(value);
+    return `$${this.list.length}`;
+  };
+}
+
+/** A grant of the caller that counts now; the database's clock decides about its end. */
+function liveGrant(caller: Caller, alias: string, bind: Bind): string {
+  return `${alias}.tenant_id = ${bind(caller.tenantId)} AND ${alias}.revoked_at IS NULL
+    AND (${alias}.expires_at IS NULL OR ${alias}.expires_at > now())
+    AND ((${alias}.subject_type = 'User' AND ${alias}.subject_id = ${bind(caller.user.id)})
+      OR (${alias}.subject_type = 'Role' AND ${alias}.subject_id = ${bind(caller.role.id)}))`;
+}
+
+/** Files that a grant of the caller covers, whatever the role allows. */
+export function grantedFiles(caller: Caller, alias: string, bind: Bind, level: 'Read' | 'Write' = 'Read'): string {
+  const enough = level === 'Write' ? ` AND g.level = 'Write'` : '';
+  return `EXISTS (SELECT FROM access_grants g WHERE ${liveGrant(caller, 'g', bind)}${enough}
+    AND ((g.target_type = 'File' AND g.target_id = ${alias}.id)
+      OR (g.target_type = 'FileType' AND g.target_id = ${alias}.file_type_id)))`;
+}
+
+/** Whether the caller holds any grant at all of the level. */
+export function anyGrant(caller: Caller, bind: Bind, level: 'Read' | 'Write' = 'Read'): string {
+  return `EXISTS (SELECT FROM access_grants g WHERE ${liveGrant(caller, 'g', bind)}${level === 'Write' ? ` AND g.level = 'Write'` : ''})`;
+}
+
+/** Files that the caller sees: all with `files.read`, otherwise the granted ones. `alias` names a row of `files`. */
+export function visibleFiles(caller: Caller, alias: string, bind: Bind): string {
+  return caller.has('files.read') ? 'true' : grantedFiles(caller, alias, bind);
+}
+
+/** Nobody but the users on its list sees a confidential document, whatever roles and grants say. */
+export function notConfidentialToOthers(caller: Caller, alias: string, bind: Bind): string {
+  return `(NOT ${alias}.is_confidential OR EXISTS (SELECT FROM document_confidential_users c
+    WHERE c.tenant_id = ${bind(caller.tenantId)} AND c.document_id = ${alias}.id AND c.user_id = ${bind(caller.user.id)}))`;
+}
+
+/**
+ * Documents that the caller sees: none without `documents.read`; with `files.read` all that are not confidential to
+ * others; without it those of them in a visible file, and the caller's own. `alias` names a row of `documents`.
+ * Whether the bin is shown is the business of the query.
+ */
+export function visibleDocuments(caller: Caller, alias: string, bind: Bind): string {
+  if (!caller.has('documents.read')) return 'false';
+  const open = notConfidentialToOthers(caller, alias, bind);
+  if (caller.has('files.read')) return open;
+  return `(${open} AND (${alias}.created_by = ${bind(caller.user.id)} OR EXISTS (
+    SELECT FROM document_files vdf JOIN files vf ON vf.tenant_id = vdf.tenant_id AND vf.id = vdf.file_id
+     WHERE vdf.tenant_id = ${bind(caller.tenantId)} AND vf.tenant_id = ${bind(caller.tenantId)}
+       AND vdf.document_id = ${alias}.id AND ${grantedFiles(caller, 'vf', bind)})))`;
+}
