@@ -1,0 +1,140 @@
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { DatabaseStartError, reasonOf } from './database-start-error.js';
+import { spawnOptions } from './postgres-account.js';
+import { OWNER } from './postgres-cluster.js';
+import { type Postmaster, type PostmasterPlan, spawnPostmaster, stopPostmaster } from './postmaster.js';
+import { run } from './processes.js';
+
+const DATABASE = 'filing';
+const PROGRESS_MS = 5000;
+/** A server that recovers refuses in its own words; one that does not even answer is given this long. */
+const SILENCE_MS = 60_000;
+/** What a killed server leaves behind in memory goes away once its last backends have noticed. */
+const LEFTOVER_TRIES = 40;
+const LEFTOVER_MS = 250;
+const PORT_TRIES = 3;
+
+/** SQLSTATEs of PostgreSQL (appendix A of its documentation). */
+const CANNOT_CONNECT_NOW = '57P03';
+const INVALID_PASSWORD = '28P01';
+const DUPLICATE_DATABASE = '42P04';
+
+export function ownerUrl(port: number, password: string): string {
+  return `postgres://${OWNER}:${password}@127.0.0.1:${port}/${DATABASE}`;
+}
+
+/** The port if it is free, or any free one; undefined when it is not. */
+export function freePort(port = 0): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(undefined));
+    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : undefined));
+    });
+  });
+}
+
+async function ensureDatabase(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
+  if (rowCount) return;
+  await client.query(`CREATE DATABASE ${DATABASE}`).catch((error: unknown) => {
+    if ((error as pg.DatabaseError).code !== DUPLICATE_DATABASE) throw error;
+  });
+}
+
+type Outcome = 'ready' | 'wrong password' | { readonly reason: string };
+
+/** Waits until a server takes connections and has the database, as long as its process lives. */
+export async function waitUntilReady(
+  postmaster: Postmaster,
+  password: string,
+  log: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<Outcome> {
+  let ended: Outcome | undefined;
+  void postmaster.gone.then((reason) => (ended = { reason }));
+  const begin = Date.now();
+  let silentSince = begin;
+  let reported = begin;
+  for (;;) {
+    signal?.throwIfAborted();
+    const client = new pg.Client({
+      connectionString: ownerUrl(postmaster.port, password).replace(/[^/]*$/, 'postgres'),
+      connectionTimeoutMillis: PROGRESS_MS,
+      application_name: 'filing-service start',
+    });
+    client.on('error', () => undefined); // A server that ends meanwhile; the query fails as well.
+    try {
+      await client.connect();
+      await ensureDatabase(client);
+      return 'ready';
+    } catch (error) {
+      const { code } = error as pg.DatabaseError;
+      if (code === INVALID_PASSWORD) return 'wrong password';
+      if (code === CANNOT_CONNECT_NOW) silentSince = Date.now();
+      else if (error instanceof pg.DatabaseError && !code?.startsWith('57')) throw error;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+    await sleep(50);
+    if (ended) return ended;
+    if (Date.now() - silentSince > SILENCE_MS) return { reason: 'it does not answer' };
+    if (Date.now() - reported > PROGRESS_MS) {
+      reported = Date.now();
+      log(`the database server is starting or recovering (${Math.round((reported - begin) / 1000)} s)`);
+    }
+  }
+}
+
+/** Gives the owner the password in our file again: PostgreSQL's single-user mode asks for none. The server must not run. */
+async function resetPassword(plan: PostmasterPlan, password: string): Promise<void> {
+  await run(plan.binaries.postgres, ['--single', '-D', plan.cluster, 'postgres'], {
+    ...spawnOptions(plan.account),
+    input: `ALTER ROLE ${OWNER} PASSWORD '${password}'\n`,
+  });
+}
+
+/**
+ * Starts a server on the cluster and waits until it can be used.
+ *
+ * @param choosePort gives a port to listen on; asked again when somebody takes the port in between
+ * @throws DatabaseStartError when it does not start
+ */
+export async function startServer(
+  plan: PostmasterPlan,
+  choosePort: () => Promise<number>,
+  password: string,
+  log: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<Postmaster> {
+  let isReset = false;
+  for (let leftovers = 0, ports = 0; ;) {
+    const postmaster = await spawnPostmaster(plan, await choosePort());
+    let outcome: Outcome;
+    try {
+      outcome = await waitUntilReady(postmaster, password, log, signal);
+    } catch (error) {
+      await stopPostmaster(postmaster, log);
+      if (signal?.aborted) throw error;
+      outcome = { reason: reasonOf(error) };
+    }
+    if (outcome === 'ready') return postmaster;
+    await stopPostmaster(postmaster, log);
+    if (outcome === 'wrong password') {
+      if (isReset)
+        throw new DatabaseStartError('The embedded PostgreSQL refuses the password in postgres.secret.');
+      log('the embedded database does not know the password in postgres.secret: setting it anew');
+      await resetPassword(plan, password);
+      isReset = true;
+    } else if (/pre-existing shared memory block/.test(outcome.reason) && leftovers++ < LEFTOVER_TRIES) {
+      await sleep(LEFTOVER_MS);
+    } else if (!/TCP\/IP sockets/.test(outcome.reason) || ports++ >= PORT_TRIES) {
+      throw new DatabaseStartError(
+        `The embedded PostgreSQL did not start (${outcome.reason || 'no reason given'}); its messages are in ${plan.logFile}.`,
+      );
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { execFile, type ExecFileOptions } from 'node:child_process';
+import { readFile, readlink } from 'node:fs/promises';
+
+/** Runs a program to its end; the promise is rejected when it cannot be run or fails. */
+export function run(
+  program: string,
+  args: readonly string[],
+  { input, ...options }: ExecFileOptions & { input?: string } = {},
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = execFile(program, args, { ...options, encoding: 'utf8' }, (error, stdout) => {
+      if (error) reject(error);
+      else resolve(stdout.toString());
+    });
+    child.stdin?.on('error', () => undefined); // A program that ends without reading; its exit code says the rest.
+    child.stdin?.end(input);
+  });
+}
+
+/** One property of a process from `ps`, for systems without /proc. Fixed zone and locale, so that times compare. */
+function ps(pid: number, column: string): Promise<string | undefined> {
+  return run('ps', ['-o', `${column}=`, '-p', String(pid)], {
+    env: { ...process.env, TZ: 'UTC', LC_ALL: 'C' },
+  }).then(
+    (text) => text.trim() || undefined,
+    () => undefined,
+  );
+}
+
+function isSignalable(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/**
+ * What tells a process from a later one that was given the same number: when it started, and since which boot of
+ * the machine that is counted. Undefined when there is no such process; one that has ended but was not yet waited
+ * for (a zombie) counts as gone.
+ */
+export async function processIdentity(pid: number): Promise<string | undefined> {
+  if (!isSignalable(pid)) return undefined;
+  if (process.platform === 'linux') {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+    if (stat === undefined) return undefined;
+    // The second field, the program's name in parentheses, may itself hold blanks and parentheses.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
+    const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
+    return `${boot.trim()}/${fields[19]}`;
+  }
+  if ((await ps(pid, 'stat'))?.startsWith('Z')) return undefined;
+  return (await ps(pid, 'lstart')) ?? 'running';
+}
+
+/** The command line of a process, its arguments joined by blanks. */
+export async function processCommand(pid: number): Promise<string | undefined> {
+  if (process.platform !== 'linux') return ps(pid, 'command');
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
+  return command?.split('\0').join(' ').trim() || undefined;
+}
+
+/** The working directory of a process, where the system tells. */
+export async function processDirectory(pid: number): Promise<string | undefined> {
+  if (process.platform !== 'linux') return undefined;
+  return readlink(`/proc/${pid}/cwd`).catch(() => undefined);
+}

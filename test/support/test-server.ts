@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../../src/database/embedded-postgres.js';
+import { migrateDatabase } from '../../src/database/migrate.js';
+import { ensureServiceRole } from '../../src/database/service-role.js';
+import { inDatabase } from './database.js';
+
+/** The server of one test run, and in it the migrated template that every spec clones. */
+export interface TestServer {
+  stop(): Promise<void>;
+}
+
+interface Server extends TestServer {
+  readonly url: string;
+}
+
+/** Data that nobody will miss: no waiting for the disk, and room for the pools of several workers. */
+const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
+
+/**
+ * Clears up when this process ends without its teardown (Ctrl-C, kill -9): a small shell waits for the end of a pipe that
+ * only we hold. Fulfils the returned function's promise without clearing up.
+ */
+function guard(directory: string): () => Promise<void> {
+  const script = `read -r line || {
+    kill -QUIT "$(head -n 1 "$1/postgres/postmaster.pid")"
+    sleep 1
+    rm -rf "$1"
+  }`;
+  const child = spawn('/bin/sh', ['-c', script, 'sh', directory], {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  child.unref();
+  return () =>
+    new Promise((resolve) => {
+      child.ref();
+      child.once('exit', () => resolve());
+      child.stdin.end('done\n');
+    });
+}
+
+async function embeddedServer(): Promise<Server> {
+  const directory = await mkdtemp(path.join(os.tmpdir(), 'filing-test-'));
+  // As root, PostgreSQL's own user has to pass through it.
+  await chmod(directory, 0o755);
+  const dismiss = guard(directory);
+  const lines: string[] = [];
+  try {
+    const database = await startEmbeddedPostgres({
+      directory,
+      settings: SETTINGS,
+      log: (line) => lines.push(line),
+    });
+    return {
+      url: database.url,
+      async stop() {
+        await database.stop();
+        await dismiss();
+        await rm(directory, { recursive: true, force: true });
+      },
+    };
+  } catch (error) {
+    await dismiss();
+    await rm(directory, { recursive: true, force: true });
+    throw new Error(`The test database did not start. ${lines.join('; ')}`, { cause: error });
+  }
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+/**
+ * Starts a server of its own, or uses the one of TEST_DATABASE_URL or DATABASE_URL; leaves the addresses of the template in
+ * the environment, which the workers inherit.
+ */
+export async function startTestServer(): Promise<TestServer> {
+  const given = process.env['TEST_DATABASE_URL'] ?? process.env['DATABASE_URL'];
+  const server = given ? { url: given, stop: async () => undefined } : await embeddedServer();
+  const template = `filing_template_${randomBytes(4).toString('hex')}`;
+  const name = pg.escapeIdentifier(template);
+  const stop = async () => {
+    try {
+      if (given) {
+        await administer(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+        await administer(server.url, `DROP ROLE IF EXISTS ${pg.escapeIdentifier(`${template}_service`)}`);
+      }
+    } finally {
+      await server.stop();
+    }
+  };
+  try {
+    await administer(server.url, `CREATE DATABASE ${name}`);
+    const ownerUrl = inDatabase(server.url, template);
+    await migrateDatabase(ownerUrl);
+    process.env['TEST_TEMPLATE_SERVICE_URL'] = await ensureServiceRole(ownerUrl);
+    process.env['TEST_TEMPLATE_OWNER_URL'] = ownerUrl;
+    process.env['TEST_ADMIN_URL'] = server.url;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { stop };
+}
