@@ -1,0 +1,65 @@
+import request, { type Test } from 'supertest';
+import { type TestTenant } from './tenant.js';
+
+interface Person {
+  readonly userId: string;
+  readonly subject: string;
+  readonly email: string;
+  readonly name: string;
+  readonly token: string;
+}
+
+/** Somebody who calls the service; paths are relative to the tenant. */
+export class Actor {
+  readonly userId: string;
+  readonly subject: string;
+  readonly email: string;
+  readonly name: string;
+  readonly token: string;
+
+  constructor(
+    readonly tenant: TestTenant,
+    { userId, subject, email, name, token }: Person,
+  ) {
+    this.userId = userId;
+    this.subject = subject;
+    this.email = email;
+    this.name = name;
+    this.token = token;
+  }
+
+  /** The same person calling another tenant. */
+  at(tenant: TestTenant): Actor {
+    return new Actor(tenant, this);
+  }
+
+  /** The same caller with another token, or none. */
+  bearing(token: string | null): Actor {
+    return new Actor(this.tenant, { ...this, token: token ?? '' });
+  }
+
+  get(path: string): Test {
+    return this.send('get', path);
+  }
+
+  post(path: string, body?: object): Test {
+    return withBody(this.send('post', path), body);
+  }
+
+  put(path: string, body?: object): Test {
+    return withBody(this.send('put', path), body);
+  }
+
+  delete(path: string): Test {
+    return this.send('delete', path);
+  }
+
+  send(method: 'get' | 'post' | 'put' | 'delete' | 'patch' | 'head' | 'options', path: string): Test {
+    const test = request(this.tenant.service.url)[method](`/api/v1/t/${this.tenant.slug}${path}`);
+    return this.token ? test.set('Authorization', `Bearer ${this.token}`) : test;
+  }
+}
+
+function withBody(test: Test, body?: object): Test {
+  return body === undefined ? test : test.send(body);
+}

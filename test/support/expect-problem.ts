@@ -1,0 +1,21 @@
+import { expect } from '@jest/globals';
+import { type Response } from 'supertest';
+import { PROBLEMS, type ProblemCode } from '../../src/vocabulary/problems.js';
+
+/** The answer is exactly this problem: status, media type, the five members, and on 400 the paths of `errors`. */
+export function expectProblem(response: Response, code: ProblemCode, errorPaths?: string[]): void {
+  const { status, title } = PROBLEMS[code];
+  expect({ status: response.status, type: (response.body as { type?: string }).type }).toEqual({
+    status,
+    type: `/problems/${code}`,
+  });
+  expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+  const body = response.body as Record<string, unknown>;
+  expect(body).toMatchObject({ title, status });
+  expect(typeof body.detail).toBe('string');
+  expect(body.instance).toBe(`urn:uuid:${response.headers['x-request-id']}`);
+  expect(Object.keys(body).sort()).toEqual(
+    ['detail', 'instance', 'status', 'title', 'type', ...(status === 400 ? ['errors'] : [])].sort(),
+  );
+  if (status === 400 && errorPaths) expect(Object.keys(body.errors as object).sort()).toEqual([...errorPaths].sort());
+}

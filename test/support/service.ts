@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type Server } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import pg from 'pg';
+import { type DataSource } from 'typeorm';
+import { createApplication, openDatabase } from '../../src/application.js';
+import { type Configuration, loadConfiguration } from '../../src/config/configuration.js';
+import { ownerDataSource } from '../../src/database/data-source.js';
+import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { Recording } from '../../src/recording/recording.js';
+import { TenantsService } from '../../src/tenancy/tenants.service.js';
+import { type TestDatabase, createTestDatabase } from './database.js';
+import { TestIssuer } from './issuer.js';
+import { TestTenant } from './tenant.js';
+
+/**
+ * The real application, listening on a loopback port, on a database of its own, with an issuer that signs tokens
+ * for whomever a test needs. `owner` sees past row level security, for looking at what was written.
+ */
+export class TestService {
+  private constructor(
+    readonly app: NestExpressApplication,
+    readonly configuration: Configuration,
+    readonly database: TestDatabase,
+    readonly issuer: TestIssuer,
+    readonly owner: pg.Pool,
+    private readonly dataSource: DataSource,
+    private readonly owning: DataSource,
+    private readonly directory: string,
+  ) {}
+
+  /** `environment` takes precedence over what tests usually run with. */
+  static async start(environment: NodeJS.ProcessEnv = {}): Promise<TestService> {
+    const [database, issuer, directory] = await Promise.all([
+      createTestDatabase(),
+      TestIssuer.start(),
+      mkdtemp(path.join(tmpdir(), 'filing-test-')),
+    ]);
+    const configuration = loadConfiguration({
+      NODE_ENV: 'test',
+      PORT: '0',
+      DATA_DIR: directory,
+      OIDC_ISSUER: issuer.url,
+      LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'fatal',
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      RATE_LIMIT_BURST: '1000000',
+      DATABASE_POOL_SIZE: '8',
+      ...environment,
+    });
+    const dataSource = await openDatabase(configuration, database.serviceUrl);
+    const owning = await ownerDataSource(database.ownerUrl).initialize();
+    const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 3 });
+    const app = await createApplication(configuration, dataSource);
+    await app.listen(0, '127.0.0.1');
+    return new TestService(app, configuration, database, issuer, owner, dataSource, owning, directory);
+  }
+
+  get url(): string {
+    const { port } = (this.app.getHttpServer() as Server).address() as AddressInfo;
+    return `http://127.0.0.1:${port}`;
+  }
+
+  /** Folder that the service keeps its content in. */
+  get dataDirectory(): string {
+    return this.directory;
+  }
+
+  /** A new tenant with the built-in roles and nobody in it. */
+  async tenant(): Promise<TestTenant> {
+    const slug = `t-${randomBytes(8).toString('hex')}`;
+    const tenants = new TenantsService(new UnitOfWork(this.owning, new Recording()));
+    const id = await tenants.create({ slug, name: `Tenant ${slug}`, expected: [] });
+    return new TestTenant(this, id, slug);
+  }
+
+  async query<R extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<R[]> {
+    return (await this.owner.query<R>(sql, values)).rows;
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    await this.dataSource.destroy();
+    await this.owning.destroy();
+    await this.owner.end();
+    await this.issuer.stop();
+    await this.database.drop();
+    await rm(this.directory, { recursive: true, force: true });
+  }
+}

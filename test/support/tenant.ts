@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { type BuiltInRoleKey } from '../../src/vocabulary/built-in-roles.js';
+import { type Permission } from '../../src/vocabulary/permissions.js';
+import { caseFold } from '../../src/common/text.js';
+import { newId } from '../../src/common/identifier.js';
+import { Actor } from './actor.js';
+import { type TestService } from './service.js';
+
+export interface AuditRow {
+  actor_id: string | null;
+  actor_name: string | null;
+  action: string;
+  subject_type: string;
+  subject_id: string;
+  summary: string | null;
+}
+
+export interface NotificationRow {
+  user_id: string;
+  type: string;
+  parameters: Record<string, string>;
+}
+
+/** A tenant of a test, with people in it and eyes on its tables. */
+export class TestTenant {
+  constructor(
+    readonly service: TestService,
+    readonly id: string,
+    public slug: string,
+  ) {}
+
+  /** A new member with a built-in role. */
+  as(roleKey: BuiltInRoleKey, name = `${roleKey} ${randomUUID().slice(0, 8)}`): Promise<Actor> {
+    return this.member(
+      this.service
+        .query<{ id: string }>('SELECT id FROM roles WHERE tenant_id = $1 AND key = $2', [this.id, roleKey])
+        .then(([role]) => role?.id ?? ''),
+      name,
+    );
+  }
+
+  /** A new member whose custom role holds exactly these permissions. */
+  with(...permissions: Permission[]): Promise<Actor> {
+    const id = newId();
+    const name = `Role ${id}`;
+    const role = this.service.query(
+      'INSERT INTO roles (tenant_id, id, name, name_key, permissions) VALUES ($1, $2, $3, $4, $5)',
+      [this.id, id, name, caseFold(name), permissions],
+    );
+    return this.member(
+      role.then(() => id),
+      `Member with ${permissions.length} permissions`,
+    );
+  }
+
+  /** Somebody with a good token who is no member of this tenant. */
+  async outsider(): Promise<Actor> {
+    return this.actor(`Outsider ${randomUUID().slice(0, 8)}`);
+  }
+
+  private async member(roleId: Promise<string>, name: string): Promise<Actor> {
+    const actor = await this.actor(name);
+    await this.service.query('INSERT INTO members (tenant_id, user_id, role_id) VALUES ($1, $2, $3)', [
+      this.id,
+      actor.userId,
+      await roleId,
+    ]);
+    await this.service.query('UPDATE tenants SET access_version = access_version + 1 WHERE id = $1', [this.id]);
+    return actor;
+  }
+
+  private async actor(name: string): Promise<Actor> {
+    const subject = randomUUID();
+    const userId = newId();
+    const email = `${subject}@people.example`;
+    const { issuer } = this.service;
+    await this.service.query(
+      `INSERT INTO users (id, issuer, subject, email, email_key, email_verified, display_name)
+       VALUES ($1, $2, $3, $4, $4, true, $5)`,
+      [userId, issuer.url, subject, email, name],
+    );
+    const token = await issuer.token({ sub: subject, email, email_verified: true, name });
+    return new Actor(this, { userId, subject, email, name, token });
+  }
+
+  /** The audit log in the order in which it was written, `TenantCreated` left out. */
+  audit(): Promise<AuditRow[]> {
+    return this.service.query<AuditRow>(
+      `SELECT actor_id, actor_name, action, subject_type, subject_id, summary FROM audit_entries
+        WHERE tenant_id = $1 AND action <> 'TenantCreated' ORDER BY occurred_at, id`,
+      [this.id],
+    );
+  }
+
+  notifications(): Promise<NotificationRow[]> {
+    return this.service.query<NotificationRow>(
+      'SELECT user_id, type, parameters FROM notifications WHERE tenant_id = $1 ORDER BY created_at, id',
+      [this.id],
+    );
+  }
+
+  /** A fingerprint of every row of the tenant in every table: equal before and after means that nothing was written. */
+  async fingerprint(): Promise<Record<string, string>> {
+    const tables = await this.service.query<{ name: string }>(
+      `SELECT table_name AS name FROM information_schema.columns
+        WHERE table_schema = 'public' AND column_name = 'tenant_id' ORDER BY table_name`,
+    );
+    const prints: Record<string, string> = {};
+    for (const { name } of tables) {
+      const [row] = await this.service.query<{ print: string }>(
+        `SELECT count(*) || ' ' || md5(coalesce(string_agg(t::text, E'\\n' ORDER BY t::text), '')) AS print
+           FROM ${name} t WHERE tenant_id = $1`,
+        [this.id],
+      );
+      prints[name] = row?.print ?? '';
+    }
+    return prints;
+  }
+}
