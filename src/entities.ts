@@ -1,4 +1,7 @@
 import { FileEntity } from './files/file.entity.js';
+import { AuditEntryEntity } from './recording/audit-entry.entity.js';
+import { IdempotencyKeyEntity } from './recording/idempotency-key.entity.js';
+import { NotificationEntity } from './recording/notification.entity.js';
 import { AccessGrantEntity } from './tenancy/access-grant.entity.js';
 import { ExpectedMemberEntity } from './tenancy/expected-member.entity.js';
 import { MemberEntity } from './tenancy/member.entity.js';
@@ -11,9 +14,12 @@ import { UserEntity } from './tenancy/user.entity.js';
 /** Every entity; a test holds them against the migrated schema, table by table and column by column. */
 export const ENTITIES = [
   AccessGrantEntity,
+  AuditEntryEntity,
   ExpectedMemberEntity,
   FileEntity,
+  IdempotencyKeyEntity,
   MemberEntity,
+  NotificationEntity,
   RoleEntity,
   ServiceSecretEntity,
   TenantEntity,
