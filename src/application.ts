@@ -30,7 +30,11 @@ export async function openDatabase(configuration: Configuration, serviceUrl: str
  * The whole application, ready to listen: `main` and the tests run exactly this. Closing it does not close the data
  * source, which whoever opened it closes after it.
  */
-export async function createApplication(configuration: Configuration, dataSource: DataSource, log = new Log(configuration)): Promise<NestExpressApplication> {
+export async function createApplication(
+  configuration: Configuration,
+  dataSource: DataSource,
+  log = new Log(configuration),
+): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.with(configuration, dataSource, log),
     new JsonAdapter(configuration.trustedProxies),

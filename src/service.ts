@@ -48,9 +48,11 @@ export class Service {
     this.checkpoint();
     await this.listen(this.app, configuration);
     this.metrics = new MetricsListener(this.app.get(Metrics));
-    await this.metrics.listen(configuration.metricsHost, configuration.metricsPort).catch((error: unknown) => {
-      throw listenError(error, 'METRICS_PORT', configuration.metricsHost, configuration.metricsPort);
-    });
+    await this.metrics
+      .listen(configuration.metricsHost, configuration.metricsPort)
+      .catch((error: unknown) => {
+        throw listenError(error, 'METRICS_PORT', configuration.metricsHost, configuration.metricsPort);
+      });
     for (const line of await welcome(this.app, configuration)) this.print(line);
   }
 
@@ -117,9 +119,13 @@ export class Service {
 function listenError(error: unknown, variable: string, host: string, port: number): Error {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
-      return new StartError(`Port ${port} of ${host} is in use: stop what listens there, or set ${variable} to another port.`);
+      return new StartError(
+        `Port ${port} of ${host} is in use: stop what listens there, or set ${variable} to another port.`,
+      );
     case 'EACCES':
-      return new StartError(`Port ${port} of ${host} may not be opened by this user: set ${variable} to a port above 1023.`);
+      return new StartError(
+        `Port ${port} of ${host} may not be opened by this user: set ${variable} to a port above 1023.`,
+      );
     case 'EADDRNOTAVAIL':
       return new StartError(`${host} is not an address of this machine: check HOST and METRICS_HOST.`);
     default:

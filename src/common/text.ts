@@ -27,6 +27,9 @@ export function codePointLength(value: string): number {
   return length;
 }
 
+/** Cherokee, the one script whose small letters fold to capitals, because the capitals were in Unicode first. */
+const CHEROKEE = /[\u13a0-\u13fd\uab70-\uabbf]/;
+
 /**
  * Full case folding (Unicode 3.13, D144) after NFC: two strings are equal "case-insensitively" exactly when
  * their folds are equal. PostgreSQL before 18 has no casefold(), so keys are folded here and stored.
@@ -36,7 +39,9 @@ export function codePointLength(value: string): number {
 export function caseFold(value: string): string {
   let folded = '';
   for (const character of value.normalize('NFC')) {
-    folded += character === 'ı' ? character : character.toLowerCase().toUpperCase().toLowerCase();
+    if (character === 'ı') folded += character;
+    else if (CHEROKEE.test(character)) folded += character.toUpperCase();
+    else folded += character.toLowerCase().toUpperCase().toLowerCase();
   }
   return folded.normalize('NFC');
 }

@@ -7,7 +7,8 @@ export function timestampFromPostgres(text: string): string {
   if (text.length === 26 && text.endsWith('+00')) {
     return `${text.slice(0, 10)}T${text.slice(11, 23)}Z`;
   }
-  const [, day, time, fraction = ''] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00$/.exec(text) ?? [];
+  const [, day, time, fraction = ''] =
+    /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00$/.exec(text) ?? [];
   if (!day || !time) {
     throw new Error(`Not a timestamp of a session in UTC: ${text}`);
   }

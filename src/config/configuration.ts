@@ -26,7 +26,8 @@ function integer(min: number, max: number, fallback: number): (text: string | un
   return (text) => {
     if (text === undefined) return fallback;
     const value = Number(text);
-    if (!/^\d+$/.test(text) || value < min || value > max) throw new Error(`must be a whole number from ${min} to ${max}`);
+    if (!/^\d+$/.test(text) || value < min || value > max)
+      throw new Error(`must be a whole number from ${min} to ${max}`);
     return value;
   };
 }
@@ -43,7 +44,9 @@ function url(protocols: readonly string[]): (text: string | undefined) => string
   return (text) => {
     if (text === undefined) return undefined;
     if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
-      throw new Error(`must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+      throw new Error(
+        `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+      );
     }
     return text;
   };
@@ -190,7 +193,8 @@ export const VARIABLES = {
     name: 'TRUSTED_PROXIES',
     description: 'Proxies whose `X-Forwarded-For` is believed: addresses or ranges, comma-separated.',
     defaultText: 'none',
-    read: (value: string | undefined) => (value === undefined ? [] : value.split(',').map((entry) => entry.trim())),
+    read: (value: string | undefined) =>
+      value === undefined ? [] : value.split(',').map((entry) => entry.trim()),
   },
   uploadLimit: {
     name: 'UPLOAD_LIMIT_BYTES',
@@ -215,7 +219,11 @@ export const VARIABLES = {
     description: '`json` writes one object a line; `pretty` is for people.',
     defaultText: '`pretty` on a terminal, else `json`',
     read: (value: string | undefined) =>
-      value === undefined ? (process.stdout.isTTY ? 'pretty' : 'json') : oneOf(['json', 'pretty'], 'json')(value),
+      value === undefined
+        ? process.stdout.isTTY
+          ? 'pretty'
+          : 'json'
+        : oneOf(['json', 'pretty'], 'json')(value),
   },
 } as const satisfies Record<string, Variable<unknown>>;
 
@@ -247,11 +255,13 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
   if (faults.length === 0 && configuration.environment === 'production' && !configuration.oidcIssuer) {
     faults.push('OIDC_ISSUER must be set in production: the embedded issuer is for demonstration only');
   }
-  if (faults.length > 0) throw new ConfigurationError(`The configuration cannot be used: ${faults.join('; ')}.`);
+  if (faults.length > 0)
+    throw new ConfigurationError(`The configuration cannot be used: ${faults.join('; ')}.`);
   const { port } = configuration;
   return {
     ...configuration,
-    metricsPort: configuration.metricsPort ?? (port === 0 ? 0 : port + 6464 <= 65_535 ? port + 6464 : port - 6464),
+    metricsPort:
+      configuration.metricsPort ?? (port === 0 ? 0 : port + 6464 <= 65_535 ? port + 6464 : port - 6464),
     publicUrl: configuration.publicUrl ?? `http://127.0.0.1:${port}`,
     embeddedIssuer: configuration.oidcIssuer === undefined,
   };

@@ -18,8 +18,16 @@ const CONSTRAINT_PROBLEMS: Record<string, () => Problem> = {
 
 /** SQLSTATE classes and codes that mean "not now": connection lost, shutting down, out of resources, timeouts. */
 const UNAVAILABLE = /^(08...|53...|57P0.|57014|55P03|25P03|40001|40P01)$/;
-const NODE_UNAVAILABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'EHOSTUNREACH']);
-const POOL_UNAVAILABLE = /timeout exceeded when trying to connect|Connection terminated|Cannot use a pool after|not queryable|has encountered a connection error/;
+const NODE_UNAVAILABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOENT',
+  'EHOSTUNREACH',
+]);
+const POOL_UNAVAILABLE =
+  /timeout exceeded when trying to connect|Connection terminated|Cannot use a pool after|not queryable|has encountered a connection error/;
 
 interface DatabaseFault {
   code?: string;

@@ -2,7 +2,10 @@ import { ownerDataSource } from './data-source.js';
 import { DatabaseSetupError, ensureServiceGroup, withSetupLock } from './service-role.js';
 
 /** Brings the schema up to date; several instances that start at once take turns. */
-export async function migrateDatabase(ownerUrl: string, log: (line: string) => void = () => undefined): Promise<void> {
+export async function migrateDatabase(
+  ownerUrl: string,
+  log: (line: string) => void = () => undefined,
+): Promise<void> {
   await withSetupLock(ownerUrl, async (client) => {
     await ensureServiceGroup(client);
     const dataSource = ownerDataSource(ownerUrl);

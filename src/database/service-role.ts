@@ -16,12 +16,17 @@ export const SERVICE_GROUP = 'filing_service_role';
 export const SETUP_LOCK = 7_203_114_001;
 
 /** Runs `work` on one connection of the owner while no other instance changes roles or schema. */
-export async function withSetupLock<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withSetupLock<T>(
+  ownerUrl: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'filing-service setup' });
   try {
     await client.connect();
   } catch (error) {
-    throw new DatabaseSetupError(`The database cannot be reached: ${(error as Error).message}.`, { cause: error });
+    throw new DatabaseSetupError(`The database cannot be reached: ${(error as Error).message}.`, {
+      cause: error,
+    });
   }
   try {
     await client.query('SELECT pg_advisory_lock($1)', [SETUP_LOCK]);
@@ -36,7 +41,9 @@ export async function ensureServiceGroup(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [SERVICE_GROUP]);
   if (rowCount) return;
   try {
-    await client.query(`CREATE ROLE ${SERVICE_GROUP} NOLOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS`);
+    await client.query(
+      `CREATE ROLE ${SERVICE_GROUP} NOLOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS`,
+    );
   } catch (error) {
     const { code } = error as pg.DatabaseError;
     if (code === '42710' || code === '23505') return; // Made by somebody else on this server a moment ago.
@@ -55,7 +62,9 @@ export async function ensureServiceRole(ownerUrl: string): Promise<string> {
   const url = new URL(ownerUrl);
   const database = decodeURIComponent(url.pathname.slice(1)) || decodeURIComponent(url.username);
   const role = `${database.slice(0, 50)}_service`;
-  const password = createHmac('sha256', decodeURIComponent(url.password)).update(`serving role ${role}`).digest('base64url');
+  const password = createHmac('sha256', decodeURIComponent(url.password))
+    .update(`serving role ${role}`)
+    .digest('base64url');
   await withSetupLock(ownerUrl, async (client) => {
     const name = pg.escapeIdentifier(role);
     const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
@@ -83,7 +92,12 @@ export async function checkServiceRole(serviceUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: serviceUrl, application_name: 'filing-service setup' });
   try {
     await client.connect();
-    const { rows } = await client.query<{ bypasses: boolean; owns: boolean; member: boolean; version: number }>(`
+    const { rows } = await client.query<{
+      bypasses: boolean;
+      owns: boolean;
+      member: boolean;
+      version: number;
+    }>(`
       SELECT rolsuper OR rolbypassrls AS bypasses,
              EXISTS (SELECT FROM pg_class WHERE relowner = r.oid AND relkind IN ('r', 'p')) AS owns,
              pg_has_role(r.oid, '${SERVICE_GROUP}', 'MEMBER') AS member,
@@ -95,11 +109,14 @@ export async function checkServiceRole(serviceUrl: string): Promise<void> {
         'The role of DATABASE_SERVICE_URL must not be a superuser, bypass row level security, or own tables.',
       );
     }
-    if (!role.member) throw new DatabaseSetupError(`The role of DATABASE_SERVICE_URL must be a member of ${SERVICE_GROUP}.`);
+    if (!role.member)
+      throw new DatabaseSetupError(`The role of DATABASE_SERVICE_URL must be a member of ${SERVICE_GROUP}.`);
     if (role.version < 15) throw new DatabaseSetupError('PostgreSQL 15 or newer is needed.');
   } catch (error) {
     if (error instanceof DatabaseSetupError) throw error;
-    throw new DatabaseSetupError(`The serving role cannot log in: ${(error as Error).message}.`, { cause: error });
+    throw new DatabaseSetupError(`The serving role cannot log in: ${(error as Error).message}.`, {
+      cause: error,
+    });
   } finally {
     await client.end().catch(() => undefined);
   }

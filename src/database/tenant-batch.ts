@@ -2,10 +2,15 @@ import { createHash } from 'node:crypto';
 import { type Connection, type Submittable } from 'pg';
 import pg from 'pg';
 
-/** One statement with its values. A name makes it a prepared statement of the connection. */
+/** One statement with its values. */
 export interface Statement {
   readonly text: string;
   readonly values?: readonly unknown[];
+  /**
+   * Plans the statement for its values each time, instead of once for all: for searches, where the right plan depends
+   * on what is looked for.
+   */
+  readonly planEachTime?: boolean;
 }
 
 export type Row = Record<string, unknown>;
@@ -14,7 +19,12 @@ export type Row = Record<string, unknown>;
 interface WireConnection {
   stream: { cork?: () => void; uncork?: () => void };
   parse(query: { text: string; name: string }): void;
-  bind(config: { portal: string; statement: string; values: unknown[]; valueMapper: (value: unknown) => unknown }): void;
+  bind(config: {
+    portal: string;
+    statement: string;
+    values: unknown[];
+    valueMapper: (value: unknown) => unknown;
+  }): void;
   describe(target: { type: 'P'; name: string }): void;
   execute(config: { portal: string; rows?: number }): void;
   close(target: { type: 'S'; name: string }): void;
@@ -82,10 +92,13 @@ export class TenantBatch implements Submittable {
     if (!known) prepared.set(connection, (known = new Map()));
     wire.stream.cork?.();
     try {
-      for (const [index, { text, values = [] }] of this.statements.entries()) {
-        const name = statementName(text);
+      for (const [index, { text, values = [], planEachTime }] of this.statements.entries()) {
+        // The unnamed statement is parsed and planned anew each time.
+        const name = planEachTime ? '' : statementName(text);
         const state = known.get(name);
-        if (state !== 'parsed') {
+        if (planEachTime) {
+          wire.parse({ text, name });
+        } else if (state !== 'parsed') {
           // Closing a name that does not exist is no error; parsing one that does would be.
           if (state === 'uncertain') wire.close({ type: 'S', name });
           wire.parse({ text, name });

@@ -18,16 +18,26 @@ export interface NotificationRecord {
   readonly parameters: Record<string, string>;
 }
 
+export type QueryOptions = Pick<Statement, 'planEachTime'>;
+
 /** What the database work of one tenant goes through. It exists only for a tenant, so forgetting one does not compile. */
 export interface TenantTransaction {
   readonly context: TenantContext;
   readonly tenantId: string;
-  query<R extends object = Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
+  query<R extends object = Row>(
+    text: string,
+    values?: readonly unknown[],
+    options?: QueryOptions,
+  ): Promise<R[]>;
   /** Several statements in one round trip. */
   queryAll(statements: readonly Statement[]): Promise<Row[][]>;
 }
 
-export function runBatch(client: pg.ClientBase, statements: readonly Statement[], types: pg.CustomTypesConfig): Promise<Row[][]> {
+export function runBatch(
+  client: pg.ClientBase,
+  statements: readonly Statement[],
+  types: pg.CustomTypesConfig,
+): Promise<Row[][]> {
   return client.query(new TenantBatch(statements, types)).done;
 }
 
@@ -53,8 +63,12 @@ export class WriteTransaction implements TenantTransaction {
     return this.context.tenantId;
   }
 
-  async query<R extends object = Row>(text: string, values: readonly unknown[] = []): Promise<R[]> {
-    const [rows] = await this.queryAll([{ text, values }]);
+  async query<R extends object = Row>(
+    text: string,
+    values: readonly unknown[] = [],
+    options?: QueryOptions,
+  ): Promise<R[]> {
+    const [rows] = await this.queryAll([{ text, values, ...options }]);
     return rows as R[];
   }
 

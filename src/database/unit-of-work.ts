@@ -5,7 +5,12 @@ import { Problem } from '../common/problem.js';
 import { isRetryable } from './database-problems.js';
 import { type IdempotencyRequest, type TenantContext } from './tenant-context.js';
 import { type Row, type Statement, TenantBatch } from './tenant-batch.js';
-import { type TenantTransaction, WriteTransaction, runBatch } from './tenant-transaction.js';
+import {
+  type QueryOptions,
+  type TenantTransaction,
+  WriteTransaction,
+  runBatch,
+} from './tenant-transaction.js';
 
 /** Turns what a transaction recorded into statements that are run right before its commit. */
 export abstract class RecordingStatements {
@@ -36,7 +41,9 @@ export class UnitOfWork {
 
   /** Reads without holding a transaction open: each query is one round trip of its own. */
   read<T>(context: TenantContext, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
-    return this.attempt(context, () => work(new ReadTransaction(context, (statements) => this.readTrip(context, statements))));
+    return this.attempt(context, () =>
+      work(new ReadTransaction(context, (statements) => this.readTrip(context, statements))),
+    );
   }
 
   /**
@@ -61,7 +68,11 @@ export class UnitOfWork {
           }
         }
         const result = await this.run(tx, work);
-        const last = [...this.recording.of(tx), ...(idempotency ? [storeAnswer(tx, idempotency, result)] : []), COMMIT];
+        const last = [
+          ...this.recording.of(tx),
+          ...(idempotency ? [storeAnswer(tx, idempotency, result)] : []),
+          COMMIT,
+        ];
         const batch = new TenantBatch(last, this.types);
         await client.query(batch).done;
         // A COMMIT after an error that somebody swallowed is answered with ROLLBACK, not with an error.
@@ -78,7 +89,8 @@ export class UnitOfWork {
 
   private async run<T>(tx: WriteTransaction, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
     const { ifMatch } = tx.context.conditions ?? {};
-    const stale = () => ifMatch !== undefined && tx.currentTag !== undefined && !matchesEntityTag(ifMatch, tx.currentTag);
+    const stale = () =>
+      ifMatch !== undefined && tx.currentTag !== undefined && !matchesEntityTag(ifMatch, tx.currentTag);
     try {
       const result = await work(tx);
       if (stale()) throw new Problem('request.precondition-failed');
@@ -95,7 +107,8 @@ export class UnitOfWork {
       try {
         return await work();
       } catch (error) {
-        if (attempt >= MAX_ATTEMPTS) throw error instanceof AccessChanged ? new Problem('service.unavailable') : error;
+        if (attempt >= MAX_ATTEMPTS)
+          throw error instanceof AccessChanged ? new Problem('service.unavailable') : error;
         if (error instanceof AccessChanged) await context.revalidate?.();
         else if (!isRetryable(error)) throw error;
       }
@@ -165,8 +178,12 @@ class ReadTransaction implements TenantTransaction {
     return this.context.tenantId;
   }
 
-  async query<R extends object = Row>(text: string, values: readonly unknown[] = []): Promise<R[]> {
-    const [rows] = await this.trip([{ text, values }]);
+  async query<R extends object = Row>(
+    text: string,
+    values: readonly unknown[] = [],
+    options?: QueryOptions,
+  ): Promise<R[]> {
+    const [rows] = await this.trip([{ text, values, ...options }]);
     return rows as R[];
   }
 
@@ -185,7 +202,9 @@ function enter({ tenantId }: TenantContext): Statement {
 }
 
 function storeAnswer(tx: WriteTransaction, request: IdempotencyRequest, result: unknown): Statement {
-  const body = JSON.stringify(result, (member, value: unknown) => (request.secrets.includes(member) ? undefined : value));
+  const body = JSON.stringify(result, (member, value: unknown) =>
+    request.secrets.includes(member) ? undefined : value,
+  );
   return {
     text: `UPDATE idempotency_keys SET body = $5
             WHERE tenant_id = $1 AND user_id = $2 AND operation = $3 AND key = $4`,
@@ -194,5 +213,7 @@ function storeAnswer(tx: WriteTransaction, request: IdempotencyRequest, result: 
 }
 
 function conflicts(error: unknown): boolean {
-  return error instanceof Problem ? error.status === 409 : ((error as pg.DatabaseError).code ?? '').startsWith('23');
+  return error instanceof Problem
+    ? error.status === 409
+    : ((error as pg.DatabaseError).code ?? '').startsWith('23');
 }

@@ -3,7 +3,13 @@ import { Endpoint } from '../http/endpoint.js';
 import { CurrentCaller, PathId } from '../http/path-id.js';
 import { TenantController } from '../http/tenant-controller.js';
 import { Caller } from '../tenancy/caller.js';
-import { CreateFileBody, FilePageResponse, FileResponse, ListFilesQuery, RenameFileBody } from './files.dto.js';
+import {
+  CreateFileBody,
+  FilePageResponse,
+  FileResponse,
+  ListFilesQuery,
+  RenameFileBody,
+} from './files.dto.js';
 import { FilesService } from './files.service.js';
 
 @TenantController('files', 'Files')

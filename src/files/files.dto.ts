@@ -1,5 +1,13 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { EnumQuery, NameField, PageQuery, TextField, TextQuery, UuidField, UuidQuery } from '../http/fields.js';
+import {
+  EnumQuery,
+  NameField,
+  PageQuery,
+  TextField,
+  TextQuery,
+  UuidField,
+  UuidQuery,
+} from '../http/fields.js';
 import { FILE_STATUSES, type FileStatus } from './file.entity.js';
 import { type FileRow } from './files.repository.js';
 
@@ -10,7 +18,12 @@ export class ListFilesQuery extends PageQuery {
   @EnumQuery(FILE_STATUSES, { description: 'Only files in this state' })
   status?: FileStatus;
 
-  @TextQuery({ max: 200, mayBeEmpty: true, description: 'Three characters or more: a part of number or name; fewer: the start of the number or of a word of the name. Without regard to case and marks.' })
+  @TextQuery({
+    max: 200,
+    mayBeEmpty: true,
+    description:
+      'Three characters or more: a part of number or name; fewer: the start of the number or of a word of the name. Without regard to case and marks.',
+  })
   q?: string;
 }
 
@@ -18,7 +31,11 @@ export class CreateFileBody {
   @UuidField({ description: 'Type of the file', example: '0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d' })
   fileTypeId!: string;
 
-  @TextField({ max: 64, description: 'Unique in the tenant without regard to case; never changes', example: 'AZ-2026/0042' })
+  @TextField({
+    max: 64,
+    description: 'Unique in the tenant without regard to case; never changes',
+    example: 'AZ-2026/0042',
+  })
   number!: string;
 
   @NameField({ example: 'Neubau Feuerwache Nord' })
@@ -66,6 +83,15 @@ export class FilePageResponse {
   nextCursor!: string | null;
 }
 
-export function presentFile({ id, fileTypeId, number, name, status, createdAt, updatedAt, closedAt }: FileRow): FileResponse {
+export function presentFile({
+  id,
+  fileTypeId,
+  number,
+  name,
+  status,
+  createdAt,
+  updatedAt,
+  closedAt,
+}: FileRow): FileResponse {
   return { id, fileTypeId, number, name, status, createdAt, updatedAt, closedAt };
 }

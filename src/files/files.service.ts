@@ -8,7 +8,13 @@ import { UnitOfWork } from '../database/unit-of-work.js';
 import { CursorCodec } from '../http/cursor-codec.js';
 import { limitOf } from '../http/fields.js';
 import { type Caller } from '../tenancy/caller.js';
-import { type CreateFileBody, type FileResponse, type ListFilesQuery, type RenameFileBody, presentFile } from './files.dto.js';
+import {
+  type CreateFileBody,
+  type FileResponse,
+  type ListFilesQuery,
+  type RenameFileBody,
+  presentFile,
+} from './files.dto.js';
 import { fileSearchKeys } from './file-search.js';
 import { type FileEntity } from './file.entity.js';
 import { FilesRepository } from './files.repository.js';
@@ -108,7 +114,12 @@ export class FilesService {
   ): Promise<FileResponse> {
     const file = await this.files.setStatus(tx, id, status);
     tx.record({ action, subjectId: id, summary: summaryOf(file) });
-    tx.notify(createdBy, action, { fileId: id, fileNumber: file.number, fileName: file.name, actorName: tx.actorName });
+    tx.notify(createdBy, action, {
+      fileId: id,
+      fileNumber: file.number,
+      fileName: file.name,
+      actorName: tx.actorName,
+    });
     return presentFile(file);
   }
 }

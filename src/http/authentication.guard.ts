@@ -28,7 +28,11 @@ export class AuthenticationGuard implements CanActivate {
     if (!state.endpoint) return true;
     const header = request.headers.authorization;
     const token = header && BEARER.exec(header)?.[1];
-    if (!token) throw await this.refuse(request, header === undefined ? null : 'The Authorization header is not a bearer token');
+    if (!token)
+      throw await this.refuse(
+        request,
+        header === undefined ? null : 'The Authorization header is not a bearer token',
+      );
     try {
       const identity = this.verifier.remembered(token) ?? (await this.verifier.verify(token));
       state.identity = identity;
@@ -41,7 +45,8 @@ export class AuthenticationGuard implements CanActivate {
 
   private async refuse(request: FilingRequest, reason: string | null): Promise<Problem> {
     const result = await this.limiter.consume(`address ${request.ip ?? ''}`, ADDRESS_LIMIT);
-    if (!result.allowed) return new Problem('request.rate-limited', undefined, { headers: retryAfter(result) });
+    if (!result.allowed)
+      return new Problem('request.rate-limited', undefined, { headers: retryAfter(result) });
     const challenge =
       reason === null
         ? 'Bearer realm="filing-service"'

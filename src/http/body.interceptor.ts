@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type CallHandler, type ExecutionContext, Inject, Injectable, type NestInterceptor } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
 import { type Response } from 'express';
 import { type Observable } from 'rxjs';
 import { Problem, invalidValue } from '../common/problem.js';
@@ -32,7 +38,11 @@ export class BodyInterceptor implements NestInterceptor {
     return next.handle();
   }
 
-  private async readBody(request: FilingRequest, response: Response, endpoint: EndpointOptions): Promise<void> {
+  private async readBody(
+    request: FilingRequest,
+    response: Response,
+    endpoint: EndpointOptions,
+  ): Promise<void> {
     const { state } = request;
     let text: string;
     if (endpoint.upload && /^\s*multipart\/form-data/i.test(request.headers['content-type'] ?? '')) {
@@ -45,13 +55,17 @@ export class BodyInterceptor implements NestInterceptor {
       state.upload = upload.content;
       const { content } = upload;
       // Whatever becomes of the request: bytes that no document took are dropped with it.
-      if (content) response.once('close', () => void this.store.discard(content.received).catch(() => undefined));
+      if (content)
+        response.once('close', () => void this.store.discard(content.received).catch(() => undefined));
     } else {
       text = await readJsonBody(request, response);
     }
     request.body = parseJson(text);
     if (endpoint.idempotent && request.headers['idempotency-key'] !== undefined) {
-      state.bodyHash = createHash('sha256').update(text).update(state.upload?.received.sha256 ?? '').digest('base64url');
+      state.bodyHash = createHash('sha256')
+        .update(text)
+        .update(state.upload?.received.sha256 ?? '')
+        .digest('base64url');
     }
   }
 }
@@ -59,11 +73,19 @@ export class BodyInterceptor implements NestInterceptor {
 function acceptsJson(request: FilingRequest): boolean {
   const { accept } = request.headers;
   // Nearly every client says one of these; the negotiation in full is for the others.
-  return accept === undefined || accept === '*/*' || accept === 'application/json' || request.accepts('json') !== false;
+  return (
+    accept === undefined ||
+    accept === '*/*' ||
+    accept === 'application/json' ||
+    request.accepts('json') !== false
+  );
 }
 
 function conditionsOf(request: FilingRequest, endpoint: EndpointOptions): RequestConditions | undefined {
-  const ifMatch = endpoint.tagged && (request.method === 'PUT' || request.method === 'DELETE') ? request.headers['if-match'] : undefined;
+  const ifMatch =
+    endpoint.tagged && (request.method === 'PUT' || request.method === 'DELETE')
+      ? request.headers['if-match']
+      : undefined;
   const idempotency = endpoint.idempotent ? idempotencyOf(request, endpoint) : undefined;
   return ifMatch === undefined && idempotency === undefined ? undefined : { ifMatch, idempotency };
 }
@@ -81,6 +103,7 @@ function idempotencyOf(request: FilingRequest, endpoint: EndpointOptions): Idemp
     // The path below the tenant: the slug may change while the request stays the same.
     fingerprint: `${request.originalUrl.replace(/^\/api\/v1\/t\/[^/]*/, '')} ${request.state.bodyHash ?? ''}`,
     secrets: typeof idempotent === 'object' ? idempotent.secrets : [],
-    onMismatch: problems.includes(409) || addition ? 'request.idempotency-conflict' : 'request.idempotency-key-reused',
+    onMismatch:
+      problems.includes(409) || addition ? 'request.idempotency-conflict' : 'request.idempotency-key-reused',
   };
 }

@@ -27,7 +27,9 @@ export class CursorCodec implements OnModuleInit {
   constructor(private readonly dataSource: DataSource) {}
 
   async onModuleInit(): Promise<void> {
-    const [secret] = await this.dataSource.query<{ value: Buffer }[]>(`SELECT value FROM service_secrets WHERE name = 'cursor'`);
+    const [secret] = await this.dataSource.query<{ value: Buffer }[]>(
+      `SELECT value FROM service_secrets WHERE name = 'cursor'`,
+    );
     if (!secret) throw new Error('The database has no cursor key');
     this.key = secret.value;
   }
@@ -49,7 +51,14 @@ export class CursorCodec implements OnModuleInit {
    * Makes the page of rows that were read with one row more than the limit; that one only tells that there is a
    * further page.
    */
-  page<R, T>(caller: Caller, list: PagedList, rows: readonly R[], limit: number, position: (row: R) => Position, present: (row: R) => T): Page<T> {
+  page<R, T>(
+    caller: Caller,
+    list: PagedList,
+    rows: readonly R[],
+    limit: number,
+    position: (row: R) => Position,
+    present: (row: R) => T,
+  ): Page<T> {
     const shown = rows.length > limit ? rows.slice(0, limit) : rows;
     const last = shown.at(-1);
     return {

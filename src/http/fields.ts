@@ -30,13 +30,20 @@ function pack(faults: Exclude<Faults, null>): string {
 
 /** What {@link pack} packed; a message of somebody else's validator stands for the value itself. */
 export function unpackFaults(message: string): Record<string, string> {
-  return message.endsWith(MARK) ? (JSON.parse(message.slice(0, -1)) as Record<string, string>) : { '': message };
+  return message.endsWith(MARK)
+    ? (JSON.parse(message.slice(0, -1)) as Record<string, string>)
+    : { '': message };
 }
 
 /** A value with a check of its own; `check` is only asked about values that are there. */
-export function Field(check: (value: unknown) => Faults, api: ApiPropertyOptions, options: FieldOptions = {}): PropertyDecorator {
+export function Field(
+  check: (value: unknown) => Faults,
+  api: ApiPropertyOptions,
+  options: FieldOptions = {},
+): PropertyDecorator {
   const { optional = false, nullable = false, description, example } = options;
-  const judge = (value: unknown): Faults => (value === undefined || value === null ? 'is required' : check(value));
+  const judge = (value: unknown): Faults =>
+    value === undefined || value === null ? 'is required' : check(value);
   return applyDecorators(
     ApiProperty({
       ...api,
@@ -68,14 +75,22 @@ export function textFaults(value: unknown, min: number, max: number, lines = fal
 }
 
 const Normalized = () =>
-  Transform(({ value }: { value: unknown }) => (typeof value === 'string' && value.isWellFormed() ? normalizeText(value) : value));
+  Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' && value.isWellFormed() ? normalizeText(value) : value,
+  );
 
 /** Text of `min` to `max` code points after NFC and trimming. */
-export function TextField(options: FieldOptions & { min?: number; max: number; lines?: boolean }): PropertyDecorator {
+export function TextField(
+  options: FieldOptions & { min?: number; max: number; lines?: boolean },
+): PropertyDecorator {
   const { min = 1, max, lines = false } = options;
   return applyDecorators(
     Normalized(),
-    Field((value) => textFaults(value, min, max, lines), { type: String, ...(min > 0 && { minLength: min }), maxLength: max }, options),
+    Field(
+      (value) => textFaults(value, min, max, lines),
+      { type: String, ...(min > 0 && { minLength: min }), maxLength: max },
+      options,
+    ),
   );
 }
 
@@ -88,14 +103,22 @@ export function NameField(options: FieldOptions = {}): PropertyDecorator {
 export function PatternField(pattern: RegExp, fault: string, options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
     Normalized(),
-    Field((value) => (typeof value === 'string' && pattern.test(value) ? null : fault), { type: String, pattern: pattern.source }, options),
+    Field(
+      (value) => (typeof value === 'string' && pattern.test(value) ? null : fault),
+      { type: String, pattern: pattern.source },
+      options,
+    ),
   );
 }
 
-const LowerCase = () => Transform(({ value }: { value: unknown }) => (isUuid(value) ? value.toLowerCase() : value));
+const LowerCase = () =>
+  Transform(({ value }: { value: unknown }) => (isUuid(value) ? value.toLowerCase() : value));
 
 export function UuidField(options: FieldOptions = {}): PropertyDecorator {
-  return applyDecorators(LowerCase(), Field((value) => (isUuid(value) ? null : 'must be a UUID'), { type: String, format: 'uuid' }, options));
+  return applyDecorators(
+    LowerCase(),
+    Field((value) => (isUuid(value) ? null : 'must be a UUID'), { type: String, format: 'uuid' }, options),
+  );
 }
 
 /** A list of UUIDs without repetition. */
@@ -104,7 +127,11 @@ export function UuidListField(options: FieldOptions & { max: number }): Property
     Transform(({ value }: { value: unknown }) =>
       Array.isArray(value) ? value.map((id: unknown) => (isUuid(id) ? id.toLowerCase() : id)) : value,
     ),
-    Field((value) => uuidListFaults(value, options.max), { type: 'array', items: { type: 'string', format: 'uuid' }, maxItems: options.max }, options),
+    Field(
+      (value) => uuidListFaults(value, options.max),
+      { type: 'array', items: { type: 'string', format: 'uuid' }, maxItems: options.max },
+      options,
+    ),
   );
 }
 
@@ -122,12 +149,17 @@ function uuidListFaults(value: unknown, max: number): Faults {
 }
 
 export function BooleanField(options: FieldOptions = {}): PropertyDecorator {
-  return Field((value) => (typeof value === 'boolean' ? null : 'must be true or false'), { type: Boolean }, options);
+  return Field(
+    (value) => (typeof value === 'boolean' ? null : 'must be true or false'),
+    { type: Boolean },
+    options,
+  );
 }
 
 export function EnumField(values: readonly string[], options: FieldOptions = {}): PropertyDecorator {
   return Field(
-    (value) => (typeof value === 'string' && values.includes(value) ? null : `must be one of ${values.join(', ')}`),
+    (value) =>
+      typeof value === 'string' && values.includes(value) ? null : `must be one of ${values.join(', ')}`,
     { type: String, enum: [...values] },
     options,
   );
@@ -136,9 +168,14 @@ export function EnumField(values: readonly string[], options: FieldOptions = {})
 /** ISO 8601 with an offset; the handler gets the text in its canonical form. */
 export function DateTimeField(options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
-    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? (parseDateTime(value)?.toISOString() ?? value) : value)),
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' ? (parseDateTime(value)?.toISOString() ?? value) : value,
+    ),
     Field(
-      (value) => (typeof value === 'string' && parseDateTime(value) ? null : 'must be an ISO 8601 date-time with an offset'),
+      (value) =>
+        typeof value === 'string' && parseDateTime(value)
+          ? null
+          : 'must be an ISO 8601 date-time with an offset',
       { type: String, format: 'date-time' },
       options,
     ),
@@ -146,7 +183,11 @@ export function DateTimeField(options: FieldOptions = {}): PropertyDecorator {
 }
 
 /** A query parameter: always optional, given at most once, never empty unless it says so. */
-function QueryField(check: (value: string) => string | null, api: ApiPropertyOptions, options: FieldOptions & { mayBeEmpty?: boolean } = {}): PropertyDecorator {
+function QueryField(
+  check: (value: string) => string | null,
+  api: ApiPropertyOptions,
+  options: FieldOptions & { mayBeEmpty?: boolean } = {},
+): PropertyDecorator {
   return Field(
     (value) => {
       if (typeof value !== 'string') return 'must not be given twice';
@@ -163,29 +204,51 @@ const DIGITS = /^\d{1,9}$/;
 /** `limit` of a list. Read it with {@link limitOf}. */
 export function LimitQuery(): PropertyDecorator {
   return QueryField(
-    (value) => (DIGITS.test(value) && Number(value) >= 1 && Number(value) <= MAX_LIMIT ? null : `must be a whole number from 1 to ${MAX_LIMIT}`),
+    (value) =>
+      DIGITS.test(value) && Number(value) >= 1 && Number(value) <= MAX_LIMIT
+        ? null
+        : `must be a whole number from 1 to ${MAX_LIMIT}`,
     { type: 'integer', format: 'int32', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT },
     { description: 'How many items a page has' },
   );
 }
 
 export function CursorQuery(): PropertyDecorator {
-  return QueryField((value) => (value.length <= 1000 ? null : 'is not a cursor of this list'), { type: String }, {
-    description: '`nextCursor` of the previous page',
-  });
+  return QueryField(
+    (value) => (value.length <= 1000 ? null : 'is not a cursor of this list'),
+    { type: String },
+    {
+      description: '`nextCursor` of the previous page',
+    },
+  );
 }
 
 export function UuidQuery(options: FieldOptions = {}): PropertyDecorator {
-  return applyDecorators(LowerCase(), QueryField((value) => (isUuid(value) ? null : 'must be a UUID'), { type: String, format: 'uuid' }, options));
+  return applyDecorators(
+    LowerCase(),
+    QueryField(
+      (value) => (isUuid(value) ? null : 'must be a UUID'),
+      { type: String, format: 'uuid' },
+      options,
+    ),
+  );
 }
 
 export function EnumQuery(values: readonly string[], options: FieldOptions = {}): PropertyDecorator {
-  return QueryField((value) => (values.includes(value) ? null : `must be one of ${values.join(', ')}`), { type: String, enum: [...values] }, options);
+  return QueryField(
+    (value) => (values.includes(value) ? null : `must be one of ${values.join(', ')}`),
+    { type: String, enum: [...values] },
+    options,
+  );
 }
 
 /** Exactly `true` or `false`; the handler reads the text. */
 export function BooleanQuery(options: FieldOptions = {}): PropertyDecorator {
-  return QueryField((value) => (value === 'true' || value === 'false' ? null : 'must be true or false'), { type: Boolean }, options);
+  return QueryField(
+    (value) => (value === 'true' || value === 'false' ? null : 'must be true or false'),
+    { type: Boolean },
+    options,
+  );
 }
 
 export function DateTimeQuery(options: FieldOptions = {}): PropertyDecorator {
@@ -200,7 +263,11 @@ export function DateTimeQuery(options: FieldOptions = {}): PropertyDecorator {
 export function TextQuery(options: FieldOptions & { max: number; mayBeEmpty?: boolean }): PropertyDecorator {
   return applyDecorators(
     Normalized(),
-    QueryField((value) => textFaults(value, 0, options.max), { type: String, maxLength: options.max }, options),
+    QueryField(
+      (value) => textFaults(value, 0, options.max),
+      { type: String, maxLength: options.max },
+      options,
+    ),
   );
 }
 

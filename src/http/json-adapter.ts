@@ -32,13 +32,18 @@ export class JsonAdapter extends ExpressAdapter {
       const tag = entityTag(text);
       response.setHeader('ETag', tag);
       const known = request.headers['if-none-match'];
-      if (known !== undefined && (request.method === 'GET' || request.method === 'HEAD') && namesEntityTag(known, tag)) {
+      if (
+        known !== undefined &&
+        (request.method === 'GET' || request.method === 'HEAD') &&
+        namesEntityTag(known, tag)
+      ) {
         response.statusCode = 304;
         response.end();
         return;
       }
     }
-    if (!response.hasHeader('Content-Type')) response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    if (!response.hasHeader('Content-Type'))
+      response.setHeader('Content-Type', 'application/json; charset=utf-8');
     response.setHeader('Content-Length', Buffer.byteLength(text));
     response.end(text);
   }

@@ -10,7 +10,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** Reads the raw JSON body of a request; the problem of its media type, size or encoding when it cannot be read. */
 export async function readJsonBody(request: Request, response: Response): Promise<string> {
   const contentType = request.headers['content-type'];
-  const empty = request.headers['transfer-encoding'] === undefined && Number(request.headers['content-length'] ?? 0) === 0;
+  const empty =
+    request.headers['transfer-encoding'] === undefined &&
+    Number(request.headers['content-length'] ?? 0) === 0;
   if (empty) throw malformed('A JSON body is required.');
   if (!isJson(contentType)) {
     throw new Problem('request.unsupported-media-type', 'Send the body as application/json, in UTF-8.');
@@ -37,7 +39,10 @@ export function decodeJsonText(bytes: Buffer): string {
 export function parseJson(text: string): unknown {
   checkDepth(text);
   try {
-    return JSON.parse(text, text.includes('__proto__') || text.includes('\\u') ? withoutPrototype : undefined) as unknown;
+    return JSON.parse(
+      text,
+      text.includes('__proto__') || text.includes('\\u') ? withoutPrototype : undefined,
+    ) as unknown;
   } catch {
     throw malformed('The body is not well-formed JSON.');
   }
@@ -60,9 +65,12 @@ function malformed(message: string): Problem {
 function bodyProblem(fault: unknown): Problem {
   const { type, status } = fault as { type?: string; status?: number };
   if (type === 'entity.too.large') {
-    return new Problem('request.too-large', 'A JSON body has at most 1 MiB.', { headers: { Connection: 'close' } });
+    return new Problem('request.too-large', 'A JSON body has at most 1 MiB.', {
+      headers: { Connection: 'close' },
+    });
   }
-  if (status === 415) return new Problem('request.unsupported-media-type', 'Send the body without a content encoding.');
+  if (status === 415)
+    return new Problem('request.unsupported-media-type', 'Send the body without a content encoding.');
   return malformed('The body ended before it was complete.');
 }
 

@@ -36,8 +36,16 @@ export class Log {
 
   /** For Nest's own messages, which are of interest only to those who debug the start. */
   forNest(): LoggerService {
-    const at = (level: 'debug' | 'warn' | 'error') => (message: unknown, ...rest: unknown[]) =>
-      this.pino[level]({ context: rest.at(-1) }, String(message));
-    return { log: at('debug'), error: at('error'), warn: at('warn'), debug: at('debug'), verbose: at('debug') };
+    const at =
+      (level: 'debug' | 'warn' | 'error') =>
+      (message: unknown, ...rest: unknown[]) =>
+        this.pino[level]({ context: rest.at(-1) }, String(message));
+    return {
+      log: at('debug'),
+      error: at('error'),
+      warn: at('warn'),
+      debug: at('debug'),
+      verbose: at('debug'),
+    };
   }
 }

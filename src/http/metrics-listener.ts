@@ -13,7 +13,8 @@ export class MetricsListener {
       }
       registry.metrics().then(
         (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
-        () => response.writeHead(503, { 'Content-Type': 'text/plain' }).end('The metrics cannot be read now.\n'),
+        () =>
+          response.writeHead(503, { 'Content-Type': 'text/plain' }).end('The metrics cannot be read now.\n'),
       );
     });
   }

@@ -31,7 +31,11 @@ export class PermissionGuard implements CanActivate {
   private async allows(caller: Caller, endpoint: EndpointOptions, request: FilingRequest): Promise<boolean> {
     if (holds(caller, endpoint)) return true;
     const { orGrant, orListedWith } = endpoint;
-    if (orListedWith && caller.has(orListedWith) && (await this.grants.isListed(caller, pathId(request, 'documentId')))) {
+    if (
+      orListedWith &&
+      caller.has(orListedWith) &&
+      (await this.grants.isListed(caller, pathId(request, 'documentId')))
+    ) {
       return true;
     }
     switch (orGrant?.on) {

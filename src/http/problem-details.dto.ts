@@ -11,10 +11,20 @@ export class ProblemDetails {
   @ApiProperty({ type: 'integer', format: 'int32', nullable: true, required: false, example: 409 })
   status!: number | null;
 
-  @ApiProperty({ type: String, nullable: true, required: false, example: 'Another file of the tenant has this number.' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    required: false,
+    example: 'Another file of the tenant has this number.',
+  })
   detail!: string | null;
 
-  @ApiProperty({ type: String, nullable: true, required: false, example: '/requests/0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    required: false,
+    example: '/requests/0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d',
+  })
   instance!: string | null;
 }
 

@@ -20,7 +20,10 @@ export class ProblemFilter implements ExceptionFilter {
     const response = host.switchToHttp().getResponse<Response>();
     const problem = this.problemOf(fault, request);
     if (problem.status >= 500) {
-      this.log.error({ requestId: request.state.requestId, err: problem.options.cause ?? fault }, problem.title);
+      this.log.error(
+        { requestId: request.state.requestId, err: problem.options.cause ?? fault },
+        problem.title,
+      );
     }
     if (response.headersSent) {
       // The answer has begun: all that is left is to show that it is not complete.
@@ -61,7 +64,10 @@ export function writeProblem(response: Response, problem: Problem, requestId: st
     if (!(name in (options.headers ?? {}))) response.removeHeader(name);
   }
   response.setHeader('Content-Type', 'application/problem+json; charset=utf-8');
-  const text = problemText({ code, title, status, detail, errors: status === 400 ? (errors ?? {}) : undefined }, requestId);
+  const text = problemText(
+    { code, title, status, detail, errors: status === 400 ? (errors ?? {}) : undefined },
+    requestId,
+  );
   response.statusCode = status;
   response.setHeader('Content-Length', Buffer.byteLength(text));
   response.end(text);
@@ -72,5 +78,12 @@ export function problemText(
   { code, title, status, detail, errors }: Pick<Problem, 'code' | 'title' | 'status' | 'detail' | 'errors'>,
   requestId: string,
 ): string {
-  return JSON.stringify({ type: `/problems/${code}`, title, status, detail, instance: `urn:uuid:${requestId}`, errors });
+  return JSON.stringify({
+    type: `/problems/${code}`,
+    title,
+    status,
+    detail,
+    instance: `urn:uuid:${requestId}`,
+    errors,
+  });
 }

@@ -61,7 +61,10 @@ export function describe(allowed: boolean, tokens: number, { perMinute, burst }:
 }
 
 /** The header fields of draft-ietf-httpapi-ratelimit-headers-10: quota and window of the policy, and what is left. */
-export function rateLimitHeaders({ perMinute, burst }: Limit, { remaining, reset }: LimitResult): [string, string][] {
+export function rateLimitHeaders(
+  { perMinute, burst }: Limit,
+  { remaining, reset }: LimitResult,
+): [string, string][] {
   return [
     ['RateLimit-Policy', `"caller";q=${burst};w=${Math.ceil((burst * 60) / perMinute)}`],
     ['RateLimit', `"caller";r=${remaining};t=${reset}`],

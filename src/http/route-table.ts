@@ -42,11 +42,17 @@ export class RouteTable implements OnApplicationBootstrap {
         if (!endpoint && !Reflect.getMetadata(PUBLIC_ROUTE, handler)) {
           throw new Error(`${where} is a route without @Endpoint: it would be open to everybody`);
         }
-        if (endpoint && operations.has(endpoint.operation)) throw new Error(`${where}: ${endpoint.operation} is declared twice`);
+        if (endpoint && operations.has(endpoint.operation))
+          throw new Error(`${where}: ${endpoint.operation} is declared twice`);
         if (endpoint) operations.add(endpoint.operation);
         for (const prefix of prefixes) {
           for (const path of pathsOf(handler)) {
-            this.routes.push({ method: RequestMethod[method], path: join(prefix, path), endpoint, handler: where });
+            this.routes.push({
+              method: RequestMethod[method],
+              path: join(prefix, path),
+              endpoint,
+              handler: where,
+            });
           }
         }
       }
@@ -59,7 +65,9 @@ export class RouteTable implements OnApplicationBootstrap {
 
   /** The methods that a path takes, sorted; empty where there is nothing at the path. */
   methodsAt(path: string): string[] {
-    const methods = new Set(this.patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method));
+    const methods = new Set(
+      this.patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
+    );
     if (methods.has('GET')) methods.add('HEAD');
     if (methods.size > 0) methods.add('OPTIONS');
     return [...methods].sort();
@@ -72,5 +80,8 @@ function pathsOf(target: object): string[] {
 }
 
 function join(...parts: string[]): string {
-  return `/${parts.map((part) => part.replace(/^\/|\/$/g, '')).filter(Boolean).join('/')}`;
+  return `/${parts
+    .map((part) => part.replace(/^\/|\/$/g, ''))
+    .filter(Boolean)
+    .join('/')}`;
 }

@@ -11,7 +11,9 @@ export function refuseBrokenRequests(server: Server): void {
       socket.destroy();
       return;
     }
-    const problem = new Problem(error.code === 'HPE_HEADER_OVERFLOW' ? 'request.headers-too-large' : 'request.malformed-http');
+    const problem = new Problem(
+      error.code === 'HPE_HEADER_OVERFLOW' ? 'request.headers-too-large' : 'request.malformed-http',
+    );
     const requestId = newId();
     const text = problemText({ ...problem, errors: problem.status === 400 ? {} : undefined }, requestId);
     const reason = problem.status === 431 ? 'Request Header Fields Too Large' : 'Bad Request';

@@ -39,7 +39,8 @@ export class TenantGuard implements CanActivate {
     const result = consumed instanceof Promise ? await consumed : consumed;
     const response = responseOf(context);
     for (const [name, value] of rateLimitHeaders(limit, result)) response.setHeader(name, value);
-    if (!result.allowed) throw new Problem('request.rate-limited', undefined, { headers: retryAfter(result) });
+    if (!result.allowed)
+      throw new Problem('request.rate-limited', undefined, { headers: retryAfter(result) });
     if (refusal) throw refusal;
     return true;
   }

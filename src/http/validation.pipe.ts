@@ -14,7 +14,8 @@ const PLAIN: ReadonlySet<unknown> = new Set([String, Boolean, Number, Array, Obj
 export class ValidationPipe implements PipeTransform {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if ((type !== 'body' && type !== 'query') || !metatype || PLAIN.has(metatype)) return value;
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidValue('$', 'must be a JSON object');
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw invalidValue('$', 'must be a JSON object');
     const instance = plainToInstance(metatype as new () => object, value, { enableCircularCheck: false });
     const errors: FieldErrors = {};
     collect(validateSync(instance, { whitelist: true, forbidUnknownValues: false }), '', errors);
@@ -25,9 +26,14 @@ export class ValidationPipe implements PipeTransform {
 
 function collect(faults: ValidationError[], parent: string, errors: FieldErrors): void {
   for (const { property, constraints, children } of faults) {
-    const path = /^\d+$/.test(property) ? `${parent}[${property}]` : parent ? `${parent}.${property}` : property;
+    const path = /^\d+$/.test(property)
+      ? `${parent}[${property}]`
+      : parent
+        ? `${parent}.${property}`
+        : property;
     for (const message of Object.values(constraints ?? {})) {
-      for (const [part, sentence] of Object.entries(unpackFaults(message))) (errors[`${path}${part}`] ??= []).push(sentence);
+      for (const [part, sentence] of Object.entries(unpackFaults(message)))
+        (errors[`${path}${part}`] ??= []).push(sentence);
     }
     if (children?.length) collect(children, path, errors);
   }

@@ -113,7 +113,11 @@ export class AccessDirectory {
   private async admitExpected(user: User, tenantId: string): Promise<boolean> {
     if (!user.email || !user.emailVerified) return false;
     const emailKey = caseFold(user.email);
-    const actor: TenantContext = { ...serviceContext(tenantId), actorId: user.id, actorName: user.displayName ?? user.email };
+    const actor: TenantContext = {
+      ...serviceContext(tenantId),
+      actorId: user.id,
+      actorName: user.displayName ?? user.email,
+    };
     return this.uow.write(actor, async (tx) => {
       const [expected] = await tx.query<{ role_id: string }>(
         'DELETE FROM expected_members WHERE tenant_id = $1 AND email_key = $2 RETURNING role_id',

@@ -17,7 +17,11 @@ export class GrantsReader {
   coversFile(caller: Caller, fileId: string, level: GrantLevel): Promise<boolean> {
     const values = new Values(caller.tenantId, fileId);
     const covered = grantedFiles(caller, 'f', values.bind, level);
-    return this.ask(caller, `EXISTS (SELECT FROM files f WHERE f.tenant_id = $1 AND f.id = $2 AND ${covered})`, values);
+    return this.ask(
+      caller,
+      `EXISTS (SELECT FROM files f WHERE f.tenant_id = $1 AND f.id = $2 AND ${covered})`,
+      values,
+    );
   }
 
   /** Whether a file that holds the document is covered. */
@@ -44,7 +48,9 @@ export class GrantsReader {
 
   private async ask(caller: Caller, condition: string, { list }: Values): Promise<boolean> {
     // Rights that have just changed are not this question's business: whoever asks compares versions already.
-    const [row] = await this.uow.read({ ...plain(caller) }, (tx) => tx.query<{ yes: boolean }>(`SELECT ${condition} AS yes`, list));
+    const [row] = await this.uow.read({ ...plain(caller) }, (tx) =>
+      tx.query<{ yes: boolean }>(`SELECT ${condition} AS yes`, list),
+    );
     return row?.yes === true;
   }
 }

@@ -30,12 +30,10 @@ export class TenantsService {
       await this.takeSlug(tx, slug);
       const roles = await this.addBuiltInRoles(tx);
       for (const { email, roleKey } of expected) {
-        await tx.query('INSERT INTO expected_members (tenant_id, email_key, email, role_id) VALUES ($1, $2, $3, $4)', [
-          tenantId,
-          caseFold(email),
-          email,
-          roles.get(roleKey),
-        ]);
+        await tx.query(
+          'INSERT INTO expected_members (tenant_id, email_key, email, role_id) VALUES ($1, $2, $3, $4)',
+          [tenantId, caseFold(email), email, roles.get(roleKey)],
+        );
       }
       tx.record({ action: 'TenantCreated', subjectId: tenantId, summary: `${slug}: ${name}` });
       return tenantId;

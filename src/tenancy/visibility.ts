@@ -29,7 +29,12 @@ function liveGrant(caller: Caller, alias: string, bind: Bind): string {
 }
 
 /** Files that a grant of the caller covers, whatever the role allows. */
-export function grantedFiles(caller: Caller, alias: string, bind: Bind, level: 'Read' | 'Write' = 'Read'): string {
+export function grantedFiles(
+  caller: Caller,
+  alias: string,
+  bind: Bind,
+  level: 'Read' | 'Write' = 'Read',
+): string {
   const enough = level === 'Write' ? ` AND g.level = 'Write'` : '';
   return `EXISTS (SELECT FROM access_grants g WHERE ${liveGrant(caller, 'g', bind)}${enough}
     AND ((g.target_type = 'File' AND g.target_id = ${alias}.id)

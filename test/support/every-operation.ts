@@ -22,8 +22,19 @@ export interface OperationUnderTest {
 }
 
 /** What every operation has in common: the cases for 401, 403, 413, 415, 429, each of which leaves nothing behind. */
-export function everyOperation({ send, tenant, permitted, permission, body = false, noAccess = 'tenant.no-access' }: OperationUnderTest): void {
-  const refused = async (actor: Actor, check: (test: Test) => Promise<void>, prepare: (test: Test) => Test = (test) => test) => {
+export function everyOperation({
+  send,
+  tenant,
+  permitted,
+  permission,
+  body = false,
+  noAccess = 'tenant.no-access',
+}: OperationUnderTest): void {
+  const refused = async (
+    actor: Actor,
+    check: (test: Test) => Promise<void>,
+    prepare: (test: Test) => Test = (test) => test,
+  ) => {
     const before = await tenant().fingerprint();
     await check(prepare(send(actor)));
     expect(await tenant().fingerprint()).toEqual(before);
@@ -38,7 +49,9 @@ export function everyOperation({ send, tenant, permitted, permission, body = fal
 
   it('401: with a token that nobody signed', async () => {
     const token = tenant().service.issuer.unsignedToken({ sub: permitted().subject });
-    await refused(permitted().bearing(token), async (test) => expectProblem(await test, 'authentication.required'));
+    await refused(permitted().bearing(token), async (test) =>
+      expectProblem(await test, 'authentication.required'),
+    );
   });
 
   const status = noAccess === 'tenant.no-access' ? 403 : 404;
@@ -47,12 +60,17 @@ export function everyOperation({ send, tenant, permitted, permission, body = fal
     const nowhere = Object.create(tenant(), { slug: { value: 'no-such-tenant' } }) as TestTenant;
     const [foreign, unknown] = [await send(outsider), await send(outsider.at(nowhere))];
     expectProblem(foreign, noAccess);
-    expect({ ...(unknown.body as object), instance: '' }).toEqual({ ...(foreign.body as object), instance: '' });
+    expect({ ...(unknown.body as object), instance: '' }).toEqual({
+      ...(foreign.body as object),
+      instance: '',
+    });
   });
 
   if (permission !== null) {
     it(`403: for a member without ${permission}`, async () => {
-      const others = (await import('../../src/vocabulary/permissions.js')).ALL_PERMISSIONS.filter((p) => p !== permission);
+      const others = (await import('../../src/vocabulary/permissions.js')).ALL_PERMISSIONS.filter(
+        (p) => p !== permission,
+      );
       const member = await tenant().with(...others);
       await refused(member, async (test) => expectProblem(await test, 'permission.missing'));
     });
@@ -64,7 +82,10 @@ export function everyOperation({ send, tenant, permitted, permission, body = fal
         await refused(
           permitted(),
           async (test) => expectProblem(await test, 'request.malformed-body', ['$']),
-          (test) => test.set('Content-Type', 'application/json').send(Buffer.from(bytes, 'latin1').toString('latin1')),
+          (test) =>
+            test
+              .set('Content-Type', 'application/json')
+              .send(Buffer.from(bytes, 'latin1').toString('latin1')),
         );
       }
     });
@@ -86,7 +107,10 @@ export function everyOperation({ send, tenant, permitted, permission, body = fal
 
   it('429: when the caller has used up the limit, with Retry-After', async () => {
     const { service, id } = tenant();
-    await service.query('UPDATE tenants SET rate_limit_per_minute = 1, rate_limit_burst = 1, access_version = access_version + 1 WHERE id = $1', [id]);
+    await service.query(
+      'UPDATE tenants SET rate_limit_per_minute = 1, rate_limit_burst = 1, access_version = access_version + 1 WHERE id = $1',
+      [id],
+    );
     try {
       const actor = permission === null ? await tenant().as('guest') : await tenant().with(permission);
       // The first request takes what there is, whatever it is answered with.
@@ -99,7 +123,10 @@ export function everyOperation({ send, tenant, permitted, permission, body = fal
         expect(response.headers['ratelimit-policy']).toBe('"caller";q=1;w=60');
       });
     } finally {
-      await service.query('UPDATE tenants SET rate_limit_per_minute = NULL, rate_limit_burst = NULL, access_version = access_version + 1 WHERE id = $1', [id]);
+      await service.query(
+        'UPDATE tenants SET rate_limit_per_minute = NULL, rate_limit_burst = NULL, access_version = access_version + 1 WHERE id = $1',
+        [id],
+      );
     }
   });
 }

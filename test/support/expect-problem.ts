@@ -17,5 +17,6 @@ export function expectProblem(response: Response, code: ProblemCode, errorPaths?
   expect(Object.keys(body).sort()).toEqual(
     ['detail', 'instance', 'status', 'title', 'type', ...(status === 400 ? ['errors'] : [])].sort(),
   );
-  if (status === 400 && errorPaths) expect(Object.keys(body.errors as object).sort()).toEqual([...errorPaths].sort());
+  if (status === 400 && errorPaths)
+    expect(Object.keys(body.errors as object).sort()).toEqual([...errorPaths].sort());
 }

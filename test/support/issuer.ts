@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   base64url,
@@ -38,19 +38,20 @@ export class TestIssuer {
   discovery: Record<string, unknown> = {};
 
   private keys = new Map<string, SigningKey>();
+  private withdrawing: JWK[] = [];
   private generation = 0;
-  private readonly server = createServer((req, res) => this.answer(req, res));
 
-  private constructor() {}
-
-  static async start(): Promise<TestIssuer> {
-    const issuer = new TestIssuer();
-    await new Promise<void>((resolve) => issuer.server.listen(0, '127.0.0.1', resolve));
-    return issuer;
+  private constructor(
+    private readonly server: Server,
+    readonly url: string,
+  ) {
+    server.on('request', (req, res) => this.answer(req, res));
   }
 
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  static async start(): Promise<TestIssuer> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return new TestIssuer(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   }
 
   /** A signed access token in the manner of RFC 9068, good for an hour, unless claims or header say otherwise. */
@@ -86,9 +87,10 @@ export class TestIssuer {
     return this.token({ aud: 'a-client', azp: 'a-client', nonce: 'n-0S6_WzA2Mj', ...claims }, { typ: 'JWT' });
   }
 
-  /** From now on there are other keys; tokens of the old ones are not to be accepted for long. */
-  async rotateKeys(): Promise<void> {
+  /** From now on tokens are signed with other keys; the old ones are withdrawn, or still published beside them. */
+  async rotateKeys({ publishOld = false } = {}): Promise<void> {
     const algorithms = [...this.keys.keys()];
+    this.withdrawing = publishOld ? [...this.keys.values()].map(({ jwk }) => jwk) : [];
     this.keys = new Map();
     this.generation += 1;
     for (const algorithm of algorithms) await this.key(algorithm);
@@ -100,7 +102,7 @@ export class TestIssuer {
 
   async stop(): Promise<void> {
     this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
+    await new Promise((resolve) => this.server.close(resolve)); // also when it is stopped already
   }
 
   private claims(claims: Claims): Claims {
@@ -151,7 +153,10 @@ export class TestIssuer {
         ...this.discovery,
       });
     }
-    if (path === '/keys') return sendJson(res, 200, { keys: [...this.keys.values()].map(({ jwk }) => jwk) });
+    if (path === '/keys') {
+      const current = [...this.keys.values()].map(({ jwk }) => jwk);
+      return sendJson(res, 200, { keys: [...current, ...this.withdrawing] });
+    }
     if (path === '/userinfo') {
       const { status, body } = this.userinfo(req.headers.authorization?.replace(/^Bearer /, '') ?? '');
       return sendJson(res, status, body);

@@ -65,7 +65,9 @@ export class TestTenant {
       actor.userId,
       await roleId,
     ]);
-    await this.service.query('UPDATE tenants SET access_version = access_version + 1 WHERE id = $1', [this.id]);
+    await this.service.query('UPDATE tenants SET access_version = access_version + 1 WHERE id = $1', [
+      this.id,
+    ]);
     return actor;
   }
 

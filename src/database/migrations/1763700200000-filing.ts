@@ -1,5 +1,5 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
-import { tenantTable } from '../tenant-table.js';
+import { searchView, tenantTable } from '../tenant-table.js';
 
 /** File types, files, tags, documents with their content, and what links them. */
 export class Filing1763700200000 implements MigrationInterface {
@@ -145,9 +145,11 @@ export class Filing1763700200000 implements MigrationInterface {
     ]) {
       await tenantTable(db, table, 'SELECT, INSERT, UPDATE, DELETE');
     }
+    await searchView(db, 'files');
   }
 
   async down(db: QueryRunner): Promise<void> {
+    await db.query('DROP VIEW files_search');
     await db.query(
       `DROP TABLE document_confidential_users, document_tags, document_files, documents, contents, tags, files,
         file_types`,
