@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { entityTag, matchesEntityTag, namesEntityTag } from '../../src/common/entity-tag.js';
+
+const TAG = '"abc"';
+
+describe('entityTag', () => {
+  it('is a strong tag of visible ASCII', () =>
+    expect(entityTag({ name: 'Ä' })).toMatch(/^"[A-Za-z0-9_-]{22}"$/));
+
+  it('is the same for an object and its JSON text', () => {
+    expect(entityTag({ name: 'Ä', closedAt: null })).toBe(entityTag('{"name":"Ä","closedAt":null}'));
+  });
+
+  it('differs with any difference', () => {
+    const tags = [{ a: 1 }, { a: '1' }, { a: null }, {}, { a: 1, b: 1 }].map(entityTag);
+    expect(new Set(tags).size).toBe(tags.length);
+  });
+});
+
+describe('matchesEntityTag (If-Match, strong comparison)', () => {
+  it.each(['"abc"', '*', ' * ', '"x", "abc"', '"x","abc","y"', 'W/"x", "abc"', '"a,b" , "abc"'])(
+    'admits it by %j',
+    (header) => expect(matchesEntityTag(header, TAG)).toBe(true),
+  );
+
+  it.each(['"abd"', 'W/"abc"', '"x", W/"abc"', '', 'abc', '"ABC"', '"abc', '"*"', '"x, abc"'])(
+    'does not admit it by %j',
+    (header) => expect(matchesEntityTag(header, TAG)).toBe(false),
+  );
+});
+
+describe('namesEntityTag (If-None-Match, weak comparison)', () => {
+  it.each(['"abc"', 'W/"abc"', '*', '"x", W/"abc"'])('is named by %j', (header) =>
+    expect(namesEntityTag(header, TAG)).toBe(true),
+  );
+
+  it.each(['"abd"', 'W/"abd"', '', 'abc', '"*"'])('is not named by %j', (header) =>
+    expect(namesEntityTag(header, TAG)).toBe(false),
+  );
+});
