@@ -1,0 +1,33 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { Problem } from '../common/problem.js';
+import { ConfigurationError } from '../config/configuration.js';
+import { DatabaseStartError } from '../database/embedded/database-start-error.js';
+import { DatabaseSetupError } from '../database/service-role.js';
+
+/** What was asked for makes no sense; the message is one sentence. */
+export class UsageError extends Error {}
+
+/** Reads the arguments; Node's own messages are cut down to the sentence that says what is wrong. */
+export function readArguments<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    const [fault = 'The arguments cannot be read'] = (error as Error).message.split(/[.\n]/);
+    throw new UsageError(`${fault}.`);
+  }
+}
+
+/** Runs a command: faults become one sentence on standard error, with exit code 2 for wrong usage, otherwise 1. */
+export async function runCommand(run: () => Promise<number | void>): Promise<void> {
+  try {
+    process.exitCode = (await run()) ?? 0;
+  } catch (error) {
+    const usage = error instanceof UsageError;
+    const expected =
+      usage ||
+      [Problem, ConfigurationError, DatabaseStartError, DatabaseSetupError].some((kind) => error instanceof kind);
+    const text = error instanceof Problem ? error.detail : expected ? (error as Error).message : String((error as Error).stack);
+    process.stderr.write(`${text}${usage ? ' See --help.' : ''}\n`);
+    process.exitCode = usage ? 2 : 1;
+  }
+}
