@@ -4,11 +4,14 @@ import { ConfigModule } from './config/config.module.js';
 import { type Configuration } from './config/configuration.js';
 import { ContentModule } from './content/content.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import { FileTypesModule } from './file-types/file-types.module.js';
 import { FilesModule } from './files/files.module.js';
 import { HttpModule } from './http/http.module.js';
 import { type Log } from './http/log.js';
+import { MeModule } from './me/me.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { RecordingModule } from './recording/recording.module.js';
+import { TagsModule } from './tags/tags.module.js';
 import { TenancyModule } from './tenancy/tenancy.module.js';
 
 /** What the service consists of; the pipeline's order stands in HttpModule. */
@@ -24,7 +27,10 @@ export class AppModule {
         ContentModule,
         TenancyModule,
         HttpModule.with(log),
+        FileTypesModule,
         FilesModule,
+        TagsModule,
+        MeModule,
         OperationsModule,
       ],
     };

@@ -1,7 +1,9 @@
+import { FileTypeEntity } from './file-types/file-type.entity.js';
 import { FileEntity } from './files/file.entity.js';
 import { AuditEntryEntity } from './recording/audit-entry.entity.js';
 import { IdempotencyKeyEntity } from './recording/idempotency-key.entity.js';
 import { NotificationEntity } from './recording/notification.entity.js';
+import { TagEntity } from './tags/tag.entity.js';
 import { AccessGrantEntity } from './tenancy/access-grant.entity.js';
 import { ExpectedMemberEntity } from './tenancy/expected-member.entity.js';
 import { MemberEntity } from './tenancy/member.entity.js';
@@ -17,11 +19,13 @@ export const ENTITIES = [
   AuditEntryEntity,
   ExpectedMemberEntity,
   FileEntity,
+  FileTypeEntity,
   IdempotencyKeyEntity,
   MemberEntity,
   NotificationEntity,
   RoleEntity,
   ServiceSecretEntity,
+  TagEntity,
   TenantEntity,
   TenantSlugEntity,
   UserEntity,

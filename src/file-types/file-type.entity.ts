@@ -1,0 +1,31 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A kind of files; every file has one. */
+@Entity('file_types')
+export class FileTypeEntity {
+  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
+  tenantId!: string;
+
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  /** For machines: unique in the tenant, never changes. */
+  @Column('text')
+  key!: string;
+
+  @Column({ type: 'text', name: 'name_de' })
+  nameDe!: string;
+
+  @Column({ type: 'text', name: 'name_en' })
+  nameEn!: string;
+
+  /** Case-folded German name, for the order of lists. */
+  @Column({ type: 'text', name: 'sort_key' })
+  sortKey!: string;
+
+  @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
+  createdAt!: string;
+
+  @Column({ type: 'timestamptz', name: 'updated_at', precision: 3 })
+  updatedAt!: string;
+}
