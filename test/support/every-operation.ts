@@ -3,6 +3,7 @@ import { type Test } from 'supertest';
 import { type Permission } from '../../src/vocabulary/permissions.js';
 import { type Actor } from './actor.js';
 import { expectProblem } from './expect-problem.js';
+import { withRawBody } from './raw-body.js';
 import { type TestService } from './service.js';
 import { type TestTenant } from './tenant.js';
 
@@ -77,32 +78,43 @@ export function everyOperation({
   }
 
   if (body) {
-    it('400: for a body that is not JSON, not UTF-8, too deep, or not there', async () => {
-      for (const bytes of ['{"name":', '\u00ff', `${'['.repeat(40)}${']'.repeat(40)}`, '']) {
-        await refused(
-          permitted(),
-          async (test) => expectProblem(await test, 'request.malformed-body', ['$']),
-          (test) =>
-            test
-              .set('Content-Type', 'application/json')
-              .send(Buffer.from(bytes, 'latin1').toString('latin1')),
-        );
-      }
-    });
+    it.each([
+      ['is not JSON', '{"name":'],
+      ['is not UTF-8', Buffer.from('{"name":"\u00fc"}', 'latin1')],
+      ['is too deep', `{"unknown":${'['.repeat(40)}${']'.repeat(40)}}`],
+      ['is not there', ''],
+    ])('400: for a body that %s', (_, bytes) =>
+      refused(
+        permitted(),
+        async (test) => expectProblem(await test, 'request.malformed-body', ['$']),
+        (test) => withRawBody(test, bytes),
+      ),
+    );
+
+    it.each(['null', '[]', '"text"', '1'])('400: for a body that is no JSON object: %s', (bytes) =>
+      refused(
+        permitted(),
+        async (test) => expectProblem(await test, 'request.invalid', ['$']),
+        (test) => withRawBody(test, bytes),
+      ),
+    );
 
     it('413: for a body of more than 1 MiB', () =>
       refused(
         permitted(),
         async (test) => expectProblem(await test, 'request.too-large'),
-        (test) => test.set('Content-Type', 'application/json').send(`"${'x'.repeat(1024 * 1024)}"`),
+        (test) => withRawBody(test, `"${'x'.repeat(1024 * 1024)}"`),
       ));
 
-    it('415: for a body of another media type', () =>
-      refused(
-        permitted(),
-        async (test) => expectProblem(await test, 'request.unsupported-media-type'),
-        (test) => test.set('Content-Type', 'text/plain').send('{}'),
-      ));
+    it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=iso-8859-1'])(
+      '415: for a body of the media type %s',
+      (type) =>
+        refused(
+          permitted(),
+          async (test) => expectProblem(await test, 'request.unsupported-media-type'),
+          (test) => withRawBody(test, '{}', type),
+        ),
+    );
   }
 
   it('429: when the caller has used up the limit, with Retry-After', async () => {
