@@ -7,6 +7,9 @@ const BORDER = '\n';
 /** Trigrams need three characters; shorter searches look at beginnings only. */
 const SHORT = 2;
 
+/** Where a word begins: after space with whatever comes, or with a letter or digit after anything else. */
+const WORD_START = /(?<=^|\s)\S|(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu;
+
 /**
  * What a file is found by, kept beside it: the folded number and name, for substrings; and the one and two character
  * beginnings of the number and of each word of the name, for searches too short for a trigram.
@@ -14,25 +17,35 @@ const SHORT = 2;
 export function fileSearchKeys(number: string, name: string): { searchText: string; searchStarts: string[] } {
   const foldedNumber = searchFold(number);
   const foldedName = searchFold(name);
-  const words = foldedName.split(/\s+/).flatMap((word) => [word, ...word.split(/[^\p{L}\p{N}]+/u)]);
-  const starts = new Set<string>();
-  for (const word of [foldedNumber, ...words]) {
-    const characters = [...word];
-    for (let length = 1; length <= SHORT && length <= characters.length; length += 1) {
-      starts.add(characters.slice(0, length).join(''));
-    }
+  const starts = new Set(beginningsOf(foldedNumber.trim()));
+  for (const { index } of foldedName.matchAll(WORD_START)) {
+    for (const beginning of beginningsOf(foldedName.slice(index, index + 2 * SHORT))) starts.add(beginning);
   }
   return { searchText: `${foldedNumber}${BORDER}${foldedName}`, searchStarts: [...starts] };
 }
 
+function beginningsOf(text: string): string[] {
+  const [first = '', second = ''] = text;
+  return [first, first + second].filter((beginning) => beginning === beginning.trim() && beginning !== '');
+}
+
 /** The condition that `q` stands for; null when it filters nothing. */
 export function fileSearchCondition(q: string | undefined, alias: string, bind: Bind): string | null {
-  const folded = searchFold(q ?? '');
+  // Trimmed again: some signs are folded to a space with a mark, and so to a space.
+  const folded = searchFold(q ?? '').trim();
   if (folded === '') return null;
-  const like = folded.replace(/[\\%_]/g, '\\$&');
-  if (codePointLength(q ?? '') > SHORT) return `${alias}.search_text LIKE ${bind(`%${like}%`)}`;
-  if (codePointLength(folded) <= SHORT) return `${alias}.search_starts @> ARRAY[${bind(folded)}]`;
-  // Few characters that fold to more (ß, ligatures): still only the beginning of the number or of a word.
+  if (codePointLength(q ?? '') > SHORT) {
+    return `${alias}.search_text LIKE ${bind(`%${folded.replace(/[\\%_]/g, '\\$&')}%`)}`;
+  }
+  const start = `${alias}.search_starts @> ARRAY[${bind([...folded].slice(0, SHORT).join(''))}]`;
+  if (codePointLength(folded) <= SHORT) return start;
+  // Few characters that fold to more (ß, ligatures): what begins alike is looked at in full.
+  return `(${start} AND ${alias}.search_text COLLATE "und-x-icu" ~ ${bind(beginningPattern(folded))})`;
+}
+
+/** A regular expression of PostgreSQL for the beginning of the number or of a word of the name. */
+function beginningPattern(folded: string): string {
   const beginning = folded.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return `(${alias}.search_text LIKE ${bind(`%${like}%`)} AND ${alias}.search_text ~ ${bind(`(^|\\n|[^[:alnum:]])${beginning}`)})`;
+  const before = /^[\p{L}\p{N}]/u.test(folded) ? '[^[:alnum:]]' : '[[:space:]]';
+  return `^(.*\\n(.*${before})?)?${beginning}`;
 }

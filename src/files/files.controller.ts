@@ -39,6 +39,7 @@ export class FilesController {
     problems: [400, 403, 409],
     body: CreateFileBody,
     returns: FileResponse,
+    tagged: true,
     idempotent: true,
   })
   create(@CurrentCaller() caller: Caller, @Body() body: CreateFileBody) {

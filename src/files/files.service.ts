@@ -28,7 +28,7 @@ export class FilesService {
   ) {}
 
   list(caller: Caller, { fileTypeId, status, q, ...page }: ListFilesQuery): Promise<Page<FileResponse>> {
-    const filter = { fileTypeId, status, q };
+    const filter = { fileTypeId, status, q: q || undefined };
     const list = { operation: 'ListFiles', filters: filter };
     const limit = limitOf(page);
     const after = this.cursors.read(caller, list, page.cursor);

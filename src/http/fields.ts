@@ -213,9 +213,12 @@ export function LimitQuery(): PropertyDecorator {
   );
 }
 
+/** Lists by name carry the folded name of the last row in the cursor: 200 characters of up to 5 bytes each. */
+const MAX_CURSOR_LENGTH = 2000;
+
 export function CursorQuery(): PropertyDecorator {
   return QueryField(
-    (value) => (value.length <= 1000 ? null : 'is not a cursor of this list'),
+    (value) => (value.length <= MAX_CURSOR_LENGTH ? null : 'is not a cursor of this list'),
     { type: String },
     {
       description: '`nextCursor` of the previous page',
