@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http';
+import { Problem } from '../common/problem.js';
+
+/** A request that is refused may still send this much, so that the client comes to reading the answer. */
+const DRAINED_BYTES = 4 * 1024 * 1024;
+/** How long such a client may take. */
+const LINGER_MS = 2000;
+
+/**
+ * The bytes of a request's body, pulled piece by piece: what is not asked for stays with the client. Unlike the
+ * async iterator of a stream it can be let go of in the middle of a read, and doing so does not cut the connection
+ * that the answer has yet to go over.
+ */
+export class RequestBytes {
+  #taken = 0;
+  #released = false;
+  #wake: () => void = () => {};
+  readonly #changed = (): void => this.#wake();
+
+  /** @param limit most bytes that are taken; one more is a Problem 413 */
+  constructor(
+    private readonly request: IncomingMessage,
+    private readonly limit: number,
+  ) {
+    for (const event of ['readable', 'end', 'error', 'close']) request.on(event, this.#changed);
+  }
+
+  /** The next piece, or null at the end. One call at a time. */
+  async read(): Promise<Buffer | null> {
+    const { request } = this;
+    if (Number(request.headers['content-length'] ?? 0) > this.limit) throw new Problem('request.too-large');
+    for (;;) {
+      if (this.#released) throw new Error('The request was let go of.');
+      const chunk = request.read() as Buffer | null;
+      if (chunk) {
+        this.#taken += chunk.length;
+        if (this.#taken > this.limit) throw new Problem('request.too-large');
+        return chunk;
+      }
+      if (request.readableEnded) return null;
+      if (request.destroyed) {
+        throw new Problem('request.malformed-body', 'The body ends before it is complete.', {
+          errors: { $: ['The body ends before it is complete.'] },
+        });
+      }
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
+
+  /**
+   * Ends reading; a pending `read` fails. What the client goes on to send is thrown away, within bounds: were it
+   * left in the socket, the client might never read the answer, and were the connection cut at once, the answer
+   * might be lost on its way. Beyond the bounds the connection is closed.
+   */
+  release(): void {
+    const { request } = this;
+    this.#released = true;
+    for (const event of ['readable', 'end', 'error', 'close']) request.off(event, this.#changed);
+    this.#wake();
+    if (request.complete || request.destroyed) {
+      request.resume();
+      return;
+    }
+    let left = DRAINED_BYTES;
+    const timer = setTimeout(() => {
+      if (!request.complete) request.destroy();
+    }, LINGER_MS).unref();
+    request.once('close', () => clearTimeout(timer));
+    request.on('data', (chunk: Buffer) => {
+      left -= chunk.length;
+      if (left < 0) request.pause();
+    });
+    request.resume();
+  }
+}

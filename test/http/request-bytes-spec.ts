@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { RequestBytes } from '../../src/http/request-bytes.js';
+
+describe('RequestBytes', () => {
+  let server: Server;
+  let client: Socket;
+  let request: IncomingMessage;
+  beforeEach(async () => {
+    const arrived = new Promise<IncomingMessage>((resolve) => {
+      server = createServer(resolve);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    client = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
+    client.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n');
+    request = await arrived;
+  });
+  afterEach(async () => {
+    client.destroy();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('gives the bytes as they come, and null at their end', async () => {
+    const bytes = new RequestBytes(request, 10);
+    client.write('hello');
+    expect(String(await bytes.read())).toBe('hello');
+    client.write('world');
+    expect(String(await bytes.read())).toBe('world');
+    expect(await bytes.read()).toBeNull();
+    expect(await bytes.read()).toBeNull();
+  });
+
+  it('fails a read that waits when it is let go of, and leaves the connection open', async () => {
+    const bytes = new RequestBytes(request, 10);
+    const waiting = bytes.read();
+
+    bytes.release();
+
+    await expect(waiting).rejects.toThrow('let go of');
+    expect(request.destroyed).toBe(false);
+    await expect(bytes.read()).rejects.toThrow('let go of');
+  });
+
+  it('fails a read that waits when the client hangs up, and those after it', async () => {
+    const bytes = new RequestBytes(request, 10);
+    const waiting = bytes.read();
+
+    client.destroy();
+
+    await expect(waiting).rejects.toMatchObject({ code: 'request.malformed-body' });
+    await expect(bytes.read()).rejects.toMatchObject({ code: 'request.malformed-body' });
+  });
+
+  it('refuses at once what announces itself as too large', async () => {
+    await expect(new RequestBytes(request, 9).read()).rejects.toMatchObject({ code: 'request.too-large' });
+  });
+});
