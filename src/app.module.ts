@@ -1,10 +1,13 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
+import { AuditLogModule } from './audit-log/audit-log.module.js';
 import { ConfigModule } from './config/config.module.js';
 import { type Configuration } from './config/configuration.js';
 import { ContentModule } from './content/content.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import { DocumentsModule } from './documents/documents.module.js';
 import { FileTypesModule } from './file-types/file-types.module.js';
+import { DocumentationModule } from './http/documentation/documentation.module.js';
 import { FilesModule } from './files/files.module.js';
 import { HttpModule } from './http/http.module.js';
 import { type Log } from './http/log.js';
@@ -27,11 +30,14 @@ export class AppModule {
         ContentModule,
         TenancyModule,
         HttpModule.with(log),
+        AuditLogModule,
         FileTypesModule,
         FilesModule,
+        DocumentsModule,
         TagsModule,
         MeModule,
         OperationsModule,
+        DocumentationModule,
       ],
     };
   }

@@ -6,7 +6,7 @@ import { AppModule } from './app.module.js';
 import { type Configuration } from './config/configuration.js';
 import { serviceDataSource } from './database/data-source.js';
 import { ENTITIES } from './entities.js';
-import { mountDocumentation } from './http/documentation.js';
+import { OpenApiDocuments } from './http/documentation/openapi-documents.js';
 import { JsonAdapter } from './http/json-adapter.js';
 import { Log } from './http/log.js';
 import { Metrics } from './http/metrics.js';
@@ -40,13 +40,13 @@ export async function createApplication(
     new JsonAdapter(configuration.trustedProxies),
     { bodyParser: false, logger: log.forNest(), abortOnError: false },
   );
-  refuseBrokenRequests(app.getHttpServer() as Server);
+  refuseBrokenRequests(app.getHttpServer());
   app.use(requestLog(log, app.get(Metrics)));
   if (configuration.embeddedIssuer) {
     const { handler } = await createEmbeddedIssuer({ configuration });
     app.use('/oidc', handler);
   }
-  mountDocumentation(app, configuration);
+  app.get(OpenApiDocuments).describe(app);
   await app.init();
   return app;
 }

@@ -23,7 +23,7 @@ export class ProblemDetails {
     type: String,
     nullable: true,
     required: false,
-    example: '/requests/0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d',
+    example: 'urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d',
   })
   instance!: string | null;
 }

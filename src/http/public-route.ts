@@ -1,8 +1,52 @@
-import { SetMetadata } from '@nestjs/common';
+import { SetMetadata, applyDecorators } from '@nestjs/common';
+import {
+  ApiExcludeEndpoint,
+  ApiExtension,
+  ApiOperation,
+  ApiResponse,
+  ApiTags,
+  type ContentObject,
+} from '@nestjs/swagger';
+import { type ProblemCode, PROBLEMS } from '../vocabulary/problems.js';
+import { problemResponse } from './documentation/problem-responses.js';
+import { type Tag } from './documentation/tags.js';
 
 export const PUBLIC_ROUTE = 'filing:public-route';
 
-/** Marks what lies outside tenants and needs no token: health, documentation, the catalogue of problems. */
-export function PublicRoute(): MethodDecorator {
-  return SetMetadata(PUBLIC_ROUTE, true);
+/** How the OpenAPI document shows a public route. */
+export interface PublicOperation {
+  readonly operation: string;
+  readonly summary: string;
+  /** What it answers 200 with, by media type. */
+  readonly content: ContentObject;
+  readonly problems?: readonly ProblemCode[];
+}
+
+/**
+ * Marks what lies outside tenants and needs no token: health, documentation, the catalogue of problems. Without a
+ * description it is a page or a part of one, which the OpenAPI document leaves out.
+ */
+export function PublicRoute(described?: PublicOperation): MethodDecorator {
+  const mark = SetMetadata(PUBLIC_ROUTE, true);
+  if (!described) return applyDecorators(mark, ApiExcludeEndpoint());
+  const { operation, summary, content, problems = [] } = described;
+  const tag: Tag = 'Service';
+  return applyDecorators(
+    mark,
+    ApiTags(tag),
+    ApiOperation({ operationId: operation, summary }),
+    ApiExtension('x-addition', true),
+    ApiResponse({ status: 200, description: 'Done', content }),
+    ...problems.map((code) => {
+      const { status } = PROBLEMS[code];
+      return ApiResponse({
+        status,
+        ...problemResponse(
+          status,
+          [code],
+          status === 503 ? ['X-Request-Id', 'Retry-After'] : ['X-Request-Id'],
+        ),
+      });
+    }),
+  );
 }

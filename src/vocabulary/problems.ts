@@ -249,3 +249,9 @@ export const PROBLEMS = {
 } as const satisfies Record<string, ProblemKind>;
 
 export type ProblemCode = keyof typeof PROBLEMS;
+
+export const ALL_PROBLEM_CODES = Object.keys(PROBLEMS) as ProblemCode[];
+
+export function isProblemCode(value: string): value is ProblemCode {
+  return Object.hasOwn(PROBLEMS, value);
+}

@@ -1,0 +1,10 @@
+import { Module } from '@nestjs/common';
+import { DocumentationController } from './documentation.controller.js';
+import { OpenApiDocuments } from './openapi-documents.js';
+import { ProblemsController } from './problems.controller.js';
+
+@Module({
+  controllers: [DocumentationController, ProblemsController],
+  providers: [OpenApiDocuments],
+})
+export class DocumentationModule {}

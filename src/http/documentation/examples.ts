@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { type OpenAPIObject, type ReferenceObject, type SchemaObject } from '@nestjs/swagger';
+import { PROBLEMS, type ProblemCode } from '../../vocabulary/problems.js';
+
+type Schema = SchemaObject | ReferenceObject;
+
+const REQUEST_ID = '0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d';
+
+const FORMATS: Record<string, string> = {
+  'date-time': '2026-11-20T08:15:30.123Z',
+  date: '2026-11-20',
+  email: 'alice@example.com',
+  uri: 'https://filing.example',
+};
+
+/**
+ * A value that fits a schema, made of the examples of its properties. What has none gets a value by its type and
+ * format; what may be null and has none is null.
+ */
+export function exampleOf(schema: Schema, document: OpenAPIObject, name = 'value'): unknown {
+  if ('$ref' in schema) return exampleOf(resolve(schema, document), document, name);
+  if (schema.example !== undefined) return schema.example;
+  const [first] = Array.isArray(schema.examples) ? (schema.examples as unknown[]) : [];
+  if (first !== undefined) return first;
+  if (schema.allOf) {
+    const parts = schema.allOf.map((part) => exampleOf(part, document, name));
+    return parts.length === 1 ? parts[0] : (Object.assign({}, ...parts) as unknown);
+  }
+  const types = [schema.type ?? []].flat();
+  if (schema.nullable || types.includes('null')) return null;
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  if (alternatives) return exampleOf(alternatives[0] ?? {}, document, name);
+  if (schema.enum) return schema.enum[0] as unknown;
+  return plainExample(schema, types[0], document, name);
+}
+
+function plainExample(
+  schema: SchemaObject,
+  type: string | undefined,
+  document: OpenAPIObject,
+  name: string,
+): unknown {
+  switch (type) {
+    case 'array':
+      return schema.items ? [exampleOf(schema.items, document, name)] : [];
+    case 'boolean':
+      return true;
+    case 'integer':
+    case 'number':
+      return schema.minimum ?? 1;
+    case 'string':
+      return schema.format === 'uuid' ? exampleId(name) : (FORMATS[schema.format ?? ''] ?? 'text');
+    default:
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {}).map(([key, property]) => [
+          key,
+          exampleOf(property, document, key),
+        ]),
+      );
+  }
+}
+
+/** The same id wherever a property of this name stands, so that examples read as one story. */
+function exampleId(name: string): string {
+  const hash = createHash('sha256').update(name.replace(/s$/, '')).digest('hex');
+  return `0199f7a4-${hash.slice(0, 4)}-7${hash.slice(4, 7)}-9${hash.slice(7, 10)}-${hash.slice(10, 22)}`;
+}
+
+function resolve({ $ref }: ReferenceObject, document: OpenAPIObject): Schema {
+  return document.components?.schemas?.[$ref.replace('#/components/schemas/', '')] ?? {};
+}
+
+/** What each kind of problem looks like; operations refer to these by code. */
+export function problemExample(code: ProblemCode): { summary: string; value: object } {
+  const { status, title, detail } = PROBLEMS[code];
+  const errors =
+    status === 400
+      ? { errors: code === 'request.invalid' ? { name: ['must not be empty'] } : { $: [detail] } }
+      : {};
+  return {
+    summary: title,
+    value: {
+      type: `/problems/${code}`,
+      title,
+      status,
+      detail,
+      instance: `urn:uuid:${REQUEST_ID}`,
+      ...errors,
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { type HeaderObject, type HeadersObject, type ParameterObject } from '@nestjs/swagger';
+import { type EndpointOptions } from '../endpoint.js';
+
+const text = { type: 'string' };
+
+/** Header fields of answers; responses refer to them by name. */
+export const RESPONSE_HEADERS = {
+  'X-Request-Id': {
+    description: 'The id of this request, which logs and problem documents carry too',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  'RateLimit-Policy': {
+    description: 'The limit in force: `q` requests in `w` seconds (draft-ietf-httpapi-ratelimit-headers)',
+    schema: text,
+    example: '"caller";q=100;w=10',
+  },
+  RateLimit: {
+    description: 'What is left of the limit: `r` requests now, all of them again in `t` seconds',
+    schema: text,
+    example: '"caller";r=99;t=1',
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before the next attempt',
+    schema: { type: 'integer', minimum: 1 },
+    example: 2,
+  },
+  'WWW-Authenticate': {
+    description: 'The challenge (RFC 6750)',
+    schema: text,
+    example: 'Bearer realm="filing-service"',
+  },
+  Allow: { description: 'The methods that the path takes', schema: text, example: 'GET, HEAD, OPTIONS, PUT' },
+  ETag: {
+    description: 'Entity tag of the resource as it is answered; send it back in If-Match or If-None-Match',
+    schema: text,
+    example: '"Jc0gVdDgYV3mEMmCBQGPXw"',
+  },
+  'Accept-Ranges': {
+    description: 'That parts of the content can be asked for',
+    schema: { type: 'string', enum: ['bytes'] },
+  },
+  'Content-Range': {
+    description: 'Which part of the content this is, or how large the content is',
+    schema: text,
+    example: 'bytes 0-99/1234',
+  },
+  'Content-Disposition': {
+    description: 'File name of the content (RFC 6266)',
+    schema: text,
+    example: 'attachment; filename="bescheid.pdf"',
+  },
+} as const satisfies Record<string, HeaderObject>;
+
+export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
+
+export function headerReferences(names: readonly ResponseHeader[]): HeadersObject {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** The header fields that an answer of the status carries. */
+export function responseHeaders(
+  status: number,
+  { tagged, streams }: EndpointOptions,
+  method: string,
+): ResponseHeader[] {
+  const names: ResponseHeader[] = ['X-Request-Id'];
+  // Before anybody is authenticated there is no limit to tell about.
+  if (status !== 401 && status !== 431) names.push('RateLimit-Policy', 'RateLimit');
+  if (status === 401) names.push('WWW-Authenticate');
+  if (status === 429 || status === 503) names.push('Retry-After');
+  if ((tagged && method !== 'DELETE' && status < 400) || (streams && status < 400)) names.push('ETag');
+  if (streams && (status === 200 || status === 206)) names.push('Accept-Ranges', 'Content-Disposition');
+  if (streams && (status === 206 || status === 416)) names.push('Content-Range');
+  return names;
+}
+
+/** Header fields that a request of the operation may carry; all of them are optional. */
+export function requestHeaders(
+  { tagged, streams, idempotent }: EndpointOptions,
+  method: string,
+): ParameterObject[] {
+  const parameters: ParameterObject[] = [];
+  const add = (
+    name: string,
+    description: string,
+    example: string,
+    schema: ParameterObject['schema'] = text,
+  ) => parameters.push({ name, in: 'header', required: false, description, schema, example });
+  if (tagged && (method === 'PUT' || method === 'DELETE')) {
+    add(
+      'If-Match',
+      'Only if the resource still has this entity tag; otherwise 412',
+      '"Jc0gVdDgYV3mEMmCBQGPXw"',
+    );
+  }
+  if ((tagged && method === 'GET') || streams) {
+    add(
+      'If-None-Match',
+      'Only if the resource no longer has this entity tag; otherwise 304',
+      '"Jc0gVdDgYV3mEMmCBQGPXw"',
+    );
+  }
+  if (streams) {
+    add('Range', 'One part of the content', 'bytes=0-1023');
+    add(
+      'If-Range',
+      'The part only if the content still has this entity tag; otherwise all of it',
+      '"e3b0c44298fc1c14"',
+    );
+  }
+  if (idempotent) {
+    add(
+      'Idempotency-Key',
+      'A key of the client’s own making. For 24 hours the same request with it is carried out once and answered alike; another request with it is refused.',
+      '4f9c7d1e-create-file-0042',
+      { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+    );
+  }
+  return parameters;
+}

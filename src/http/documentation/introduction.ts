@@ -1,0 +1,21 @@
+/** What somebody new has to know before the first request; the text above the operations (CommonMark). */
+export const INTRODUCTION = `
+Numbered files, typed documents filed into them, and who may see and do what. Everything lies under a tenant, which the
+path names by its slug.
+
+**Begin** with *Authorize*, then call \`GET /api/v1/t/{tenant}/me\`: it answers who you are in the tenant and what you may
+do there. Each operation says which permission it needs.
+
+**Problems** are \`application/problem+json\` (RFC 9457), always. Their \`type\` leads to an explanation under
+[/problems](problems), \`instance\` carries the id of the request, and on a 400 \`errors\` names the values at fault by
+their path in the request.
+
+**Lists** are paged by cursor: ask again with the \`nextCursor\` of the page as \`cursor\`, and the same filters, until it
+is null.
+
+**Changes** that others make in between are noticed with \`ETag\` and \`If-Match\`. A request that may have arrived is
+repeated safely with an \`Idempotency-Key\`. How many requests are left is told by \`RateLimit\` on every answer.
+
+A path that is not there is answered 404, a method that a path does not take 405 with \`Allow\`. Operations that the
+service has beyond the specified ones are marked \`x-addition\`.
+`.trim();
