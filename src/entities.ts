@@ -1,3 +1,8 @@
+import { ContentEntity } from './documents/content.entity.js';
+import { DocumentConfidentialUserEntity } from './documents/document-confidential-user.entity.js';
+import { DocumentFileEntity } from './documents/document-file.entity.js';
+import { DocumentTagEntity } from './documents/document-tag.entity.js';
+import { DocumentEntity } from './documents/document.entity.js';
 import { FileTypeEntity } from './file-types/file-type.entity.js';
 import { FileEntity } from './files/file.entity.js';
 import { AuditEntryEntity } from './recording/audit-entry.entity.js';
@@ -17,6 +22,11 @@ import { UserEntity } from './tenancy/user.entity.js';
 export const ENTITIES = [
   AccessGrantEntity,
   AuditEntryEntity,
+  ContentEntity,
+  DocumentConfidentialUserEntity,
+  DocumentEntity,
+  DocumentFileEntity,
+  DocumentTagEntity,
   ExpectedMemberEntity,
   FileEntity,
   FileTypeEntity,

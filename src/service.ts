@@ -1,4 +1,5 @@
 import { type Server } from 'node:http';
+import { type AddressInfo } from 'node:net';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type DataSource } from 'typeorm';
 import { createApplication, openDatabase } from './application.js';
@@ -7,6 +8,7 @@ import { DatabaseStartError } from './database/embedded/database-start-error.js'
 import { type EmbeddedDatabase, startEmbeddedPostgres } from './database/embedded-postgres.js';
 import { migrateDatabase } from './database/migrate.js';
 import { DatabaseSetupError, checkServiceRole, ensureServiceRole } from './database/service-role.js';
+import { DemoTenant } from './demo/demo-tenant.js';
 import { Metrics } from './http/metrics.js';
 import { MetricsListener } from './http/metrics-listener.js';
 import { Readiness } from './http/readiness.js';
@@ -53,7 +55,14 @@ export class Service {
       .catch((error: unknown) => {
         throw listenError(error, 'METRICS_PORT', configuration.metricsHost, configuration.metricsPort);
       });
-    for (const line of await welcome(this.app, configuration)) this.print(line);
+    const { port } = this.app.getHttpServer().address() as AddressInfo;
+    if (configuration.embeddedIssuer) {
+      await new DemoTenant(configuration, ownerUrl, `http://${configuration.host}:${port}`).ensure(
+        this.print,
+      );
+    }
+    const url = configuration.port === 0 ? `http://${configuration.host}:${port}` : configuration.publicUrl;
+    for (const line of welcome(configuration, url, this.metrics.port)) this.print(line);
   }
 
   private async startDatabase({ dataDirectory }: Configuration): Promise<string> {
@@ -98,7 +107,7 @@ export class Service {
     let clean = true;
     if (this.app) {
       this.app.get(Readiness).stop();
-      clean = await closeServer(this.app.getHttpServer() as Server, this.configuration?.shutdownTimeout ?? 0);
+      clean = await closeServer(this.app.getHttpServer(), this.configuration?.shutdownTimeout ?? 0);
       await this.app.close();
     }
     await this.metrics?.close();

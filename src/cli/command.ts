@@ -25,8 +25,15 @@ export async function runCommand(run: () => Promise<number | void>): Promise<voi
     const usage = error instanceof UsageError;
     const expected =
       usage ||
-      [Problem, ConfigurationError, DatabaseStartError, DatabaseSetupError].some((kind) => error instanceof kind);
-    const text = error instanceof Problem ? error.detail : expected ? (error as Error).message : String((error as Error).stack);
+      [Problem, ConfigurationError, DatabaseStartError, DatabaseSetupError].some(
+        (kind) => error instanceof kind,
+      );
+    const text =
+      error instanceof Problem
+        ? error.detail
+        : expected
+          ? (error as Error).message
+          : String((error as Error).stack);
     process.stderr.write(`${text}${usage ? ' See --help.' : ''}\n`);
     process.exitCode = usage ? 2 : 1;
   }

@@ -15,7 +15,10 @@ export async function withOwnerDatabase<T>(
   const running = databaseUrl ?? (await runningEmbeddedPostgres(dataDirectory));
   const started = running
     ? undefined
-    : await startEmbeddedPostgres({ directory: dataDirectory, log: (line) => process.stderr.write(`${line}\n`) });
+    : await startEmbeddedPostgres({
+        directory: dataDirectory,
+        log: (line) => process.stderr.write(`${line}\n`),
+      });
   const url = running ?? started?.url ?? '';
   try {
     await migrateDatabase(url);

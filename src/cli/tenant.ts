@@ -26,7 +26,15 @@ interface TenantLine {
   createdAt: string;
 }
 
-async function create({ slug, name, admin }: { slug?: string; name?: string; admin?: string[] }): Promise<void> {
+async function create({
+  slug,
+  name,
+  admin,
+}: {
+  slug?: string;
+  name?: string;
+  admin?: string[];
+}): Promise<void> {
   if (!slug || !name || !admin?.length) throw new UsageError('create takes --slug, --name and --admin.');
   const fault = textFaults(normalizeText(name), 1, 200);
   if (fault) throw new UsageError(`--name ${fault}.`);
@@ -42,7 +50,9 @@ async function create({ slug, name, admin }: { slug?: string; name?: string; adm
       expected: addresses.map((email) => ({ email, roleKey: 'administrator' as const })),
     }),
   );
-  process.stdout.write(`Made the tenant ${slug} (${id}); ${addresses.join(', ')} will be administrator there.\n`);
+  process.stdout.write(
+    `Made the tenant ${slug} (${id}); ${addresses.join(', ')} will be administrator there.\n`,
+  );
 }
 
 async function list(): Promise<void> {
@@ -66,7 +76,9 @@ async function list(): Promise<void> {
   );
   if (tenants.length === 0) process.stdout.write('There are no tenants.\n');
   for (const { slug, name, id, members, createdAt } of tenants) {
-    process.stdout.write(`${slug.padEnd(24)} ${name.padEnd(40)} ${id}  ${members} members, since ${createdAt.slice(0, 10)}\n`);
+    process.stdout.write(
+      `${slug.padEnd(24)} ${name.padEnd(40)} ${id}  ${members} members, since ${createdAt.slice(0, 10)}\n`,
+    );
   }
 }
 

@@ -92,11 +92,18 @@ export class FilingClient {
       if (!limited && (last || response.status !== 503 || !repeatable)) {
         throw new RequestRefused(response.status, problem.type ?? '', describe(response.status, problem));
       }
-      await this.wait(Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : 1, problem.title ?? 'not now');
+      await this.wait(
+        Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : 1,
+        problem.title ?? 'not now',
+      );
     }
   }
 
-  private async send(method: string, path: string, { json, form, idempotencyKey }: RequestOptions): Promise<Response> {
+  private async send(
+    method: string,
+    path: string,
+    { json, form, idempotencyKey }: RequestOptions,
+  ): Promise<Response> {
     const { url, tenant, token, signal } = this.options;
     return fetch(`${url}/api/v1/t/${tenant}${path}`, {
       method,
@@ -127,7 +134,9 @@ async function readProblem(response: Response): Promise<ProblemDocument> {
 
 function describe(status: number, { title, detail, errors }: ProblemDocument): string {
   const faults = Object.entries(errors ?? {}).map(([path, messages]) => `${path} ${messages.join(', ')}`);
-  return [title ?? `HTTP ${status}`, faults.length > 0 ? faults.join('; ') : detail].filter(Boolean).join(': ');
+  return [title ?? `HTTP ${status}`, faults.length > 0 ? faults.join('; ') : detail]
+    .filter(Boolean)
+    .join(': ');
 }
 
 function unreachable(error: unknown): Error {

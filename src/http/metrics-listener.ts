@@ -1,4 +1,5 @@
 import { type Server, createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
 import { type Metrics } from './metrics.js';
 
 /** `/metrics` for Prometheus, on a listener of its own, so that it is never reachable where the API is. */
@@ -24,6 +25,10 @@ export class MetricsListener {
       this.server.once('error', reject);
       this.server.listen(port, host, resolve);
     });
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
   }
 
   close(): Promise<void> {

@@ -1,0 +1,194 @@
+import { FilingClient, RequestRefused } from '../client/filing-client.js';
+import { type Configuration } from '../config/configuration.js';
+import { ownerDataSource } from '../database/data-source.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
+import { DEMO_PEOPLE } from '../identity/demo-people.js';
+import { issueDemoToken } from '../identity/demo-token.js';
+import { Recording } from '../recording/recording.js';
+import { TenantsService } from '../tenancy/tenants.service.js';
+import { type BuiltInRoleKey } from '../vocabulary/built-in-roles.js';
+import {
+  DEMO_FILES,
+  DEMO_FILE_TYPES,
+  DEMO_TAGS,
+  DEMO_TENANT,
+  type DemoDocument,
+  type DemoFile,
+  UNFINISHED_NAME,
+} from './demo-content.js';
+import { smallPdf } from './small-pdf.js';
+
+interface Named {
+  id: string;
+}
+
+/**
+ * Makes the demo tenant, once. What is in it comes in through the HTTP API, as the demo people, so that its audit log
+ * tells a true story; every request is repeatable, so that a start that was cut off is made good by the next.
+ */
+export class DemoTenant {
+  private readonly clients = new Map<BuiltInRoleKey, FilingClient>();
+
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly ownerUrl: string,
+    /** Where this instance listens. */
+    private readonly url: string,
+  ) {}
+
+  /** True when there was something left to do. */
+  async ensure(print: (line: string) => void): Promise<boolean> {
+    if (!(await this.prepare())) return false;
+    print(`Making the tenant ${DEMO_TENANT.slug} …`);
+    // Everybody is seen once, and so becomes a member.
+    for (const { roleKey } of DEMO_PEOPLE) await this.as(roleKey).then((client) => client.get('/me'));
+    const types = await this.fileTypes();
+    const tags = await this.tags();
+    for (const file of DEMO_FILES) await this.fileWithDocuments(file, types, tags);
+    await this.finish();
+    print(
+      `  ${DEMO_FILES.length} files, ${DEMO_FILES.flatMap(({ documents }) => documents).length} documents, ${DEMO_PEOPLE.length} people`,
+    );
+    return true;
+  }
+
+  /** False when the tenant is complete. */
+  private prepare(): Promise<boolean> {
+    return this.asOwner(async (uow, find) => {
+      const name = await find();
+      if (name === undefined) {
+        const expected = DEMO_PEOPLE.map(({ email, roleKey }) => ({ email, roleKey }));
+        await new TenantsService(uow).create({ slug: DEMO_TENANT.slug, name: UNFINISHED_NAME, expected });
+      }
+      return name === undefined || name === UNFINISHED_NAME;
+    });
+  }
+
+  private async finish(): Promise<void> {
+    await this.asOwner((_uow, _find, rename) => rename(DEMO_TENANT.name));
+  }
+
+  private async asOwner<T>(
+    work: (
+      uow: UnitOfWork,
+      find: () => Promise<string | undefined>,
+      rename: (name: string) => Promise<void>,
+    ) => Promise<T>,
+  ): Promise<T> {
+    const dataSource = await ownerDataSource(this.ownerUrl).initialize();
+    try {
+      return await work(
+        new UnitOfWork(dataSource, new Recording()),
+        async () => {
+          const [tenant] = await dataSource.query<{ name: string }[]>(
+            'SELECT t.name FROM tenants t JOIN tenant_slugs s ON s.tenant_id = t.id WHERE s.slug = $1',
+            [DEMO_TENANT.slug],
+          );
+          return tenant?.name;
+        },
+        (name) =>
+          dataSource.transaction(async (manager) => {
+            await manager.query(
+              `SELECT set_config('app.tenant_id', tenant_id::text, true) FROM tenant_slugs WHERE slug = $1`,
+              [DEMO_TENANT.slug],
+            );
+            await manager.query(
+              `UPDATE tenants SET name = $2, access_version = access_version + 1
+                WHERE id = (SELECT tenant_id FROM tenant_slugs WHERE slug = $1)`,
+              [DEMO_TENANT.slug, name],
+            );
+          }),
+      );
+    } finally {
+      await dataSource.destroy();
+    }
+  }
+
+  private async as(roleKey: BuiltInRoleKey): Promise<FilingClient> {
+    let client = this.clients.get(roleKey);
+    if (!client) {
+      const person = DEMO_PEOPLE.find((candidate) => candidate.roleKey === roleKey);
+      if (!person) throw new Error(`Nobody of the demo people is ${roleKey}`);
+      const token = await issueDemoToken({ configuration: this.configuration, person });
+      client = new FilingClient({
+        url: this.url,
+        tenant: DEMO_TENANT.slug,
+        token: () => Promise.resolve(token),
+      });
+      this.clients.set(roleKey, client);
+    }
+    return client;
+  }
+
+  private async fileTypes(): Promise<Map<string, string>> {
+    const manager = await this.as('records_manager');
+    for (const type of DEMO_FILE_TYPES) {
+      await manager
+        .post('/file-types', { json: type, idempotencyKey: `demo-${type.key}` })
+        .catch(unlessThere);
+    }
+    const ids = new Map<string, string>();
+    for await (const { id, key } of manager.all<Named & { key: string }>('/file-types')) ids.set(key, id);
+    return ids;
+  }
+
+  private async tags(): Promise<Map<string, string>> {
+    const manager = await this.as('records_manager');
+    for (const [index, name] of DEMO_TAGS.entries()) {
+      await manager.post('/tags', { json: { name }, idempotencyKey: `demo-tag-${index}` }).catch(unlessThere);
+    }
+    const ids = new Map<string, string>();
+    for await (const { id, name } of manager.all<Named & { name: string }>('/tags')) ids.set(name, id);
+    return ids;
+  }
+
+  private async fileWithDocuments(
+    file: DemoFile,
+    types: Map<string, string>,
+    tags: Map<string, string>,
+  ): Promise<void> {
+    const { number, name, type, by, closed, documents } = file;
+    const { id } = await (
+      await this.as(by)
+    ).post<Named>('/files', {
+      json: { fileTypeId: types.get(type), number, name },
+      idempotencyKey: `demo-${number}`,
+    });
+    for (const [index, document] of documents.entries()) {
+      const { title, tags: tagNames = [] } = document;
+      const json = { title, fileIds: [id], tagIds: tagNames.map((tag) => tags.get(tag)) };
+      const content = contentOf(document);
+      await (
+        await this.as(document.by)
+      ).post('/documents', {
+        idempotencyKey: `demo-${number}-${index}`,
+        ...(content ? { form: () => formOf(json, content) } : { json }),
+      });
+    }
+    if (closed) await (await this.as(by)).post(`/files/${id}/close`).catch(unlessThere);
+  }
+}
+
+interface Content {
+  readonly bytes: Buffer;
+  readonly type: string;
+  readonly fileName: string;
+}
+
+function contentOf({ title, pdf, text }: DemoDocument): Content | null {
+  if (pdf) return { bytes: smallPdf(pdf), type: 'application/pdf', fileName: `${title}.pdf` };
+  if (text) return { bytes: Buffer.from(text), type: 'text/plain', fileName: `${title}.txt` };
+  return null;
+}
+
+function formOf(json: object, { bytes, type, fileName }: Content): FormData {
+  const form = new FormData();
+  form.append('document', new Blob([JSON.stringify(json)], { type: 'application/json' }));
+  form.append('content', new Blob([new Uint8Array(bytes)], { type }), fileName);
+  return form;
+}
+
+/** A conflict means that an earlier start got that far. */
+function unlessThere(error: unknown): void {
+  if (!(error instanceof RequestRefused) || error.status !== 409) throw error;
+}
