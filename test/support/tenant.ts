@@ -31,12 +31,21 @@ export class TestTenant {
 
   /** A new member with a built-in role. */
   as(roleKey: BuiltInRoleKey, name = `${roleKey} ${randomUUID().slice(0, 8)}`): Promise<Actor> {
-    return this.member(
-      this.service
-        .query<{ id: string }>('SELECT id FROM roles WHERE tenant_id = $1 AND key = $2', [this.id, roleKey])
-        .then(([role]) => role?.id ?? ''),
-      name,
+    return this.member(this.roleId(roleKey), name);
+  }
+
+  /** Makes somebody who exists already a member with a built-in role; returns them calling this tenant. */
+  async admit(person: Actor, roleKey: BuiltInRoleKey): Promise<Actor> {
+    await this.join(person, await this.roleId(roleKey));
+    return person.at(this);
+  }
+
+  async roleId(roleKey: BuiltInRoleKey): Promise<string> {
+    const [role] = await this.service.query<{ id: string }>(
+      'SELECT id FROM roles WHERE tenant_id = $1 AND key = $2',
+      [this.id, roleKey],
     );
+    return role?.id ?? '';
   }
 
   /** A new member whose custom role holds exactly these permissions. */
@@ -60,15 +69,24 @@ export class TestTenant {
 
   private async member(roleId: Promise<string>, name: string): Promise<Actor> {
     const actor = await this.actor(name);
+    await this.join(actor, await roleId);
+    return actor;
+  }
+
+  private async join({ userId }: Actor, roleId: string): Promise<void> {
     await this.service.query('INSERT INTO members (tenant_id, user_id, role_id) VALUES ($1, $2, $3)', [
       this.id,
-      actor.userId,
-      await roleId,
+      userId,
+      roleId,
     ]);
+    await this.accessChanged();
+  }
+
+  /** What every change of roles, members, grants or slugs does: remembered rights are read anew. */
+  async accessChanged(): Promise<void> {
     await this.service.query('UPDATE tenants SET access_version = access_version + 1 WHERE id = $1', [
       this.id,
     ]);
-    return actor;
   }
 
   private async actor(name: string): Promise<Actor> {

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { idempotentCreation } from '../../support/idempotent-creation.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { textRules } from '../../support/text-rules.js';
+
+describe('CreateTag', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let editor: Actor;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    editor = await tenant.as('editor', 'Edda');
+  });
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => editor,
+    permission: 'tags.manage',
+    body: true,
+    send: (actor) => actor.post('/tags', { name: 'Dringend' }),
+  });
+  textRules({
+    tenant: () => tenant,
+    member: 'name',
+    max: 200,
+    body: () => ({ name: 'Dringend' }),
+    send: (body) => editor.post('/tags', body),
+    success: 201,
+  });
+  idempotentCreation({
+    tenant: () => tenant,
+    actor: () => editor,
+    permission: 'tags.manage',
+    send: (actor, n) => actor.post('/tags', { name: `Tag ${n}` }),
+    mismatch: 'request.idempotency-conflict',
+  });
+
+  it('201: the tag with an entity tag, recorded', async () => {
+    const response = await editor.post('/tags', {
+      name: 'Dringend',
+      id: 'x',
+      createdAt: null,
+      constructor: 1,
+    });
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      name: 'Dringend',
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    });
+    expect(response.headers.etag).toMatch(/^"[^"]+"$/);
+    const { id } = response.body as { id: string };
+    expect(await tenant.audit()).toEqual([
+      {
+        actor_id: editor.userId,
+        actor_name: 'Edda',
+        action: 'TagCreated',
+        subject_type: 'Tag',
+        subject_id: id,
+        summary: 'Dringend',
+      },
+    ]);
+    expect(await tenant.notifications()).toEqual([]);
+    expect(((await editor.get('/tags')).body as { items: unknown[] }).items).toEqual([response.body]);
+  });
+
+  it.each([
+    ['Dringend', 'dRINGEND'],
+    ['Straße', 'STRASSE'],
+    ['Größe', 'GRO\u0308SSE'],
+    ['İ', 'i\u0307'],
+    ['ΣΑΣ', 'σας'],
+  ])('409: for %s where there is %s', async (existing, name) => {
+    expect((await editor.post('/tags', { name: existing })).status).toBe(201);
+    const before = await tenant.fingerprint();
+    expectProblem(await editor.post('/tags', { name }), 'tag.name-taken');
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('201: for a name that only another tenant has, or that differs by more than case', async () => {
+    const other = await service.tenant();
+    await (await other.as('editor')).post('/tags', { name: 'Groß' });
+    for (const name of ['Groß', 'Grob', 'Gröss', 'ı', 'i']) {
+      expect((await editor.post('/tags', { name })).status).toBe(201);
+    }
+  });
+
+  it('409: for all but one of those that come at the same time', async () => {
+    const names = ['eilt', 'Eilt', 'EILT', 'eILT'];
+    const statuses = await Promise.all(
+      names.map(async (name) => (await editor.post('/tags', { name })).status),
+    );
+    expect(statuses.sort()).toEqual([201, 409, 409, 409]);
+    expect(await tenant.audit()).toHaveLength(1);
+  });
+});
