@@ -55,14 +55,27 @@ export class Service {
       .catch((error: unknown) => {
         throw listenError(error, 'METRICS_PORT', configuration.metricsHost, configuration.metricsPort);
       });
-    const { port } = this.app.getHttpServer().address() as AddressInfo;
-    if (configuration.embeddedIssuer) {
-      await new DemoTenant(configuration, ownerUrl, `http://${configuration.host}:${port}`).ensure(
-        this.print,
-      );
-    }
-    const url = configuration.port === 0 ? `http://${configuration.host}:${port}` : configuration.publicUrl;
-    for (const line of welcome(configuration, url, this.metrics.port)) this.print(line);
+    await this.introduce(this.app, this.metrics, ownerUrl, environment);
+  }
+
+  /** Fills the demo tenant, where there is one, and says how to go on. */
+  private async introduce(
+    app: NestExpressApplication,
+    metrics: MetricsListener,
+    ownerUrl: string,
+    environment: NodeJS.ProcessEnv,
+  ): Promise<void> {
+    const { configuration } = this;
+    if (!configuration) return;
+    const { embeddedIssuer, host, metricsHost, publicUrl } = configuration;
+    const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
+    const local = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`;
+    if (embeddedIssuer) await new DemoTenant(configuration, ownerUrl, local).ensure(this.print);
+    const addresses = {
+      url: configuration.port === 0 ? local : publicUrl,
+      metricsUrl: `http://${metricsHost}:${metrics.port}/metrics`,
+    };
+    for (const line of welcome(configuration, addresses, environment)) this.print(line);
   }
 
   private async startDatabase({ dataDirectory }: Configuration): Promise<string> {

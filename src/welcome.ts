@@ -1,29 +1,45 @@
 import { type Configuration } from './config/configuration.js';
 import { DEMO_TENANT } from './demo/demo-content.js';
 
-/** What a person is told once the service takes requests. `url` is where clients reach it. */
+/** What a token depends on: the command line has to be told what the service was told. */
+const TOKEN_VARIABLES = ['PORT', 'PUBLIC_URL', 'DATA_DIR', 'OIDC_AUDIENCE', 'NODE_ENV'];
+
+/** Where the service is reached. */
+export interface Addresses {
+  readonly url: string;
+  readonly metricsUrl: string;
+}
+
+/** What a person is told once the service takes requests. */
 export function welcome(
-  { embeddedIssuer, metricsHost, oidcIssuer }: Configuration,
-  url: string,
-  metricsPort: number,
+  { embeddedIssuer, oidcIssuer }: Configuration,
+  { url, metricsUrl }: Addresses,
+  environment: NodeJS.ProcessEnv,
 ): string[] {
   const lines = [
     '',
     `  API         ${url}/api/v1/t/<tenant>`,
     `  Swagger UI  ${url}/docs`,
-    `  Metrics     http://${metricsHost}:${metricsPort}/metrics`,
+    `  Metrics     ${metricsUrl}`,
+    '',
   ];
-  if (embeddedIssuer) {
-    lines.push(
-      '',
-      '  A token of a demo person (administrator, records_manager, editor, viewer, auditor, guest):',
-      `    npm run --silent token -- --tenant ${DEMO_TENANT.slug} --as editor`,
-      '',
-      '  A first request:',
-      `    curl -s -H "Authorization: Bearer $(npm run --silent token -- --tenant ${DEMO_TENANT.slug} --as editor)" ${url}/api/v1/t/${DEMO_TENANT.slug}/files?limit=3`,
-    );
-  } else {
-    lines.push('', `  Tokens come from ${oidcIssuer ?? ''}.`);
-  }
-  return [...lines, ''];
+  if (!embeddedIssuer) return [...lines, `  Tokens come from ${oidcIssuer ?? ''}`, ''];
+  const set = TOKEN_VARIABLES.filter((name) => environment[name]).map(
+    (name) => `${name}=${quote(environment[name] ?? '')} `,
+  );
+  const token = `${set.join('')}npm run --silent token -- --tenant ${DEMO_TENANT.slug} --as editor`;
+  return [
+    ...lines,
+    '  A token of a demo person (administrator, records_manager, editor, viewer, auditor or guest), from this folder:',
+    `    ${token}`,
+    '',
+    '  A first request:',
+    `    curl -s -H "Authorization: Bearer $(${token})" '${url}/api/v1/t/${DEMO_TENANT.slug}/files?limit=3'`,
+    '',
+  ];
+}
+
+/** For a POSIX shell. */
+function quote(text: string): string {
+  return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
