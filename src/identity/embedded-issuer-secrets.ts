@@ -25,15 +25,30 @@ export function refuseInProduction(configuration: Pick<Configuration, 'environme
 }
 
 /**
- * Reads the secrets from `<DATA_DIR>/issuer/secrets.json`, making them the first time. When the service and
- * the command line do so at once, the first to finish wins and both use the same: the file is written aside
- * and linked into place, which fails where there is one already.
+ * Reads the secrets from `<DATA_DIR>/issuer/secrets.json`, making them the first time.
+ *
+ * @throws ConfigurationError when they cannot be kept there, or are damaged
  */
 export async function loadIssuerSecrets(dataDirectory: string): Promise<IssuerSecrets> {
   const folder = path.join(dataDirectory, 'issuer');
   const file = path.join(folder, 'secrets.json');
-  const found = await readSecrets(file);
-  if (found) return found;
+  try {
+    const text = (await readIfThere(file)) ?? (await keepNewSecrets(folder, file));
+    return parseSecrets(text, file);
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw error;
+    const { code = 'unknown fault' } = error as NodeJS.ErrnoException;
+    throw new ConfigurationError(
+      `The embedded issuer cannot keep its keys in ${folder} (${code}); see DATA_DIR.`,
+    );
+  }
+}
+
+/**
+ * When the service and the command line both find none, the first to finish wins and both use the same: the
+ * file is written aside and linked into place, which fails where there is one already.
+ */
+async function keepNewSecrets(folder: string, file: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = path.join(folder, `${randomUUID()}.draft`);
   await writeFile(draft, JSON.stringify(await makeSecrets(), null, 2), { mode: 0o600, flag: 'wx' });
@@ -44,24 +59,24 @@ export async function loadIssuerSecrets(dataDirectory: string): Promise<IssuerSe
   } finally {
     await rm(draft, { force: true });
   }
-  const made = await readSecrets(file);
-  if (!made) throw new ConfigurationError(`The embedded issuer cannot keep its keys in ${file}.`);
-  return made;
+  return readFile(file, 'utf8');
 }
 
-async function readSecrets(file: string): Promise<IssuerSecrets | undefined> {
-  let text: string;
+async function readIfThere(file: string): Promise<string | undefined> {
   try {
-    text = await readFile(file, 'utf8');
+    return await readFile(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+function parseSecrets(text: string, file: string): IssuerSecrets {
   try {
     const secrets = JSON.parse(text) as IssuerSecrets;
     if (secrets.signingKey.kid && secrets.cookieKeys.length > 0 && secrets.demoMachineSecret) return secrets;
   } catch {
-    // The same message says what to do about either.
+    // Whatever is wrong with it, the same helps.
   }
   throw new ConfigurationError(`${file} is damaged. Delete it, and the embedded issuer makes new keys.`);
 }

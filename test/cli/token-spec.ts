@@ -1,0 +1,105 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { decodeJwt } from 'jose';
+import { UsageError } from '../../src/cli/command.js';
+import { tokenCommand } from '../../src/cli/token-command.js';
+import { ConfigurationError, loadConfiguration } from '../../src/config/configuration.js';
+import { DEMO_PEOPLE } from '../../src/identity/demo-people.js';
+import { createEmbeddedIssuer } from '../../src/identity/embedded-issuer.js';
+import { TokenVerifier } from '../../src/identity/token-verifier.js';
+
+let server: Server;
+let environment: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  environment = {
+    DATA_DIR: await mkdtemp(path.join(tmpdir(), 'filing-token-')),
+    PORT: String((server.address() as AddressInfo).port),
+  };
+  const { handler } = await createEmbeddedIssuer({ configuration: loadConfiguration(environment) });
+  server.on('request', handler);
+});
+
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await rm(environment.DATA_DIR ?? '', { recursive: true, force: true });
+});
+
+describe('the token command', () => {
+  it('prints a token that the service accepts, and nothing else', async () => {
+    const verifier = new TokenVerifier(loadConfiguration(environment));
+    for (const { roleKey, subject } of DEMO_PEOPLE) {
+      const stdout = await tokenCommand(['--tenant', 'demo', '--as', roleKey], environment);
+      expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
+      expect(await verifier.verify(stdout.trim())).toMatchObject({ subject, emailVerified: true });
+    }
+  });
+
+  it('takes any e-mail address', async () => {
+    const token = await tokenCommand(['--tenant', 'acme', '--as', 'Alice@example.com'], environment);
+    expect(decodeJwt(token)).toMatchObject({ sub: 'alice@example.com', email: 'alice@example.com' });
+  });
+
+  it.each([
+    [[], 12 * 3600],
+    [['--expires', '90s'], 90],
+    [['--expires', '15m'], 900],
+    [['--expires', '30d'], 30 * 86_400],
+  ])('makes it last as long as asked: %j', async (args, seconds) => {
+    const { iat = 0, exp = 0 } = decodeJwt(await tokenCommand(['--as', 'editor', ...args], environment));
+    expect(exp - iat).toBe(seconds);
+  });
+
+  it.each<[string, string[]]>([
+    ['without a person', []],
+    ['without a value', ['--as']],
+    ['for nobody', ['--as', 'nobody']],
+    ['for an empty name', ['--as', '']],
+    ['for no slug', ['--as', 'editor', '--tenant', 'Acme AG']],
+    ['with an unknown option', ['--as', 'editor', '--role', 'x']],
+    ['with something left over', ['editor']],
+    ['for no time', ['--as', 'editor', '--expires', '0s']],
+    ['for too long', ['--as', 'editor', '--expires', '31d']],
+    ['for a time that is none', ['--as', 'editor', '--expires', 'soon']],
+  ])('called %s says so in one sentence', async (_what, args) => {
+    const fault = tokenCommand(args, environment);
+    await expect(fault).rejects.toBeInstanceOf(UsageError);
+    await expect(fault).rejects.toThrow(/^[^\n]+[.?]$/);
+  });
+
+  it.each<[string, NodeJS.ProcessEnv, RegExp]>([
+    ['in production', { NODE_ENV: 'production' }, /production/],
+    [
+      'in production with an issuer',
+      { NODE_ENV: 'production', OIDC_ISSUER: 'https://issuer.example' },
+      /another issuer/,
+    ],
+    ['with another issuer', { OIDC_ISSUER: 'https://issuer.example' }, /another issuer/],
+    ['with a variable that makes no sense', { PORT: 'x' }, /PORT/],
+  ])('refuses %s', async (_what, changes, reason) => {
+    const fault = tokenCommand(['--as', 'editor'], { ...environment, ...changes });
+    await expect(fault).rejects.toBeInstanceOf(ConfigurationError);
+    await expect(fault).rejects.toThrow(reason);
+  });
+
+  it('says where keys cannot be kept', async () => {
+    const file = path.join(environment.DATA_DIR ?? '', 'a-file');
+    await writeFile(file, '');
+    const fault = tokenCommand(['--as', 'editor'], { ...environment, DATA_DIR: file });
+    await expect(fault).rejects.toBeInstanceOf(ConfigurationError);
+    await expect(fault).rejects.toThrow(/cannot keep its keys in .* \(ENOTDIR\)/);
+  });
+
+  it('explains itself', async () => {
+    const help = await tokenCommand(['--help'], environment);
+    for (const word of ['--as', '--tenant', '--expires', 'records_manager', 'demo'])
+      expect(help).toContain(word);
+  });
+});
