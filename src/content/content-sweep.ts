@@ -8,6 +8,8 @@ export interface SweepOptions {
   readonly olderThanMs?: number;
   /** Calls `remove` while nobody can begin to refer to this content, or does not call it; see `sweepContent`. */
   readonly exclusively: (tenantId: string, sha256: string, remove: () => Promise<void>) => Promise<void>;
+  /** Ends the sweep between two steps; it then fails with the signal's reason. */
+  readonly signal?: AbortSignal;
 }
 
 /** How much was removed. */
@@ -39,11 +41,12 @@ export interface SweepResult {
 export async function sweepContent(
   store: ContentStore,
   isReferenced: (tenantId: string, sha256s: string[]) => Promise<Set<string>>,
-  { olderThanMs = ONE_DAY_MS, exclusively }: SweepOptions,
+  { olderThanMs = ONE_DAY_MS, exclusively, signal }: SweepOptions,
 ): Promise<SweepResult> {
   const before = Date.now() - olderThanMs;
   let temporary = 0;
   for await (const { token, modifiedAt } of store.listTemporary()) {
+    signal?.throwIfAborted();
     if (modifiedAt.getTime() >= before) continue;
     await store.discard({ token });
     temporary += 1;
@@ -59,6 +62,7 @@ export async function sweepContent(
     const referenced = await isReferenced(tenantId, sha256s);
     for (const sha256 of sha256s) {
       if (referenced.has(sha256)) continue;
+      signal?.throwIfAborted();
       await exclusively(tenantId, sha256, async () => {
         await store.remove(tenantId, sha256);
         kept += 1;
@@ -66,6 +70,7 @@ export async function sweepContent(
     }
   };
   for await (const { tenantId, sha256, modifiedAt } of store.listKept()) {
+    signal?.throwIfAborted();
     if (modifiedAt.getTime() >= before) continue;
     if (tenantId !== tenant || candidates.length === BATCH) await removeCandidates();
     tenant = tenantId;

@@ -7,7 +7,7 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import { type Response } from 'express';
-import { type Observable } from 'rxjs';
+import { type Observable, finalize } from 'rxjs';
 import { Problem, invalidValue } from '../common/problem.js';
 import { CONFIGURATION, type Configuration } from '../config/configuration.js';
 import { ContentStore } from '../content/content-store.js';
@@ -34,8 +34,20 @@ export class BodyInterceptor implements NestInterceptor {
     if (!endpoint) return next.handle();
     if (!endpoint.streams && !acceptsJson(request)) throw new Problem('request.not-acceptable');
     if (endpoint.body) await this.readBody(request, responseOf(context), endpoint);
-    if (caller) caller.conditions = conditionsOf(request, endpoint);
-    return next.handle();
+    try {
+      if (caller) caller.conditions = conditionsOf(request, endpoint);
+    } catch (error) {
+      this.dropUpload(request);
+      throw error;
+    }
+    if (!request.state.upload) return next.handle();
+    // Not before: who hangs up while the transaction is under way must not take its bytes away.
+    return next.handle().pipe(finalize(() => this.dropUpload(request)));
+  }
+
+  /** Whatever became of the request: bytes that no document took are dropped. The sweep finds what stays. */
+  private dropUpload({ state }: FilingRequest): void {
+    if (state.upload) void this.store.discard(state.upload.received).catch(() => undefined);
   }
 
   private async readBody(
@@ -53,10 +65,6 @@ export class BodyInterceptor implements NestInterceptor {
       });
       text = upload.document;
       state.upload = upload.content;
-      const { content } = upload;
-      // Whatever becomes of the request: bytes that no document took are dropped with it.
-      if (content)
-        response.once('close', () => void this.store.discard(content.received).catch(() => undefined));
     } else {
       text = await readJsonBody(request, response);
     }

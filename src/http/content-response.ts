@@ -28,6 +28,11 @@ export interface ContentToSend {
   readonly fileName: string | null;
   /** `inline` is a wish, granted only for types that are safe to show. */
   readonly disposition: 'inline' | 'attachment';
+  /**
+   * Awaited right before the first byte of content leaves: of all of it (null), or of a range; not for HEAD, 304, or
+   * what is refused. What it throws is answered instead.
+   */
+  readonly beforeBytes?: (range: ByteRange | null) => Promise<void>;
 }
 
 /**
@@ -65,6 +70,14 @@ export async function sendContent(
   if (range) headers['Content-Range'] = `bytes ${range.start}-${range.end}/${content.size}`;
 
   const stream = await openContent(request, content, range);
+  if (stream && !response.destroyed) {
+    try {
+      await content.beforeBytes?.(range);
+    } catch (error) {
+      stream.destroy();
+      throw error;
+    }
+  }
   // Who hung up while the content was being opened; pipeline would leave the stream open.
   if (response.destroyed) {
     stream?.destroy();

@@ -1,0 +1,9 @@
+import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
+import { type UploadedContent } from './multipart-upload.js';
+import { requestOf } from './request-state.js';
+
+/** The content that came with the request's JSON; null when none did. */
+export const CurrentUpload = createParamDecorator(
+  (_: undefined, context: ExecutionContext): UploadedContent | null =>
+    requestOf(context).state.upload ?? null,
+);
