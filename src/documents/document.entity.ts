@@ -1,0 +1,65 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+export const DOCUMENT_STATUSES = ['Processing', 'Active', 'Archived', 'Deleted'] as const;
+export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
+
+/** Values of a document by field key, as they are stored and answered; see DocumentValues. */
+export type FieldValues = Record<string, unknown>;
+
+@Entity('documents')
+export class DocumentEntity {
+  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
+  tenantId!: string;
+
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('text')
+  title!: string;
+
+  @Column({ type: 'uuid', name: 'document_type_id', nullable: true })
+  documentTypeId!: string | null;
+
+  @Column('text')
+  status!: DocumentStatus;
+
+  /** Set in the bin only: what restoring brings back. */
+  @Column({ type: 'text', name: 'status_before_deletion', nullable: true })
+  statusBeforeDeletion!: DocumentStatus | null;
+
+  @Column({ type: 'boolean', name: 'is_confidential' })
+  isConfidential!: boolean;
+
+  @Column('jsonb')
+  fields!: FieldValues;
+
+  /** Lower-case hexadecimal; names a row of `contents`. Null, as all of the content, when there is none. */
+  @Column({ type: 'text', name: 'content_sha256', nullable: true })
+  contentSha256!: string | null;
+
+  /** As uploaded, without folders; null also when the client gave none. */
+  @Column({ type: 'text', name: 'content_file_name', nullable: true })
+  contentFileName!: string | null;
+
+  @Column({ type: 'text', name: 'content_media_type', nullable: true })
+  contentMediaType!: string | null;
+
+  /** In bytes. */
+  @Column({ type: 'bigint', name: 'content_size', nullable: true })
+  contentSize!: number | null;
+
+  @Column({ type: 'integer', name: 'content_page_count', nullable: true })
+  contentPageCount!: number | null;
+
+  @Column({ type: 'uuid', name: 'created_by' })
+  createdBy!: string;
+
+  @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
+  createdAt!: string;
+
+  @Column({ type: 'timestamptz', name: 'updated_at', precision: 3 })
+  updatedAt!: string;
+
+  @Column({ type: 'timestamptz', name: 'deleted_at', precision: 3, nullable: true })
+  deletedAt!: string | null;
+}

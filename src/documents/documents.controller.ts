@@ -1,0 +1,165 @@
+import { Body, Delete, Get, Post, Put, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { CurrentUpload } from '../http/current-upload.js';
+import { Endpoint } from '../http/endpoint.js';
+import type { UploadedContent } from '../http/multipart-upload.js';
+import { CurrentCaller, PathId } from '../http/path-id.js';
+import { TenantController } from '../http/tenant-controller.js';
+import { Caller } from '../tenancy/caller.js';
+import { DocumentContentService } from './document-content.service.js';
+import { DocumentStatesService } from './document-states.service.js';
+import { CreateDocumentBody, DocumentResponse, UpdateDocumentBody } from './documents.dto.js';
+import { DocumentsService } from './documents.service.js';
+
+@TenantController('documents', 'Documents')
+export class DocumentsController {
+  constructor(
+    private readonly documents: DocumentsService,
+    private readonly contents: DocumentContentService,
+    private readonly states: DocumentStatesService,
+  ) {}
+
+  @Post()
+  @Endpoint({
+    operation: 'CreateDocument',
+    summary: 'Create a document, with content or without',
+    permission: 'documents.create',
+    orGrant: { level: 'Write', on: 'any' },
+    success: 201,
+    problems: [400, 403, 409],
+    codes: ['file.closed'],
+    body: CreateDocumentBody,
+    upload: true,
+    returns: DocumentResponse,
+    tagged: true,
+    idempotent: true,
+    addition: true,
+  })
+  create(
+    @CurrentCaller() caller: Caller,
+    @Body() body: CreateDocumentBody,
+    @CurrentUpload() upload: UploadedContent | null,
+  ) {
+    return this.documents.create(caller, body, upload);
+  }
+
+  @Get(':documentId')
+  @Endpoint({
+    operation: 'GetDocument',
+    summary: 'Read a document',
+    permission: 'documents.read',
+    success: 200,
+    problems: [403, 404],
+    returns: DocumentResponse,
+    tagged: true,
+    addition: true,
+  })
+  get(@CurrentCaller() caller: Caller, @PathId('documentId') id: string) {
+    return this.documents.get(caller, id);
+  }
+
+  @Put(':documentId')
+  @Endpoint({
+    operation: 'UpdateDocument',
+    summary: 'Replace title, type and values of a document',
+    permission: 'documents.update',
+    orGrant: { level: 'Write', on: 'document' },
+    success: 200,
+    problems: [400, 403, 404, 409],
+    codes: ['document.deleted', 'document.archived', 'file.closed'],
+    body: UpdateDocumentBody,
+    returns: DocumentResponse,
+    tagged: true,
+    addition: true,
+  })
+  update(
+    @CurrentCaller() caller: Caller,
+    @PathId('documentId') id: string,
+    @Body() body: UpdateDocumentBody,
+  ) {
+    return this.documents.update(caller, id, body);
+  }
+
+  @Delete(':documentId')
+  @Endpoint({
+    operation: 'DeleteDocument',
+    summary: 'Put a document into the bin',
+    permission: 'documents.delete',
+    success: 204,
+    problems: [403, 404, 409],
+    codes: ['document.deleted', 'document.processing', 'file.closed'],
+    tagged: true,
+    addition: true,
+  })
+  delete(@CurrentCaller() caller: Caller, @PathId('documentId') id: string) {
+    return this.states.delete(caller, id);
+  }
+
+  @Post(':documentId/restore')
+  @Endpoint({
+    operation: 'RestoreDocument',
+    summary: 'Take a document out of the bin',
+    permission: 'documents.restore',
+    success: 200,
+    problems: [403, 404, 409],
+    codes: ['document.not-deleted'],
+    returns: DocumentResponse,
+    tagged: true,
+    addition: true,
+  })
+  restore(@CurrentCaller() caller: Caller, @PathId('documentId') id: string) {
+    return this.states.restore(caller, id);
+  }
+
+  @Post(':documentId/archive')
+  @Endpoint({
+    operation: 'ArchiveDocument',
+    summary: 'Archive a document',
+    permission: 'documents.archive',
+    success: 200,
+    problems: [403, 404, 409],
+    codes: ['document.deleted', 'document.processing', 'document.archived', 'file.closed'],
+    returns: DocumentResponse,
+    tagged: true,
+    addition: true,
+  })
+  archive(@CurrentCaller() caller: Caller, @PathId('documentId') id: string) {
+    return this.states.archive(caller, id);
+  }
+
+  @Post(':documentId/unarchive')
+  @Endpoint({
+    operation: 'UnarchiveDocument',
+    summary: 'Make an archived document active again',
+    permission: 'documents.archive',
+    success: 200,
+    problems: [403, 404, 409],
+    codes: ['document.deleted', 'document.not-archived', 'file.closed'],
+    returns: DocumentResponse,
+    tagged: true,
+    addition: true,
+  })
+  unarchive(@CurrentCaller() caller: Caller, @PathId('documentId') id: string) {
+    return this.states.unarchive(caller, id);
+  }
+
+  @Get(':documentId/content')
+  @Endpoint({
+    operation: 'GetDocumentContent',
+    summary: 'Download the content of a document, or a range of it',
+    permission: 'documents.read',
+    success: 200,
+    problems: [403, 404],
+    codes: ['document.without-content'],
+    streams: true,
+    addition: true,
+  })
+  content(
+    @CurrentCaller() caller: Caller,
+    @PathId('documentId') id: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
+    return this.contents.send(caller, id, request, response);
+  }
+}

@@ -1,0 +1,185 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { BooleanField, Field, NameField, PageQuery, UuidField, UuidListField } from '../http/fields.js';
+import { DOCUMENT_STATUSES, type DocumentStatus, type FieldValues } from './document.entity.js';
+import { type DocumentView, type FiledDocumentRow } from './documents.repository.js';
+
+/** Files or tags that one request can name. */
+const MAX_LINKS = 100;
+const FIELDS_EXAMPLE = { betrag: { amount: '1234.50', currency: 'EUR' }, eingang: '2026-11-20' };
+
+/** Values by field key; what each may be is the document type's to say (see DocumentValues). */
+function FieldValuesField(): PropertyDecorator {
+  return Field(
+    (value) => (typeof value === 'object' && !Array.isArray(value) ? null : 'must be an object'),
+    { type: 'object', additionalProperties: true },
+    { optional: true, nullable: true, description: 'Values by field key of the document type', example: {} },
+  );
+}
+
+/** What a client says of a document itself. An optional member that is null counts as absent. */
+export class DocumentBody {
+  @NameField({ example: 'Baugenehmigung vom 20. November' })
+  title!: string;
+
+  @UuidField({ optional: true, nullable: true, description: 'Type of the document' })
+  documentTypeId?: string | null;
+
+  @FieldValuesField()
+  fields?: FieldValues | null;
+}
+
+export class CreateDocumentBody extends DocumentBody {
+  @UuidListField({ optional: true, nullable: true, max: MAX_LINKS, description: 'Tags to put on it' })
+  tagIds?: string[] | null;
+
+  @UuidListField({
+    optional: true,
+    nullable: true,
+    max: MAX_LINKS,
+    description: 'Open files to file it into',
+  })
+  fileIds?: string[] | null;
+
+  @BooleanField({
+    optional: true,
+    nullable: true,
+    description: 'Only its creator sees it, until others are put on its list',
+  })
+  isConfidential?: boolean | null;
+}
+
+/** A PUT replaces all that it can say: without type or fields the document has none afterwards. */
+export class UpdateDocumentBody extends DocumentBody {}
+
+@ApiSchema({ name: 'DocumentContent' })
+export class DocumentContentResponse {
+  @ApiProperty({ type: String, nullable: true, example: 'Genehmigung.pdf' })
+  fileName!: string | null;
+
+  @ApiProperty({ example: 'application/pdf' })
+  mediaType!: string;
+
+  @ApiProperty({ type: 'integer', format: 'int64', description: 'In bytes' })
+  size!: number;
+
+  @ApiProperty({ pattern: '^[0-9a-f]{64}$' })
+  sha256!: string;
+
+  @ApiProperty({
+    type: 'integer',
+    format: 'int32',
+    nullable: true,
+    description: 'Null while, or if, nobody knows',
+  })
+  pageCount!: number | null;
+}
+
+@ApiSchema({ name: 'Document' })
+export class DocumentResponse {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ example: 'Baugenehmigung vom 20. November' })
+  title!: string;
+
+  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  documentTypeId!: string | null;
+
+  @ApiProperty({ type: String, enum: DOCUMENT_STATUSES })
+  status!: DocumentStatus;
+
+  @ApiProperty({ type: 'object', additionalProperties: true, example: FIELDS_EXAMPLE })
+  fields!: FieldValues;
+
+  @ApiProperty({ type: [String], format: 'uuid' })
+  tagIds!: string[];
+
+  @ApiProperty({
+    type: [String],
+    format: 'uuid',
+    description: 'Files that it is in, as far as the caller sees them',
+  })
+  fileIds!: string[];
+
+  @ApiProperty()
+  isConfidential!: boolean;
+
+  @ApiProperty({ type: DocumentContentResponse, nullable: true })
+  content!: DocumentContentResponse | null;
+
+  @ApiProperty({ format: 'uuid' })
+  createdById!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  createdAt!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  updatedAt!: string;
+}
+
+export class ListFileDocumentsQuery extends PageQuery {}
+
+@ApiSchema({ name: 'FileDocument' })
+export class FileDocumentResponse {
+  @ApiProperty({ format: 'uuid' })
+  documentId!: string;
+
+  @ApiProperty({ example: 'Baugenehmigung vom 20. November' })
+  title!: string;
+
+  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  documentTypeId!: string | null;
+
+  @ApiProperty({ type: String, enum: DOCUMENT_STATUSES })
+  status!: DocumentStatus;
+
+  @ApiProperty({ format: 'date-time' })
+  filedAt!: string;
+}
+
+@ApiSchema({ name: 'FileDocumentPage' })
+export class FileDocumentPageResponse {
+  @ApiProperty({ type: [FileDocumentResponse] })
+  items!: FileDocumentResponse[];
+
+  @ApiProperty({ type: String, nullable: true })
+  nextCursor!: string | null;
+}
+
+export function presentDocument(document: DocumentView): DocumentResponse {
+  const { id, title, documentTypeId, status, fields, tagIds, fileIds, isConfidential } = document;
+  const { createdBy, createdAt, updatedAt } = document;
+  const content = presentContent(document);
+  return {
+    id,
+    title,
+    documentTypeId,
+    status,
+    fields,
+    tagIds,
+    fileIds,
+    isConfidential,
+    content,
+    createdById: createdBy,
+    createdAt,
+    updatedAt,
+  };
+}
+
+function presentContent(document: DocumentView): DocumentContentResponse | null {
+  const { contentFileName, contentMediaType, contentSize, contentSha256, contentPageCount } = document;
+  // All three or none: the table's constraints say so.
+  if (contentSha256 === null || contentMediaType === null || contentSize === null) return null;
+  return {
+    fileName: contentFileName,
+    mediaType: contentMediaType,
+    size: contentSize,
+    sha256: contentSha256,
+    pageCount: contentPageCount,
+  };
+}
+
+export function presentFileDocument(row: FiledDocumentRow): FileDocumentResponse {
+  const { documentId, title, documentTypeId, status, filedAt } = row;
+  return { documentId, title, documentTypeId, status, filedAt };
+}

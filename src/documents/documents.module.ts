@@ -1,0 +1,32 @@
+import { Module } from '@nestjs/common';
+import { ContentSweeper } from './content-sweeper.js';
+import { ContentsRepository } from './contents.repository.js';
+import { DocumentContentService } from './document-content.service.js';
+import { DocumentFilingService } from './document-filing.service.js';
+import { DocumentLinksController } from './document-links.controller.js';
+import { DocumentLinksRepository } from './document-links.repository.js';
+import { DocumentRules } from './document-rules.js';
+import { DocumentStatesService } from './document-states.service.js';
+import { DocumentTaggingService } from './document-tagging.service.js';
+import { DocumentValues } from './document-values.js';
+import { DocumentsController } from './documents.controller.js';
+import { DocumentsRepository } from './documents.repository.js';
+import { DocumentsService } from './documents.service.js';
+
+@Module({
+  controllers: [DocumentsController, DocumentLinksController],
+  providers: [
+    ContentSweeper,
+    ContentsRepository,
+    DocumentContentService,
+    DocumentFilingService,
+    DocumentLinksRepository,
+    DocumentRules,
+    DocumentStatesService,
+    DocumentTaggingService,
+    DocumentValues,
+    DocumentsRepository,
+    DocumentsService,
+  ],
+})
+export class DocumentsModule {}

@@ -1,0 +1,173 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { notFound } from '../common/problem.js';
+import { TenantRepository } from '../database/tenant-repository.js';
+import { type Statement } from '../database/tenant-batch.js';
+import { type TenantTransaction } from '../database/tenant-transaction.js';
+import { type Position } from '../http/cursor-codec.js';
+import { type Caller } from '../tenancy/caller.js';
+import { Values, visibleDocuments, visibleFiles } from '../tenancy/visibility.js';
+import { type DocumentStatus, DocumentEntity } from './document.entity.js';
+
+const SHOWN = [
+  'id',
+  'title',
+  'documentTypeId',
+  'status',
+  'fields',
+  'isConfidential',
+  'contentSha256',
+  'contentFileName',
+  'contentMediaType',
+  'contentSize',
+  'contentPageCount',
+  'createdBy',
+  'createdAt',
+  'updatedAt',
+] as const satisfies readonly (keyof DocumentEntity)[];
+
+/** What a client is shown of a document. Its files are those that the caller sees. */
+export type DocumentView = Pick<DocumentEntity, (typeof SHOWN)[number]> & {
+  readonly tagIds: string[];
+  readonly fileIds: string[];
+};
+
+/** A document on the list of a file. */
+export type FiledDocumentRow = Pick<DocumentEntity, 'title' | 'documentTypeId' | 'status'> & {
+  readonly documentId: string;
+  readonly filedAt: string;
+};
+
+@Injectable()
+export class DocumentsRepository extends TenantRepository<DocumentEntity> {
+  private readonly shown: string;
+
+  constructor(dataSource: DataSource) {
+    super(dataSource, DocumentEntity);
+    this.shown = this.select('d', SHOWN);
+  }
+
+  /** The document for the answer to who has just written it, which is no question of whether they may read it. */
+  async view(tx: TenantTransaction, caller: Caller, id: string): Promise<DocumentView> {
+    const { text, values } = this.viewStatement(caller, id, () => 'true');
+    const [document] = await tx.query<DocumentView>(text, values);
+    if (!document) throw notFound();
+    return document;
+  }
+
+  /** For reading: in the bin, only those see a document who can put it there or bring it back. Null otherwise. */
+  async findReadable(tx: TenantTransaction, caller: Caller, id: string): Promise<DocumentView | null> {
+    const seesBin = caller.has('documents.delete') || caller.has('documents.restore');
+    const { text, values } = this.viewStatement(
+      caller,
+      id,
+      (bind) => `${visibleDocuments(caller, 'd', bind)}${seesBin ? '' : ` AND d.status <> 'Deleted'`}`,
+    );
+    const [document] = await tx.query<DocumentView>(text, values);
+    return document ?? null;
+  }
+
+  /**
+   * For changing: keeps others from changing the document, its links and its list until the commit; the 404 when the
+   * caller does not see it. One in the bin is found, too: it is on the list of its files for everybody, and changing
+   * it is a conflict.
+   *
+   * Two statements, because one that waited for the lock would go on with what it had read before of other tables.
+   */
+  async lockVisible(tx: TenantTransaction, caller: Caller, id: string): Promise<DocumentView> {
+    const [, rows] = await tx.queryAll([
+      {
+        text: 'SELECT FROM documents d WHERE d.tenant_id = $1 AND d.id = $2 FOR NO KEY UPDATE',
+        values: [tx.tenantId, id],
+      },
+      this.viewStatement(caller, id, (bind) => visibleDocuments(caller, 'd', bind)),
+    ]);
+    const document = (rows as DocumentView[] | undefined)?.[0];
+    if (!document) throw notFound();
+    return document;
+  }
+
+  private viewStatement(caller: Caller, id: string, condition: (bind: Values['bind']) => string): Statement {
+    const values = new Values(caller.tenantId, id);
+    const text = `
+      SELECT ${this.shown},
+             ARRAY(SELECT dt.tag_id FROM document_tags dt
+                    WHERE dt.tenant_id = $1 AND dt.document_id = d.id ORDER BY dt.tag_id) AS "tagIds",
+             ARRAY(SELECT df.file_id FROM document_files df
+                     JOIN files f ON f.tenant_id = df.tenant_id AND f.id = df.file_id
+                    WHERE df.tenant_id = $1 AND f.tenant_id = $1 AND df.document_id = d.id
+                      AND ${visibleFiles(caller, 'f', values.bind)} ORDER BY df.file_id) AS "fileIds"
+        FROM documents d WHERE d.tenant_id = $1 AND d.id = $2 AND ${condition(values.bind)}`;
+    return { text, values: values.list };
+  }
+
+  async setStatus(tx: TenantTransaction, id: string, status: DocumentStatus): Promise<void> {
+    await this.update(tx, id, { status });
+  }
+
+  /** Puts the document into the bin; the database's clock says since when. */
+  async bin(tx: TenantTransaction, id: string): Promise<void> {
+    await tx.query(
+      `UPDATE documents d
+          SET status = 'Deleted', status_before_deletion = d.status, deleted_at = now(), updated_at = now()
+        WHERE d.tenant_id = $1 AND d.id = $2`,
+      [tx.tenantId, id],
+    );
+  }
+
+  async restore(tx: TenantTransaction, id: string): Promise<void> {
+    await tx.query(
+      `UPDATE documents d
+          SET status = d.status_before_deletion, status_before_deletion = NULL, deleted_at = NULL, updated_at = now()
+        WHERE d.tenant_id = $1 AND d.id = $2`,
+      [tx.tenantId, id],
+    );
+  }
+
+  /** Its links are part of what is shown of a document: changing them changes it. */
+  async touch(tx: TenantTransaction, id: string): Promise<void> {
+    await this.update(tx, id, {});
+  }
+
+  /** Puts a user on the list of a confidential document. */
+  async addConfidentialUser(tx: TenantTransaction, id: string, userId: string): Promise<void> {
+    await tx.query(
+      `INSERT INTO document_confidential_users (tenant_id, document_id, user_id) VALUES ($1, $2, $3)
+       ON CONFLICT (tenant_id, document_id, user_id) DO NOTHING`,
+      [tx.tenantId, id, userId],
+    );
+  }
+
+  /**
+   * Documents in the file, in whatever state, last filed first; one row more than `limit`. Null when there is no such
+   * file, or none that the caller sees: both questions are one round trip.
+   */
+  async listOfFile(
+    tx: TenantTransaction,
+    caller: Caller,
+    fileId: string,
+    after: Position | null,
+    limit: number,
+  ): Promise<FiledDocumentRow[] | null> {
+    const values = new Values(tx.tenantId, fileId);
+    const { bind } = values;
+    const before = after
+      ? `AND (df.filed_at, df.document_id) < (${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)`
+      : '';
+    const rows = await tx.query<FiledDocumentRow | { documentId: null }>(
+      `SELECT page.* FROM files f LEFT JOIN (
+         SELECT df.document_id AS "documentId", d.title, d.document_type_id AS "documentTypeId", d.status,
+                df.filed_at AS "filedAt"
+           FROM document_files df JOIN documents d ON d.tenant_id = df.tenant_id AND d.id = df.document_id
+          WHERE df.tenant_id = $1 AND d.tenant_id = $1 AND df.file_id = $2 ${before}
+            AND ${visibleDocuments(caller, 'd', bind)}
+          ORDER BY df.filed_at DESC, df.document_id DESC LIMIT ${bind(limit + 1)}
+       ) page ON true
+        WHERE f.tenant_id = $1 AND f.id = $2 AND ${visibleFiles(caller, 'f', bind)}
+        ORDER BY page."filedAt" DESC, page."documentId" DESC`,
+      values.list,
+    );
+    if (rows.length === 0) return null;
+    return rows.filter((row): row is FiledDocumentRow => row.documentId !== null);
+  }
+}

@@ -1,0 +1,172 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { newId } from '../common/identifier.js';
+import { type FieldErrors, Problem, invalid, notFound } from '../common/problem.js';
+import { ContentStore } from '../content/content-store.js';
+import { type WriteTransaction } from '../database/tenant-transaction.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
+import { type UploadedContent } from '../http/multipart-upload.js';
+import { type Caller } from '../tenancy/caller.js';
+import { ContentsRepository } from './contents.repository.js';
+import { DocumentLinksRepository, type TargetFile, type TargetTag } from './document-links.repository.js';
+import { recordFiled, recordTagged } from './document-records.js';
+import { DocumentRules } from './document-rules.js';
+import { DocumentValues } from './document-values.js';
+import {
+  type CreateDocumentBody,
+  type DocumentResponse,
+  type UpdateDocumentBody,
+  presentDocument,
+} from './documents.dto.js';
+import { DocumentsRepository } from './documents.repository.js';
+
+@Injectable()
+export class DocumentsService {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly store: ContentStore,
+    private readonly documents: DocumentsRepository,
+    private readonly links: DocumentLinksRepository,
+    private readonly contents: ContentsRepository,
+    private readonly values: DocumentValues,
+    private readonly rules: DocumentRules,
+  ) {}
+
+  get(caller: Caller, id: string): Promise<DocumentResponse> {
+    return this.uow.read(caller, async (tx) => {
+      const document = await this.documents.findReadable(tx, caller, id);
+      if (!document) throw notFound();
+      return presentDocument(document);
+    });
+  }
+
+  /** @param upload the content, when one came along; it is still whoever received it who drops it in the end */
+  create(
+    caller: Caller,
+    body: CreateDocumentBody,
+    upload: UploadedContent | null,
+  ): Promise<DocumentResponse> {
+    const { title, documentTypeId = null, isConfidential } = body;
+    const [fileIds, tagIds, fields] = [body.fileIds ?? [], body.tagIds ?? [], body.fields ?? {}];
+    return this.uow.write(caller, async (tx) => {
+      const errors: FieldErrors = {};
+      const tags = await this.links.lockTags(tx, tagIds);
+      const files = await this.links.lockFiles(tx, caller, fileIds);
+      nameMissing('fileIds', 'names no file that the caller can see', fileIds, files, errors);
+      nameMissing('tagIds', 'names no tag of this tenant', tagIds, tags, errors);
+      const typed = await this.values.accept(tx, caller, { documentTypeId, fields }, null, errors);
+      if (Object.keys(errors).length > 0) throw invalid(errors);
+      if (!mayCreate(caller, files) || (isConfidential === true && !mayHide(caller, files))) {
+        throw new Problem('permission.missing');
+      }
+      if (files.some(({ status }) => status === 'Closed')) throw new Problem('file.closed');
+
+      const id = newId();
+      await this.keep(tx, upload);
+      await this.documents.insert(tx, {
+        id,
+        title,
+        ...typed,
+        // There is nothing to wait for: no worker looks into contents yet.
+        status: 'Active',
+        isConfidential: isConfidential === true,
+        createdBy: caller.user.id,
+        ...(upload && {
+          contentSha256: upload.received.sha256,
+          contentFileName: upload.fileName,
+          contentMediaType: upload.mediaType,
+          contentSize: upload.received.size,
+        }),
+      });
+      await this.links.addFiles(tx, id, fileIds);
+      await this.links.addTags(tx, id, tagIds);
+      if (isConfidential === true) await this.documents.addConfidentialUser(tx, id, caller.user.id);
+      recordCreated(
+        tx,
+        { id, title, createdBy: caller.user.id },
+        { files, tags, isConfidential: isConfidential === true },
+      );
+      return presentDocument(await this.documents.view(tx, caller, id));
+    });
+  }
+
+  update(caller: Caller, id: string, body: UpdateDocumentBody): Promise<DocumentResponse> {
+    const { title, documentTypeId = null } = body;
+    return this.uow.write(caller, async (tx) => {
+      const document = await this.documents.lockVisible(tx, caller, id);
+      await tx.expectRepresentation(() => presentDocument(document));
+      const errors: FieldErrors = {};
+      const given = { documentTypeId, fields: body.fields ?? {} };
+      const typed = await this.values.accept(tx, caller, given, document, errors);
+      if (Object.keys(errors).length > 0) throw invalid(errors);
+      await this.rules.editable(tx, document);
+      const changes = { title, ...typed };
+      const { title: former, documentTypeId: type, fields } = document;
+      if (isDeepStrictEqual(changes, { title: former, documentTypeId: type, fields }))
+        return presentDocument(document);
+      await this.documents.update(tx, id, changes);
+      const summary = former === title ? title : `${former} → ${title}`;
+      tx.record({ action: 'DocumentUpdated', subjectId: id, summary });
+      return presentDocument(await this.documents.view(tx, caller, id));
+    });
+  }
+
+  /**
+   * Puts the bytes in their final place before the commit that refers to them, and holds the content's row from
+   * before that until the commit, so that the sweep cannot take them away in between.
+   */
+  private async keep(tx: WriteTransaction, upload: UploadedContent | null): Promise<void> {
+    if (!upload) return;
+    const { received } = upload;
+    await this.contents.claim(tx, received.sha256, received.size);
+    await this.store.keep(tx.tenantId, received);
+  }
+}
+
+/** Without the role's permission, Write grants have to cover every file that the document goes into, one at least. */
+function mayCreate(caller: Caller, files: readonly TargetFile[]): boolean {
+  return caller.has('documents.create') || (files.length > 0 && files.every(({ isCovered }) => isCovered));
+}
+
+/** As creator one needs `documents.update`, which a Write grant on a file of the document gives as well as a role. */
+function mayHide(caller: Caller, files: readonly TargetFile[]): boolean {
+  return (
+    caller.has('documents.confidential.manage') ||
+    caller.has('documents.update') ||
+    files.some(({ isCovered }) => isCovered)
+  );
+}
+
+function nameMissing(
+  path: string,
+  sentence: string,
+  ids: readonly string[],
+  found: readonly { readonly id: string }[],
+  errors: FieldErrors,
+): void {
+  const known = new Set(found.map(({ id }) => id));
+  ids.forEach((id, index) => {
+    if (!known.has(id)) errors[`${path}[${index}]`] = [sentence];
+  });
+}
+
+/**
+ * Besides its creation, everything that the document came with has its entry, as if it had been done afterwards: who
+ * asks the audit log when something was filed into a file, tagged or made confidential finds all of it by action.
+ */
+function recordCreated(
+  tx: WriteTransaction,
+  document: { id: string; title: string; createdBy: string },
+  { files, tags, isConfidential }: { files: TargetFile[]; tags: TargetTag[]; isConfidential: boolean },
+): void {
+  tx.record({ action: 'DocumentCreated', subjectId: document.id, summary: document.title });
+  for (const file of files) recordFiled(tx, document, file);
+  for (const tag of tags) recordTagged(tx, document, tag);
+  if (isConfidential) {
+    tx.record({
+      action: 'ConfidentialityChanged',
+      subjectId: document.id,
+      summary: `${document.title}: confidential`,
+    });
+  }
+}

@@ -1,0 +1,369 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { saveAccessGrant } from '../../factories/access-grants.js';
+import { saveTag } from '../../factories/documents.js';
+import { saveFile } from '../../factories/files.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { bodyWith, textRules } from '../../support/text-rules.js';
+
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+describe('CreateDocument', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let editor: Actor;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    editor = await tenant.as('editor', 'Edda Editor');
+  });
+
+  const create = (body: object, actor = editor) => actor.post('/documents', body);
+  const body = () => ({ title: 'Bauplan' });
+
+  /** Refused with this problem, and nothing was written. */
+  async function refused(
+    test: PromiseLike<unknown>,
+    ...problem: [Parameters<typeof expectProblem>[1], string[]?]
+  ) {
+    const before = await tenant.fingerprint();
+    expectProblem((await test) as Parameters<typeof expectProblem>[0], ...problem);
+    expect(await tenant.fingerprint()).toEqual(before);
+  }
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => editor,
+    permission: 'documents.create',
+    body: true,
+    send: (actor) => create(body(), actor),
+  });
+
+  textRules({
+    tenant: () => tenant,
+    member: 'title',
+    max: 200,
+    body,
+    send: (sent) => create(sent),
+    success: 201,
+  });
+
+  describe('201', () => {
+    it('without content the document is Active at once, its creation audited, and nobody notified', async () => {
+      const response = await create({ title: 'Bauplan', unknown: 1 });
+
+      expect(response.status).toBe(201);
+      const document = response.body as Record<string, unknown>;
+      expect(document).toEqual({
+        id: expect.stringMatching(UUID_V7),
+        title: 'Bauplan',
+        documentTypeId: null,
+        status: 'Active',
+        fields: {},
+        tagIds: [],
+        fileIds: [],
+        isConfidential: false,
+        content: null,
+        createdById: editor.userId,
+        createdAt: expect.stringMatching(TIMESTAMP),
+        updatedAt: document.createdAt,
+      });
+      expect(await tenant.audit()).toEqual([
+        {
+          actor_id: editor.userId,
+          actor_name: 'Edda Editor',
+          action: 'DocumentCreated',
+          subject_type: 'Document',
+          subject_id: document.id,
+          summary: 'Bauplan',
+        },
+      ]);
+      expect(await tenant.notifications()).toEqual([]);
+      const read = await editor.get(`/documents/${String(document.id)}`);
+      expect([read.body, read.headers.etag]).toEqual([document, response.headers.etag]);
+    });
+
+    it('goes into its files and gets its tags, each with an audit entry', async () => {
+      const file = await saveFile(tenant, editor, { number: 'AZ-1', name: 'Feuerwache' });
+      const other = await saveFile(tenant, editor, { number: 'AZ-2', name: 'Rathaus' });
+      const tag = await saveTag(tenant, 'dringend');
+
+      const response = await create({
+        title: 'Bauplan',
+        fileIds: [other.id.toUpperCase(), file.id],
+        tagIds: [tag.id],
+      });
+
+      expect(response.status).toBe(201);
+      const document = response.body as { id: string };
+      expect(document).toMatchObject({ fileIds: [file.id, other.id], tagIds: [tag.id] });
+      const audit = await tenant.audit();
+      expect(audit.map(({ action, summary }) => [action, summary])).toEqual([
+        ['DocumentCreated', 'Bauplan'],
+        ['DocumentFiled', 'Bauplan → AZ-1: Feuerwache'],
+        ['DocumentFiled', 'Bauplan → AZ-2: Rathaus'],
+        ['DocumentTagged', 'Bauplan: dringend'],
+      ]);
+      expect(new Set(audit.map(({ subject_id }) => subject_id))).toEqual(new Set([document.id]));
+      expect(await tenant.notifications()).toEqual([]);
+      const list = await editor.get(`/files/${file.id}/documents`);
+      expect(list.body).toMatchObject({ items: [{ documentId: document.id }] });
+    });
+
+    it('confidential: only its creator sees it', async () => {
+      const response = await create({ ...body(), isConfidential: true });
+
+      expect(response.status).toBe(201);
+      const { id, isConfidential } = response.body as { id: string; isConfidential: boolean };
+      expect(isConfidential).toBe(true);
+      expect((await tenant.audit()).map(({ action }) => action)).toEqual([
+        'DocumentCreated',
+        'ConfidentialityChanged',
+      ]);
+      expect((await editor.get(`/documents/${id}`)).status).toBe(200);
+      const administrator = await tenant.as('administrator');
+      expectProblem(await administrator.get(`/documents/${id}`), 'resource.not-found');
+    });
+
+    it.each(['documentTypeId', 'fields', 'tagIds', 'fileIds', 'isConfidential'])(
+      'with %s null, which counts as absent',
+      async (member) => {
+        const response = await create({ ...body(), [member]: null });
+        expect(response.status).toBe(201);
+        expect(response.body).toMatchObject({
+          documentTypeId: null,
+          fields: {},
+          tagIds: [],
+          fileIds: [],
+          isConfidential: false,
+        });
+      },
+    );
+
+    it('for somebody who may create but not read documents', async () => {
+      const member = await tenant.with('documents.create');
+      const response = await create(body(), member);
+      expect([response.status, (response.body as { title: string }).title]).toEqual([201, 'Bauplan']);
+    });
+
+    it('shows only the files that the creator sees', async () => {
+      const creator = await tenant.with('documents.create', 'documents.read');
+      const file = await saveFile(tenant, editor);
+      await saveAccessGrant(tenant, creator, { file: file.id });
+      const response = await create({ ...body(), fileIds: [file.id] }, creator);
+      expect([response.status, response.body]).toMatchObject([201, { fileIds: [file.id] }]);
+    });
+  });
+
+  describe('201: with a Write grant in place of the permission', () => {
+    let guest: Actor;
+    beforeEach(async () => {
+      guest = await tenant.as('guest');
+    });
+
+    it('into the granted files', async () => {
+      const [one, two] = [await saveFile(tenant, editor), await saveFile(tenant, editor)];
+      await saveAccessGrant(tenant, guest, { file: one.id }, { level: 'Write' });
+      await saveAccessGrant(tenant, guest, { fileType: two.fileTypeId }, { level: 'Write', toRole: true });
+      const response = await create({ ...body(), fileIds: [one.id, two.id] }, guest);
+      expect([response.status, response.body]).toMatchObject([201, { fileIds: [one.id, two.id].sort() }]);
+    });
+
+    it('confidential, too: the grant gives documents.update in its file', async () => {
+      const file = await saveFile(tenant, editor);
+      await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
+      const response = await create({ ...body(), fileIds: [file.id], isConfidential: true }, guest);
+      expect(response.status).toBe(201);
+      expect((await guest.get(`/documents/${(response.body as { id: string }).id}`)).status).toBe(200);
+    });
+
+    it('403: into no file', async () => {
+      const file = await saveFile(tenant, editor);
+      await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
+      await refused(create(body(), guest), 'permission.missing');
+    });
+
+    it('403: into a file that is granted for reading only, besides one that is not', async () => {
+      const [write, read] = [await saveFile(tenant, editor), await saveFile(tenant, editor)];
+      await saveAccessGrant(tenant, guest, { file: write.id }, { level: 'Write' });
+      await saveAccessGrant(tenant, guest, { file: read.id });
+      await refused(create({ ...body(), fileIds: [write.id, read.id] }, guest), 'permission.missing');
+    });
+
+    it('403 before 409: into a Closed file that is granted for reading only', async () => {
+      const [write, closed] = [
+        await saveFile(tenant, editor),
+        await saveFile(tenant, editor, { status: 'Closed' }),
+      ];
+      await saveAccessGrant(tenant, guest, { file: write.id }, { level: 'Write' });
+      await saveAccessGrant(tenant, guest, { file: closed.id });
+      await refused(create({ ...body(), fileIds: [closed.id] }, guest), 'permission.missing');
+    });
+
+    it('400 before 403: into a file that the caller does not see', async () => {
+      const [write, hidden] = [await saveFile(tenant, editor), await saveFile(tenant, editor)];
+      await saveAccessGrant(tenant, guest, { file: write.id }, { level: 'Write' });
+      await refused(create({ ...body(), fileIds: [write.id, hidden.id] }, guest), 'request.invalid', [
+        'fileIds[1]',
+      ]);
+    });
+
+    it.each([
+      ['for reading only', { level: 'Read' }],
+      ['revoked', { level: 'Write', revoked: true }],
+      ['expired', { level: 'Write', expiresAt: "now() - interval '1 second'" }],
+    ] as const)('403: with a grant that is %s', async (_, overrides) => {
+      const file = await saveFile(tenant, editor);
+      await saveAccessGrant(tenant, guest, { file: file.id }, overrides);
+      await refused(create({ ...body(), fileIds: [file.id] }, guest), 'permission.missing');
+    });
+  });
+
+  describe('400', () => {
+    it.each([
+      ['fields', [], 'fields'],
+      ['fields', 'text', 'fields'],
+      ['isConfidential', 'true', 'isConfidential'],
+      ['isConfidential', 1, 'isConfidential'],
+      ['documentTypeId', 'x', 'documentTypeId'],
+      ['tagIds', 'x', 'tagIds'],
+      ['tagIds', ['x'], 'tagIds[0]'],
+      ['fileIds', [null], 'fileIds[0]'],
+      ['fileIds', {}, 'fileIds'],
+      ['fileIds', Array.from({ length: 101 }, () => randomUUID()), 'fileIds'],
+      ['tagIds', Array.from({ length: 101 }, () => randomUUID()), 'tagIds'],
+    ])('for %s that is %j', async (member, value, path) => {
+      await refused(create(bodyWith(body(), member, value)), 'request.invalid', [path]);
+    });
+
+    it('for the later of two equal ids', async () => {
+      const file = await saveFile(tenant, editor);
+      await refused(create({ ...body(), fileIds: [file.id, file.id.toUpperCase()] }), 'request.invalid', [
+        'fileIds[1]',
+      ]);
+    });
+
+    it('for ids that name nothing in this tenant, all told at once', async () => {
+      const elsewhere = await service.tenant();
+      const stranger = await elsewhere.as('editor');
+      const file = await saveFile(tenant, editor);
+      const tag = await saveTag(tenant);
+      await refused(
+        create({
+          title: 'Bauplan',
+          documentTypeId: randomUUID(),
+          fields: { amount: '1' },
+          fileIds: [file.id, (await saveFile(elsewhere, stranger)).id, randomUUID()],
+          tagIds: [(await saveTag(elsewhere)).id, tag.id, randomUUID()],
+        }),
+        'request.invalid',
+        ['documentTypeId', 'fields.amount', 'fileIds[1]', 'fileIds[2]', 'tagIds[0]', 'tagIds[2]'],
+      );
+    });
+
+    it('for a file that is not granted, to somebody without files.read', async () => {
+      const creator = await tenant.with('documents.create');
+      const file = await saveFile(tenant, editor);
+      await refused(create({ ...body(), fileIds: [file.id] }, creator), 'request.invalid', ['fileIds[0]']);
+    });
+
+    it('what the request alone decides comes before what stored data decide', async () => {
+      await refused(create({ title: '', fileIds: [randomUUID()] }), 'request.invalid', ['title']);
+    });
+  });
+
+  describe('403', () => {
+    it('confidential, without documents.update or documents.confidential.manage', async () => {
+      const creator = await tenant.with('documents.create', 'documents.read');
+      await refused(create({ ...body(), isConfidential: true }, creator), 'permission.missing');
+    });
+
+    it.each(['documents.update', 'documents.confidential.manage'] as const)(
+      'but 201 with %s',
+      async (permission) => {
+        const creator = await tenant.with('documents.create', permission);
+        expect((await create({ ...body(), isConfidential: true }, creator)).status).toBe(201);
+      },
+    );
+
+    it('comes after the 400 for an unknown tag, and before the 409 for a Closed file', async () => {
+      const creator = await tenant.with('documents.create', 'files.read');
+      const confidential = { ...body(), isConfidential: true };
+      await refused(create({ ...confidential, tagIds: [randomUUID()] }, creator), 'request.invalid', [
+        'tagIds[0]',
+      ]);
+      const closed = await saveFile(tenant, editor, { status: 'Closed' });
+      await refused(create({ ...confidential, fileIds: [closed.id] }, creator), 'permission.missing');
+    });
+  });
+
+  it('409: into a Closed file, if only one of them is', async () => {
+    const [open, closed] = [
+      await saveFile(tenant, editor),
+      await saveFile(tenant, editor, { status: 'Closed' }),
+    ];
+    await refused(create({ ...body(), fileIds: [open.id, closed.id] }), 'file.closed');
+  });
+
+  describe('with an Idempotency-Key', () => {
+    const keyed = (key: string, sent: object, actor = editor) =>
+      create(sent, actor).set('Idempotency-Key', key);
+
+    it('201: a repeated request has the same answer and makes nothing new', async () => {
+      const key = randomUUID();
+      const first = await keyed(key, body());
+      const before = await tenant.fingerprint();
+      const second = await keyed(key, body());
+      expect([second.status, second.text, second.headers.etag]).toEqual([
+        201,
+        first.text,
+        first.headers.etag,
+      ]);
+      expect(await tenant.fingerprint()).toEqual(before);
+    });
+
+    it('201: requests at the same time make one document', async () => {
+      const key = randomUUID();
+      const responses = await Promise.all([1, 2, 3, 4].map(() => keyed(key, body())));
+      expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+      expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+      expect(await tenant.audit()).toHaveLength(1);
+    });
+
+    it('201: a refused request keeps nothing for its key', async () => {
+      const key = randomUUID();
+      const file = await saveFile(tenant, editor, { status: 'Closed' });
+      const sent = { ...body(), fileIds: [file.id] };
+      await refused(keyed(key, sent), 'file.closed');
+      expect((await keyed(key, body())).status).toBe(201);
+    });
+
+    it('409: for another request', async () => {
+      const key = randomUUID();
+      await keyed(key, body());
+      await refused(keyed(key, { title: 'Anderes' }), 'request.idempotency-conflict');
+    });
+
+    it('403: for a repeated request of somebody who has lost the permission', async () => {
+      const key = randomUUID();
+      const member = await tenant.with('documents.create');
+      expect((await keyed(key, body(), member)).status).toBe(201);
+      await service.query(`UPDATE roles SET permissions = '{}' WHERE tenant_id = $1 AND key IS NULL`, [
+        tenant.id,
+      ]);
+      await service.query('UPDATE tenants SET access_version = access_version + 1 WHERE id = $1', [
+        tenant.id,
+      ]);
+      await refused(keyed(key, body(), member), 'permission.missing');
+    });
+  });
+});

@@ -1,0 +1,93 @@
+import { type Test } from 'supertest';
+import { newId } from '../../src/common/identifier.js';
+import { caseFold } from '../../src/common/text.js';
+import { type Actor } from '../support/actor.js';
+import { type TestTenant } from '../support/tenant.js';
+
+let count = 0;
+
+/** A tag straight in the database: no audit entry. */
+export async function saveTag(tenant: TestTenant, name?: string): Promise<{ id: string; name: string }> {
+  const id = newId();
+  count += 1;
+  const given = name ?? `Tag ${count}`;
+  await tenant.service.query('INSERT INTO tags (tenant_id, id, name, name_key) VALUES ($1, $2, $3, $4)', [
+    tenant.id,
+    id,
+    given,
+    caseFold(given),
+  ]);
+  return { id, name: given };
+}
+
+export interface DocumentOverrides {
+  readonly title?: string;
+  readonly status?: 'Processing' | 'Active' | 'Archived' | 'Deleted';
+  /** What one in the bin was before. */
+  readonly statusBeforeDeletion?: 'Active' | 'Archived';
+  readonly fileIds?: readonly string[];
+  /** When it was filed, ISO 8601; now by default. */
+  readonly filedAt?: string;
+  readonly tagIds?: readonly string[];
+  /** The users on its list; without any the document is not confidential. */
+  readonly confidentialTo?: readonly Actor[];
+}
+
+/** A document without content straight in the database: no audit entry, no notification. */
+export async function saveDocument(
+  tenant: TestTenant,
+  creator: Actor,
+  overrides: DocumentOverrides = {},
+): Promise<{ id: string; title: string }> {
+  const { service } = tenant;
+  const id = newId();
+  count += 1;
+  const { title = `Document ${count}`, status = 'Active', statusBeforeDeletion = 'Active' } = overrides;
+  const { fileIds = [], filedAt = null, tagIds = [], confidentialTo = [] } = overrides;
+  await service.query(
+    `INSERT INTO documents (tenant_id, id, title, status, status_before_deletion, deleted_at, is_confidential, created_by,
+                            created_at, updated_at)
+     VALUES ($1, $2, $3, $4, CASE WHEN $4 = 'Deleted' THEN $5 END, CASE WHEN $4 = 'Deleted' THEN now() END, $6, $7,
+             now() - interval '1 hour', now() - interval '1 hour')`,
+    [tenant.id, id, title, status, statusBeforeDeletion, confidentialTo.length > 0, creator.userId],
+  );
+  for (const fileId of fileIds) {
+    await service.query(
+      `INSERT INTO document_files (tenant_id, document_id, file_id, filed_at)
+       VALUES ($1, $2, $3, coalesce($4, now()))`,
+      [tenant.id, id, fileId, filedAt],
+    );
+  }
+  for (const tagId of tagIds) {
+    await service.query('INSERT INTO document_tags (tenant_id, document_id, tag_id) VALUES ($1, $2, $3)', [
+      tenant.id,
+      id,
+      tagId,
+    ]);
+  }
+  for (const { userId } of confidentialTo) {
+    await service.query(
+      'INSERT INTO document_confidential_users (tenant_id, document_id, user_id) VALUES ($1, $2, $3)',
+      [tenant.id, id, userId],
+    );
+  }
+  return { id, title };
+}
+
+export interface Upload {
+  readonly bytes: Buffer | string;
+  readonly fileName?: string;
+  readonly mediaType?: string;
+}
+
+/** `POST /documents` as a form: the JSON part, then the file. */
+export function upload(
+  actor: Actor,
+  document: object,
+  { bytes, fileName = 'scan.pdf', mediaType = 'application/pdf' }: Upload,
+): Test {
+  return actor
+    .post('/documents')
+    .field('document', JSON.stringify(document))
+    .attach('content', Buffer.from(bytes), { filename: fileName, contentType: mediaType });
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { type Test } from 'supertest';
+import { type TestService } from './service.js';
+import { type TestTenant } from './tenant.js';
+
+export function sha256(bytes: Buffer | string): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** The answer's body as bytes, whatever its media type. */
+export function asBytes(test: Test): Test {
+  return test.responseType('blob');
+}
+
+/** Names of what is in the service's store and still temporary. */
+export function temporaryContent(service: TestService): Promise<string[]> {
+  return namesBelow(path.join(service.dataDirectory, 'content', 'incoming'));
+}
+
+/** Hashes of what the service's store keeps for the tenant. */
+export function keptContent({ service, id }: TestTenant): Promise<string[]> {
+  return namesBelow(path.join(service.dataDirectory, 'content', 'objects', id));
+}
+
+/** Where the store keeps the bytes. */
+export function keptPath({ service, id }: TestTenant, hash: string): string {
+  return path.join(service.dataDirectory, 'content', 'objects', id, hash.slice(0, 2), hash);
+}
+
+async function namesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .sort();
+}
