@@ -37,6 +37,7 @@ export class FileTypesController {
     permission: 'fileTypes.manage',
     success: 201,
     problems: [400, 403, 409],
+    codes: ['file-type.key-taken'],
     body: CreateFileTypeBody,
     returns: FileTypeResponse,
     tagged: true,

@@ -10,9 +10,11 @@ import { type DataSource } from 'typeorm';
 import { createApplication, openDatabase } from '../../src/application.js';
 import { type Configuration, loadConfiguration } from '../../src/config/configuration.js';
 import { ownerDataSource } from '../../src/database/data-source.js';
+import { OpenApiDocuments } from '../../src/http/documentation/openapi-documents.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { Recording } from '../../src/recording/recording.js';
 import { TenantsService } from '../../src/tenancy/tenants.service.js';
+import { Conformance } from '../contract/conformance.js';
 import { type TestDatabase, createTestDatabase } from './database.js';
 import { TestIssuer } from './issuer.js';
 import { TestTenant } from './tenant.js';
@@ -22,6 +24,8 @@ import { TestTenant } from './tenant.js';
  * for whomever a test needs. `owner` sees past row level security, for looking at what was written.
  */
 export class TestService {
+  private documented?: Conformance;
+
   private constructor(
     readonly app: NestExpressApplication,
     readonly configuration: Configuration,
@@ -59,8 +63,14 @@ export class TestService {
     return new TestService(app, configuration, database, issuer, owner, dataSource, owning, directory);
   }
 
+  /** Holds answers against the served OpenAPI document. */
+  get conformance(): Conformance {
+    this.documented ??= new Conformance(this.app.get(OpenApiDocuments).document('3.1.0'));
+    return this.documented;
+  }
+
   get url(): string {
-    const { port } = (this.app.getHttpServer() as Server).address() as AddressInfo;
+    const { port } = (this.app.getHttpServer()).address() as AddressInfo;
     return `http://127.0.0.1:${port}`;
   }
 

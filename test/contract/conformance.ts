@@ -1,0 +1,105 @@
+import { type OpenAPIObject, type OperationObject, type ResponseObject } from '@nestjs/swagger';
+import { SchemaValidator } from './schema-validator.js';
+
+export interface Answer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Parsed, where it is JSON. */
+  readonly body: unknown;
+}
+
+interface DocumentedOperation {
+  readonly pattern: RegExp;
+  readonly parameters: number;
+  readonly method: string;
+  readonly operation: OperationObject;
+}
+
+/** What only some answers of a status carry: whoever fails to authenticate has no limit yet to be told of. */
+const OPTIONAL_ON_PROBLEMS = ['RateLimit', 'RateLimit-Policy'];
+
+/**
+ * Holds real answers against the served OpenAPI document: the status is listed for the operation, the media type is
+ * one of it, the header fields that it promises are there, the body is valid and has no undeclared members, and a
+ * problem is one of the kinds that the operation shows.
+ */
+export class Conformance {
+  private readonly operations: DocumentedOperation[];
+  private readonly validator: SchemaValidator;
+
+  constructor(private readonly document: OpenAPIObject) {
+    this.validator = new SchemaValidator(document);
+    this.operations = Object.entries(document.paths)
+      .flatMap(([path, item]) =>
+        (['get', 'put', 'post', 'delete'] as const).flatMap((method) => {
+          const operation = item[method];
+          return operation ? [{ ...patternOf(path), method, operation }] : [];
+        }),
+      )
+      // `/invitations/accept` before `/invitations/{invitationId}`.
+      .sort((one, other) => one.parameters - other.parameters);
+  }
+
+  /** Throws a sentence for each way in which the answer is not as documented. */
+  check(method: string, url: string, answer: Answer): void {
+    const name = method.toUpperCase();
+    const path = new URL(url, 'http://localhost').pathname;
+    const operation = this.find(method === 'head' ? 'get' : method, path);
+    const response = operation
+      ? (operation.responses[answer.status] as ResponseObject | undefined)
+      : this.unrouted(answer.status);
+    const what = `${operation?.operationId ?? `${name} ${path}`} answered ${answer.status}`;
+    if (!response) throw new Error(`${what}, which the OpenAPI document does not list`);
+    const faults = [
+      ...headerFaults(response, answer),
+      ...(method === 'head' ? [] : this.bodyFaults(response, answer)),
+    ];
+    if (faults.length > 0)
+      throw new Error(`${what}, not as documented: ${faults.join('; ')}\n${JSON.stringify(answer.body)}`);
+  }
+
+  private find(method: string, path: string): OperationObject | undefined {
+    return this.operations.find((candidate) => candidate.method === method && candidate.pattern.test(path))
+      ?.operation;
+  }
+
+  /** Where there is no operation: either no such path, or another method. */
+  private unrouted(status: number): ResponseObject | undefined {
+    const { RouteNotFound, MethodNotAllowed } = this.document.components?.responses ?? {};
+    return ({ 404: RouteNotFound, 405: MethodNotAllowed } as Record<number, ResponseObject>)[status];
+  }
+
+  private bodyFaults({ content }: ResponseObject, { status, headers, body }: Answer): string[] {
+    const type = headers['content-type']?.replace(/;.*$/, '');
+    if (!content) return type === undefined ? [] : [`it has a body of type ${type} and should have none`];
+    const documented = content[type ?? ''] ?? content['*/*'];
+    if (!documented)
+      return [`its media type ${type ?? '(none)'} is none of ${Object.keys(content).join(', ')}`];
+    if (!type?.endsWith('json')) return [];
+    const faults = this.validator.faults(documented.schema ?? {}, body);
+    const { examples } = documented;
+    const kind = (body as { type?: string }).type?.replace('/problems/', '') ?? '';
+    if (status >= 400 && examples && !(kind in examples)) {
+      faults.push(
+        `${kind} is not among the kinds of problem that it declares (codes of @Endpoint): ${Object.keys(examples).join(', ')}`,
+      );
+    }
+    return faults;
+  }
+}
+
+function headerFaults({ headers = {} }: ResponseObject, answer: Answer): string[] {
+  return Object.keys(headers)
+    .filter((name) => answer.headers[name.toLowerCase()] === undefined)
+    .filter((name) => !(answer.status >= 400 && OPTIONAL_ON_PROBLEMS.includes(name)))
+    .map((name) => `${name} is missing`);
+}
+
+function patternOf(path: string): { pattern: RegExp; parameters: number } {
+  const parts = path.split(/\{\w+\}/);
+  return {
+    pattern: new RegExp(`^${parts.map((part) => part.replace(/[.*+?^$()|[\]\\]/g, '\\$&')).join('[^/]+')}$`),
+    parameters: parts.length - 1,
+  };
+}
