@@ -78,15 +78,19 @@ export class BodyInterceptor implements NestInterceptor {
   }
 }
 
+/** Parameters of a media range other than `q` are left out of account: JSON has none (RFC 8259, 11). */
 function acceptsJson(request: FilingRequest): boolean {
   const { accept } = request.headers;
-  // Nearly every client says one of these; the negotiation in full is for the others.
-  return (
-    accept === undefined ||
-    accept === '*/*' ||
-    accept === 'application/json' ||
-    request.accepts('json') !== false
-  );
+  if (accept === undefined || accept === '*/*' || accept === 'application/json') return true;
+  return accept
+    .toLowerCase()
+    .split(',')
+    .map((range) => range.split(';').map((part) => part.trim()))
+    .some(
+      ([range = '', ...parameters]) =>
+        ['*/*', 'application/*', 'application/json'].includes(range) &&
+        !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)),
+    );
 }
 
 function conditionsOf(request: FilingRequest, endpoint: EndpointOptions): RequestConditions | undefined {
