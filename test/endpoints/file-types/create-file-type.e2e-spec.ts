@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { idempotentCreation } from '../../support/idempotent-creation.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { ABSENT, bodyWith, textRules } from '../../support/text-rules.js';
+
+describe('CreateFileType', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let manager: Actor;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    manager = await tenant.as('records_manager', 'Rita');
+  });
+
+  const body = { key: 'construction', nameDe: 'Bauakte', nameEn: 'Construction file' };
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => manager,
+    permission: 'fileTypes.manage',
+    body: true,
+    send: (actor) => actor.post('/file-types', body),
+  });
+  for (const member of ['nameDe', 'nameEn']) {
+    textRules({
+      tenant: () => tenant,
+      member,
+      max: 200,
+      body: () => body,
+      send: (changed) => manager.post('/file-types', changed),
+      success: 201,
+    });
+  }
+  idempotentCreation({
+    tenant: () => tenant,
+    actor: () => manager,
+    permission: 'fileTypes.manage',
+    send: (actor, n) => actor.post('/file-types', { ...body, key: `type-${n}` }),
+    mismatch: 'request.idempotency-conflict',
+  });
+
+  it('201: the file type with an entity tag, recorded', async () => {
+    const response = await manager.post('/file-types', { ...body, id: 'x', createdAt: 'x', isActive: false });
+    expect(response.status).toBe(201);
+    const { id, createdAt } = response.body as { id: string; createdAt: string };
+    expect(response.body).toEqual({ id, ...body, createdAt, updatedAt: createdAt });
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    expect(createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(await tenant.audit()).toEqual([
+      {
+        actor_id: manager.userId,
+        actor_name: 'Rita',
+        action: 'FileTypeCreated',
+        subject_type: 'FileType',
+        subject_id: id,
+        summary: 'construction: Bauakte / Construction file',
+      },
+    ]);
+    expect(await tenant.notifications()).toEqual([]);
+    const read = await manager.get(`/file-types/${id}`);
+    expect([read.body, read.headers.etag]).toEqual([response.body, response.headers.etag]);
+  });
+
+  it.each(['a', 'a'.repeat(50), 'aZ09_-', 'a-', ' trimmed '])('201: for the key %j', async (key) => {
+    const response = await manager.post('/file-types', { ...body, key });
+    expect([response.status, (response.body as { key: string }).key]).toEqual([201, key.trim()]);
+  });
+
+  it.each([
+    ABSENT,
+    null,
+    5,
+    ['a'],
+    { a: 1 },
+    '',
+    ' ',
+    'a'.repeat(51),
+    'A',
+    '1a',
+    '_a',
+    '-a',
+    'a b',
+    'a.b',
+    'a/b',
+    'ä',
+    'a\u0000',
+    'a\nb',
+    'a\u0308',
+    'a\ud800',
+    'ａ',
+  ])('400: for the key %j', async (key) => {
+    const before = await tenant.fingerprint();
+    expectProblem(await manager.post('/file-types', bodyWith(body, 'key', key)), 'request.invalid', ['key']);
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('400: all faults of a body are told together', async () => {
+    const response = await manager.post('/file-types', { key: 'A', nameDe: '' });
+    expectProblem(response, 'request.invalid', ['key', 'nameDe', 'nameEn']);
+  });
+
+  it('409: for a key that is taken in the tenant', async () => {
+    expect((await manager.post('/file-types', body)).status).toBe(201);
+    const before = await tenant.fingerprint();
+    expectProblem(await manager.post('/file-types', { ...body, nameDe: 'Andere' }), 'file-type.key-taken');
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('201: for a key of another tenant or another case, and for names that are there already', async () => {
+    const other = await service.tenant();
+    await (await other.as('records_manager')).post('/file-types', body);
+    expect((await manager.post('/file-types', body)).status).toBe(201);
+    expect((await manager.post('/file-types', { ...body, key: 'conStruction' })).status).toBe(201);
+  });
+
+  it('409: for all but one of those that come at the same time', async () => {
+    const statuses = await Promise.all(
+      [1, 2, 3].map(async (n) => (await manager.post('/file-types', { ...body, nameEn: `${n}` })).status),
+    );
+    expect(statuses.sort()).toEqual([201, 409, 409]);
+    expect(await tenant.audit()).toHaveLength(1);
+  });
+});

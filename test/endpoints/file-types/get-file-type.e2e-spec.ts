@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { saveFileType } from '../../factories/files.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { unknownIds } from '../../support/unknown-ids.js';
+
+describe('GetFileType', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let viewer: Actor;
+  let type: Awaited<ReturnType<typeof saveFileType>>;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    viewer = await tenant.as('viewer');
+    type = await saveFileType(tenant);
+  });
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => viewer,
+    permission: 'fileTypes.read',
+    send: (actor) => actor.get(`/file-types/${type.id}`),
+  });
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => viewer.get(`/file-types/${id}`),
+    foreign: async () => (await saveFileType(await service.tenant())).id,
+  });
+
+  it('200: the file type with an entity tag, whatever the case of the id', async () => {
+    const response = await viewer.get(`/file-types/${type.id}`);
+    expect(response.status).toBe(200);
+    const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(response.body).toEqual({ ...type, createdAt: timestamp, updatedAt: timestamp });
+    const again = await (await tenant.as('guest')).get(`/file-types/${type.id.toUpperCase()}`);
+    expect([again.body, again.headers.etag]).toEqual([response.body, response.headers.etag]);
+  });
+
+  it('304: when the client has it', async () => {
+    const { etag = '' } = (await viewer.get(`/file-types/${type.id}`)).headers;
+    const response = await viewer.get(`/file-types/${type.id}`).set('If-None-Match', etag);
+    expect([response.status, response.text, response.headers.etag]).toEqual([304, '', etag]);
+  });
+});

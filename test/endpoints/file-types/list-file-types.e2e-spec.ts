@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { saveFileType } from '../../factories/files.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { pagedList, readAll } from '../../support/paged-list.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+describe('ListFileTypes', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let viewer: Actor;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    viewer = await tenant.as('viewer');
+  });
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => viewer,
+    permission: 'fileTypes.read',
+    send: (actor) => actor.get('/file-types'),
+  });
+  pagedList({
+    tenant: () => tenant,
+    actor: () => viewer,
+    other: () => tenant.as('guest'),
+    path: '/file-types',
+    otherPath: '/tags',
+    fill: async (where, count) => {
+      // All alike, so that the id decides.
+      const ids: string[] = [];
+      for (let n = 0; n < count; n += 1) ids.push((await saveFileType(where, { nameDe: 'Akte' })).id);
+      return ids.sort();
+    },
+  });
+
+  it('200: file types as they are', async () => {
+    const manager = await tenant.as('records_manager');
+    const created = await manager.post('/file-types', {
+      key: 'build',
+      nameDe: 'Bauakte',
+      nameEn: 'Building',
+    });
+    const response = await (await tenant.with('fileTypes.read')).get('/file-types');
+    expect([response.status, response.body]).toEqual([200, { items: [created.body], nextCursor: null }]);
+    expect(response.headers.etag).toBeUndefined();
+  });
+
+  it('200: by German name without regard to case, as the root collation has it', async () => {
+    const sorted = ['1', 'akte', 'Ärger', 'ARZT', 'Straßa', 'strasse', 'Straßf', 'Zoo'];
+    for (const [n, nameDe] of sorted.toReversed().entries())
+      await saveFileType(tenant, { nameDe, nameEn: `${n}` });
+    for (const limit of [1, 3, 200]) {
+      const items = (await readAll(viewer, '/file-types', limit)) as unknown as { nameDe: string }[];
+      expect(items.map(({ nameDe }) => nameDe)).toEqual(sorted);
+    }
+  });
+
+  it('200: nothing skipped or repeated while others come and change their names', async () => {
+    const kept: string[] = [];
+    for (const nameDe of ['b', 'd', 'd', 'd', 'd', 'f'])
+      kept.push((await saveFileType(tenant, { nameDe })).id);
+    const moved = await saveFileType(tenant, { nameDe: 'c' });
+    const page = (await viewer.get('/file-types?limit=3')).body as {
+      items: { id: string }[];
+      nextCursor: string;
+    };
+    await saveFileType(tenant, { nameDe: 'a' });
+    await saveFileType(tenant, { nameDe: 'e' });
+    await (await tenant.as('records_manager')).put(`/file-types/${moved.id}`, { nameDe: 'a', nameEn: 'a' });
+    const rest = (await viewer.get(`/file-types?cursor=${page.nextCursor}`)).body as {
+      items: { id: string }[];
+    };
+    const seen = [...page.items, ...rest.items].map(({ id }) => id).filter((id) => kept.includes(id));
+    expect(seen).toEqual([kept[0], ...kept.slice(1, 5).sort(), kept[5]]);
+  });
+});

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Actor } from '../../support/actor.js';
+import { conditionalWrites } from '../../support/conditional-writes.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { textRules } from '../../support/text-rules.js';
+import { unknownIds } from '../../support/unknown-ids.js';
+import { saveFileType } from '../../factories/files.js';
+
+interface FileType {
+  id: string;
+  key: string;
+  nameDe: string;
+  nameEn: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+describe('UpdateFileType', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let manager: Actor;
+  let type: FileType;
+  let etag: string;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    manager = await tenant.as('records_manager', 'Rita');
+    const response = await manager.post('/file-types', {
+      key: 'build',
+      nameDe: 'Bauakte',
+      nameEn: 'Building',
+    });
+    type = response.body as FileType;
+    etag = response.headers.etag ?? '';
+  });
+
+  const names = { nameDe: 'Personalakte', nameEn: 'Personnel file' };
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => manager,
+    permission: 'fileTypes.manage',
+    body: true,
+    send: (actor) => actor.put(`/file-types/${type.id}`, names),
+  });
+  for (const member of ['nameDe', 'nameEn']) {
+    textRules({
+      tenant: () => tenant,
+      member,
+      max: 200,
+      body: () => names,
+      send: (body) => manager.put(`/file-types/${type.id}`, body),
+      success: 200,
+    });
+  }
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => manager.put(`/file-types/${id}`, names),
+    foreign: async () => (await saveFileType(await service.tenant())).id,
+  });
+  conditionalWrites({
+    tenant: () => tenant,
+    actor: () => manager,
+    make: () => Promise.resolve({ path: `/file-types/${type.id}`, tag: etag }),
+    send: (actor, path) => actor.put(path, names),
+    success: 200,
+  });
+
+  it('200: the file type under its new names, recorded; the key stays', async () => {
+    const response = await manager.put(`/file-types/${type.id}`, { ...names, key: 'other', id: 'x' });
+    const { updatedAt } = response.body as FileType;
+    expect([response.status, response.body]).toEqual([200, { ...type, ...names, updatedAt }]);
+    expect(updatedAt > type.updatedAt).toBe(true);
+    expect((await tenant.audit())[1]).toEqual({
+      actor_id: manager.userId,
+      actor_name: 'Rita',
+      action: 'FileTypeUpdated',
+      subject_type: 'FileType',
+      subject_id: type.id,
+      summary: 'build: Bauakte / Building → Personalakte / Personnel file',
+    });
+    expect(await tenant.notifications()).toEqual([]);
+    const read = await manager.get(`/file-types/${type.id}`);
+    expect([read.body, read.headers.etag]).toEqual([response.body, response.headers.etag]);
+    expect(response.headers.etag).not.toBe(etag);
+  });
+
+  it('200: the list has it in its new place', async () => {
+    const other = (await manager.post('/file-types', { key: 'c', nameDe: 'Charta', nameEn: 'Charter' }))
+      .body as FileType;
+    const order = async () =>
+      ((await manager.get('/file-types')).body as { items: FileType[] }).items.map(({ id }) => id);
+    expect(await order()).toEqual([type.id, other.id]);
+    await manager.put(`/file-types/${type.id}`, names);
+    expect(await order()).toEqual([other.id, type.id]);
+  });
+
+  it.each([
+    ['nameDe', { nameDe: 'BAUAKTE', nameEn: 'Building' }],
+    ['nameEn', { nameDe: 'Bauakte', nameEn: 'building' }],
+  ])('200: a change of nothing but the case of %s is one', async (_, changed) => {
+    const response = await manager.put(`/file-types/${type.id}`, changed);
+    expect([response.status, response.body]).toMatchObject([200, changed]);
+    expect(await tenant.audit()).toHaveLength(2);
+  });
+
+  it('200: the same names change nothing and leave nothing behind', async () => {
+    const before = await tenant.fingerprint();
+    const response = await manager.put(`/file-types/${type.id}`, { nameDe: ' Bauakte', nameEn: 'Building ' });
+    expect([response.status, response.body, response.headers.etag]).toEqual([200, type, etag]);
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('200: to the names of another file type', async () => {
+    const { nameDe, nameEn } = await saveFileType(tenant);
+    expect((await manager.put(`/file-types/${type.id}`, { nameDe, nameEn })).status).toBe(200);
+  });
+
+  it('400: before 404', async () => {
+    expectProblem(await manager.put('/file-types/x', {}), 'request.invalid', ['nameDe', 'nameEn']);
+  });
+});

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { newId } from '../../../src/common/identifier.js';
+import { saveFile } from '../../factories/files.js';
+import { type Actor } from '../../support/actor.js';
+import { conditionalWrites } from '../../support/conditional-writes.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { unknownIds } from '../../support/unknown-ids.js';
+
+interface Tag {
+  id: string;
+  name: string;
+}
+
+describe('DeleteTag', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let editor: Actor;
+  let tag: Tag;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    editor = await tenant.as('editor', 'Edda');
+    tag = (await editor.post('/tags', { name: 'Dringend' })).body as Tag;
+  });
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => editor,
+    permission: 'tags.manage',
+    send: (actor) => actor.delete(`/tags/${tag.id}`),
+  });
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => editor.delete(`/tags/${id}`),
+    foreign: async () => {
+      const other = await service.tenant();
+      return ((await (await other.as('editor')).post('/tags', { name: 'Dringend' })).body as Tag).id;
+    },
+  });
+  conditionalWrites({
+    tenant: () => tenant,
+    actor: () => editor,
+    make: async () => {
+      const response = await editor.post('/tags', { name: 'Eilig' });
+      return { path: `/tags/${(response.body as Tag).id}`, tag: response.headers.etag ?? '' };
+    },
+    send: (actor, path) => actor.delete(path),
+    success: 204,
+  });
+
+  it('204: the tag is gone, its name free, recorded; a second time 404', async () => {
+    const response = await editor.delete(`/tags/${tag.id}`);
+    expect([response.status, response.text, response.headers['content-type']]).toEqual([204, '', undefined]);
+    expect((await tenant.audit())[1]).toEqual({
+      actor_id: editor.userId,
+      actor_name: 'Edda',
+      action: 'TagDeleted',
+      subject_type: 'Tag',
+      subject_id: tag.id,
+      summary: 'Dringend',
+    });
+    expect(await tenant.notifications()).toEqual([]);
+    expectProblem(await editor.delete(`/tags/${tag.id}`), 'resource.not-found');
+    expect((await editor.post('/tags', { name: 'dringend' })).status).toBe(201);
+  });
+
+  it('204: all documents lose it, in a closed file and in the bin, too, and nothing else of them changes', async () => {
+    const kept = (await editor.post('/tags', { name: 'Bleibt' })).body as Tag;
+    const file = await saveFile(tenant, editor, { status: 'Closed' });
+    for (const status of ['Active', 'Archived', 'Deleted']) {
+      const documentId = newId();
+      await service.query(
+        `INSERT INTO documents (tenant_id, id, title, status, status_before_deletion, deleted_at, created_by)
+         VALUES ($1, $2, $3, $3, CASE WHEN $3 = 'Deleted' THEN 'Active' END, CASE WHEN $3 = 'Deleted' THEN now() END, $4)`,
+        [tenant.id, documentId, status, editor.userId],
+      );
+      await service.query(
+        'INSERT INTO document_files (tenant_id, document_id, file_id) VALUES ($1, $2, $3)',
+        [tenant.id, documentId, file.id],
+      );
+      for (const { id } of [tag, kept]) {
+        await service.query(
+          'INSERT INTO document_tags (tenant_id, document_id, tag_id) VALUES ($1, $2, $3)',
+          [tenant.id, documentId, id],
+        );
+      }
+    }
+    const before = await tenant.fingerprint();
+    expect((await editor.delete(`/tags/${tag.id}`)).status).toBe(204);
+    const links = await service.query('SELECT tag_id FROM document_tags WHERE tenant_id = $1', [tenant.id]);
+    expect(links).toEqual([{ tag_id: kept.id }, { tag_id: kept.id }, { tag_id: kept.id }]);
+    const { documents, document_files: filed, files } = await tenant.fingerprint();
+    expect({ documents, filed, files }).toEqual({
+      documents: before.documents,
+      filed: before.document_files,
+      files: before.files,
+    });
+    expect((await tenant.audit()).map(({ action }) => action)).toEqual([
+      'TagCreated',
+      'TagCreated',
+      'TagDeleted',
+    ]);
+  });
+
+  it('204: once, and 404 for the others, when several come at the same time', async () => {
+    const statuses = await Promise.all(
+      [1, 2, 3].map(async () => (await editor.delete(`/tags/${tag.id}`)).status),
+    );
+    expect(statuses.sort()).toEqual([204, 404, 404]);
+    expect(await tenant.audit()).toHaveLength(2);
+  });
+});

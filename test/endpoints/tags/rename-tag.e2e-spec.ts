@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Actor } from '../../support/actor.js';
+import { conditionalWrites } from '../../support/conditional-writes.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { textRules } from '../../support/text-rules.js';
+import { unknownIds } from '../../support/unknown-ids.js';
+
+interface Tag {
+  id: string;
+  name: string;
+  createdAt: string;
+}
+
+describe('RenameTag', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let editor: Actor;
+  let tag: Tag;
+  let tagETag: string;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    editor = await tenant.as('editor', 'Edda');
+    const response = await editor.post('/tags', { name: 'Dringend' });
+    tag = response.body as Tag;
+    tagETag = response.headers.etag ?? '';
+  });
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => editor,
+    permission: 'tags.manage',
+    body: true,
+    send: (actor) => actor.put(`/tags/${tag.id}`, { name: 'Eilig' }),
+  });
+  textRules({
+    tenant: () => tenant,
+    member: 'name',
+    max: 200,
+    body: () => ({ name: 'Eilig' }),
+    send: (body) => editor.put(`/tags/${tag.id}`, body),
+    success: 200,
+  });
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => editor.put(`/tags/${id}`, { name: 'Eilig' }),
+    foreign: async () => {
+      const other = await service.tenant();
+      return ((await (await other.as('editor')).post('/tags', { name: 'Dringend' })).body as Tag).id;
+    },
+  });
+  conditionalWrites({
+    tenant: () => tenant,
+    actor: () => editor,
+    make: () => Promise.resolve({ path: `/tags/${tag.id}`, tag: tagETag }),
+    send: (actor, path) => actor.put(path, { name: 'Eilig' }),
+    success: 200,
+  });
+
+  it('200: the tag under its new name, with a new entity tag, recorded', async () => {
+    const response = await editor.put(`/tags/${tag.id.toUpperCase()}`, {
+      name: 'Eilig',
+      id: 'x',
+      createdAt: 'x',
+    });
+    expect([response.status, response.body]).toEqual([200, { ...tag, name: 'Eilig' }]);
+    expect(response.headers.etag).not.toBe(tagETag);
+    expect((await tenant.audit())[1]).toEqual({
+      actor_id: editor.userId,
+      actor_name: 'Edda',
+      action: 'TagRenamed',
+      subject_type: 'Tag',
+      subject_id: tag.id,
+      summary: 'Dringend → Eilig',
+    });
+    expect(await tenant.notifications()).toEqual([]);
+  });
+
+  it('200: another case of the same name is a change', async () => {
+    const response = await editor.put(`/tags/${tag.id}`, { name: 'DRINGEND' });
+    expect([response.status, response.body]).toEqual([200, { ...tag, name: 'DRINGEND' }]);
+    expect((await tenant.audit()).map(({ summary }) => summary)).toEqual(['Dringend', 'Dringend → DRINGEND']);
+  });
+
+  it('200: the same name is none, and leaves nothing behind', async () => {
+    const before = await tenant.fingerprint();
+    const response = await editor.put(`/tags/${tag.id}`, { name: '  Dringend ' });
+    expect([response.status, response.body, response.headers.etag]).toEqual([200, tag, tagETag]);
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('200: to a name that has just become free', async () => {
+    const other = (await editor.post('/tags', { name: 'Eilig' })).body as Tag;
+    await editor.put(`/tags/${other.id}`, { name: 'Später' });
+    expect((await editor.put(`/tags/${tag.id}`, { name: 'eilig' })).status).toBe(200);
+  });
+
+  it('409: to the name of another tag, in whatever case; 412 goes before', async () => {
+    await editor.post('/tags', { name: 'Großes' });
+    const before = await tenant.fingerprint();
+    expectProblem(await editor.put(`/tags/${tag.id}`, { name: 'GROSSES' }), 'tag.name-taken');
+    const stale = editor.put(`/tags/${tag.id}`, { name: 'GROSSES' }).set('If-Match', '"other"');
+    expectProblem(await stale, 'request.precondition-failed');
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('412: for the second of two who read the same', async () => {
+    expect((await editor.put(`/tags/${tag.id}`, { name: 'A' }).set('If-Match', tagETag)).status).toBe(200);
+    expectProblem(
+      await editor.put(`/tags/${tag.id}`, { name: 'B' }).set('If-Match', tagETag),
+      'request.precondition-failed',
+    );
+  });
+});
