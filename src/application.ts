@@ -9,7 +9,9 @@ import { OpenApiDocuments } from './http/documentation/openapi-documents.js';
 import { JsonAdapter } from './http/json-adapter.js';
 import { Log } from './http/log.js';
 import { Metrics } from './http/metrics.js';
+import { optionsAnswer } from './http/options-answer.js';
 import { requestLog } from './http/request-log.js';
+import { RouteTable } from './http/route-table.js';
 import { refuseBrokenRequests } from './http/server-faults.js';
 import { createEmbeddedIssuer } from './identity/embedded-issuer.js';
 
@@ -41,6 +43,7 @@ export async function createApplication(
   );
   refuseBrokenRequests(app.getHttpServer());
   app.use(requestLog(log, app.get(Metrics)));
+  app.use(optionsAnswer(app.get(RouteTable)));
   if (configuration.embeddedIssuer) {
     const { handler } = await createEmbeddedIssuer({ configuration });
     app.use('/oidc', handler);

@@ -75,6 +75,13 @@ describe('The pipeline', () => {
       }
     });
 
+    it('answers OPTIONS with the methods, and with 404 where there is nothing', async () => {
+      const response = await request(service.url).options(`/api/v1/t/${tenant.slug}/files`);
+      expect(response.status).toBe(204);
+      expect(response.headers.allow).toBe('GET, HEAD, OPTIONS, POST');
+      expectProblem(await request(service.url).options('/nope'), 'route.not-found');
+    });
+
     it('answers HEAD like GET, without the body', async () => {
       const head = await admin.send('head', '/files');
       const get = await admin.get('/files');
