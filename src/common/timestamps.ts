@@ -36,5 +36,7 @@ export function parseDateTime(text: string): Date | null {
   const parsed = new Date(
     `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}${isoOffset}`,
   );
-  return Number.isNaN(parsed.getTime()) ? null : parsed;
+  // The offset can lead out of the years that are left.
+  const yearInUtc = parsed.getUTCFullYear();
+  return yearInUtc >= 1 && yearInUtc <= 9999 ? parsed : null;
 }

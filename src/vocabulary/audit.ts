@@ -15,6 +15,7 @@ export const AUDIT_ACTIONS = {
   DocumentUnarchived: 'Document',
   DocumentDeleted: 'Document',
   DocumentRestored: 'Document',
+  /** With a summary (the title) unless the document was confidential: all that can tell that later. */
   DocumentPurged: 'Document',
   DocumentDownloaded: 'Document',
   DocumentTagged: 'Document',

@@ -1,0 +1,89 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ValidateBy } from 'class-validator';
+import { parseDateTime } from '../common/timestamps.js';
+import { DateTimeQuery, PageQuery, TextQuery, UuidQuery } from '../http/fields.js';
+import { type AuditEntryRow } from './audit-log.repository.js';
+
+/** Refuses a `to` before `from`; moments that cannot be read have a fault of their own. */
+function NotBeforeFrom(): PropertyDecorator {
+  return ValidateBy({
+    name: 'notBeforeFrom',
+    validator: {
+      validate(to, args) {
+        const [from, until] = [(args?.object as ListAuditEntriesQuery).from, to as unknown].map((moment) =>
+          typeof moment === 'string' ? parseDateTime(moment) : null,
+        );
+        return !from || !until || from <= until;
+      },
+      defaultMessage: () => 'must not be earlier than from',
+    },
+  });
+}
+
+export class ListAuditEntriesQuery extends PageQuery {
+  @TextQuery({ max: 200, description: 'Only entries of this action; one that does not exist has no entries' })
+  action?: string;
+
+  @UuidQuery({ description: 'Only what this user did' })
+  actorId?: string;
+
+  @UuidQuery({ description: 'Only what was done to this' })
+  subjectId?: string;
+
+  @DateTimeQuery({ description: 'Only from this moment on, itself included' })
+  from?: string;
+
+  @DateTimeQuery({ description: 'Only before this moment, itself excluded' })
+  @NotBeforeFrom()
+  to?: string;
+}
+
+@ApiSchema({ name: 'AuditEntry' })
+export class AuditEntryResponse {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  occurredAt!: string;
+
+  @ApiProperty({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    description: 'Null for what the service did by itself',
+  })
+  actorId!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Name at that time' })
+  actorName!: string | null;
+
+  @ApiProperty({ example: 'FileRenamed' })
+  action!: string;
+
+  @ApiProperty({ example: 'File' })
+  subjectType!: string;
+
+  @ApiProperty({ format: 'uuid' })
+  subjectId!: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Null also where it is about a document that is confidential to others',
+  })
+  summary!: string | null;
+}
+
+@ApiSchema({ name: 'AuditEntryPage' })
+export class AuditEntryPageResponse {
+  @ApiProperty({ type: [AuditEntryResponse] })
+  items!: AuditEntryResponse[];
+
+  @ApiProperty({ type: String, nullable: true })
+  nextCursor!: string | null;
+}
+
+export function presentAuditEntry(entry: AuditEntryRow): AuditEntryResponse {
+  const { id, occurredAt, actorId, actorName, action, subjectType, subjectId, summary } = entry;
+  return { id, occurredAt, actorId, actorName, action, subjectType, subjectId, summary };
+}
