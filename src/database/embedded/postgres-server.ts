@@ -1,7 +1,7 @@
-import { createServer } from 'node:net';
+import { createServer, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { DatabaseStartError, reasonOf } from './database-start-error.js';
+import { DatabaseStartError } from './database-start-error.js';
 import { spawnOptions } from './postgres-account.js';
 import { OWNER } from './postgres-cluster.js';
 import { type Postmaster, type PostmasterPlan, spawnPostmaster, stopPostmaster } from './postmaster.js';
@@ -19,6 +19,7 @@ const PORT_TRIES = 3;
 /** SQLSTATEs of PostgreSQL (appendix A of its documentation). */
 const CANNOT_CONNECT_NOW = '57P03';
 const INVALID_PASSWORD = '28P01';
+const TOO_MANY_CONNECTIONS = '53300';
 const DUPLICATE_DATABASE = '42P04';
 
 export function ownerUrl(port: number, password: string): string {
@@ -45,9 +46,14 @@ async function ensureDatabase(client: pg.Client): Promise<void> {
   });
 }
 
+/** Refusals that time mends: starting, recovering, stopping, connections of a killed service that have yet to end. */
+function isPassing(code: string | undefined): boolean {
+  return code === TOO_MANY_CONNECTIONS || code?.startsWith('57P') === true;
+}
+
 type Outcome = 'ready' | 'wrong password' | { readonly reason: string };
 
-/** Waits until a server takes connections and has the database, as long as its process lives. */
+/** Waits until a server takes connections and has the database, as long as its process lives and `signal` lets it. */
 export async function waitUntilReady(
   postmaster: Postmaster,
   password: string,
@@ -55,31 +61,38 @@ export async function waitUntilReady(
   signal?: AbortSignal,
 ): Promise<Outcome> {
   let ended: Outcome | undefined;
-  void postmaster.gone.then((reason) => (ended = { reason }));
+  const end = postmaster.gone.then((reason) => (ended = { reason }));
   const begin = Date.now();
   let silentSince = begin;
   let reported = begin;
   for (;;) {
     signal?.throwIfAborted();
+    const socket = new Socket();
     const client = new pg.Client({
+      stream: () => socket,
       connectionString: ownerUrl(postmaster.port, password).replace(/[^/]*$/, 'postgres'),
       connectionTimeoutMillis: PROGRESS_MS,
       application_name: 'filing-service start',
     });
     client.on('error', () => undefined); // A server that ends meanwhile; the query fails as well.
     try {
-      await client.connect();
-      await ensureDatabase(client);
-      return 'ready';
+      const ready = client.connect().then(() => ensureDatabase(client));
+      // When the server ends, somebody else may listen on its port, and keep silent.
+      await Promise.race([ready, end]);
+      if (!ended) {
+        await client.end();
+        return 'ready';
+      }
+      ready.catch(() => undefined);
     } catch (error) {
       const { code } = error as pg.DatabaseError;
       if (code === INVALID_PASSWORD) return 'wrong password';
       if (code === CANNOT_CONNECT_NOW) silentSince = Date.now();
-      else if (error instanceof pg.DatabaseError && !code?.startsWith('57')) throw error;
+      else if (error instanceof pg.DatabaseError && !isPassing(code)) return { reason: error.message };
     } finally {
-      await client.end().catch(() => undefined);
+      socket.destroy();
     }
-    await sleep(50);
+    await Promise.race([end, sleep(50)]);
     if (ended) return ended;
     if (Date.now() - silentSince > SILENCE_MS) return { reason: 'it does not answer' };
     if (Date.now() - reported > PROGRESS_MS) {
@@ -113,14 +126,10 @@ export async function startServer(
   let isReset = false;
   for (let leftovers = 0, ports = 0; ;) {
     const postmaster = await spawnPostmaster(plan, await choosePort());
-    let outcome: Outcome;
-    try {
-      outcome = await waitUntilReady(postmaster, password, log, signal);
-    } catch (error) {
+    const outcome = await waitUntilReady(postmaster, password, log, signal).catch(async (error: unknown) => {
       await stopPostmaster(postmaster, log);
-      if (signal?.aborted) throw error;
-      outcome = { reason: reasonOf(error) };
-    }
+      throw error;
+    });
     if (outcome === 'ready') return postmaster;
     await stopPostmaster(postmaster, log);
     if (outcome === 'wrong password') {

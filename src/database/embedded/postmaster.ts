@@ -29,6 +29,7 @@ export interface Postmaster {
 
 const POLL_MS = 250;
 const LOG_BYTES = 5_000_000;
+const LOG_TAIL_BYTES = 16_384;
 const PROGRESS_MS = 5000;
 /** Writing back a large cache may take a while; afterwards the server recovers at its next start instead. */
 const STOP_MS = 60_000;
@@ -36,47 +37,6 @@ const STOP_MS = 60_000;
 function serverArguments(plan: PostmasterPlan, port: number): string[] {
   const settings = Object.entries(plan.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return ['-D', plan.cluster, '-p', String(port), ...settings];
-}
-
-/** Keeps the log from growing for ever: a large one makes way for a new one. */
-async function rotate(logFile: string): Promise<void> {
-  const size = await stat(logFile).then(
-    (stats) => stats.size,
-    () => 0,
-  );
-  if (size > LOG_BYTES) await rename(logFile, `${logFile}.1`);
-}
-
-/** Why a server ended, from what it wrote since `begin`: its first fatal message, or else its last line. */
-async function reasonInLog(log: FileHandle, begin: number): Promise<string> {
-  const { buffer, bytesRead } = await log.read({ buffer: Buffer.alloc(16_384), position: begin });
-  await log.close();
-  const lines = buffer.toString('utf8', 0, bytesRead).trim().split('\n');
-  const fatal = lines.find((line) => /\b(FATAL|PANIC): /.test(line)) ?? lines.at(-1) ?? '';
-  return fatal.replace(/^.*?\b(FATAL|PANIC): +/, '');
-}
-
-/** Starts a server; it is not ready yet. */
-export async function spawnPostmaster(plan: PostmasterPlan, port: number): Promise<Postmaster> {
-  await rotate(plan.logFile);
-  const log = await open(plan.logFile, 'a+', 0o600);
-  if (plan.account) await log.chown(plan.account.uid, plan.account.gid);
-  const { size: begin } = await log.stat();
-  // Detached: Ctrl-C in a terminal goes to the whole process group, and the server has to outlive the requests in flight.
-  // A file for its messages rather than a pipe: it has to outlive us, too, when we are killed.
-  const child = spawn(plan.binaries.postgres, serverArguments(plan, port), {
-    ...spawnOptions(plan.account),
-    detached: true,
-    stdio: ['ignore', log.fd, log.fd],
-  });
-  const gone = once(child, 'exit').then(() => reasonInLog(log, begin).catch(() => ''));
-  try {
-    await Promise.race([once(child, 'spawn'), gone]);
-  } catch (error) {
-    await log.close();
-    throw new DatabaseStartError(`PostgreSQL cannot be started (${reasonOf(error)}).`, { cause: error });
-  }
-  return { pid: child.pid ?? 0, port, gone, signal: (name) => void child.kill(name) };
 }
 
 interface PidFile {
@@ -95,6 +55,75 @@ async function readPidFile(cluster: string): Promise<PidFile | undefined> {
     port: Number(lines[3]),
     stopping: lines[7]?.trim() === 'stopping',
   };
+}
+
+/** The process that runs a server on the cluster: alive, and really that and not one that was given the same number since. */
+async function findServer(cluster: string): Promise<(PidFile & { identity: string }) | undefined> {
+  const file = await readPidFile(cluster);
+  const identity = file && (await processIdentity(file.pid));
+  if (!file || identity === undefined) return undefined;
+  if ((await processDirectory(file.pid)) === cluster) return { ...file, identity };
+  return (await processCommand(file.pid))?.includes(` -D ${cluster} -p `) ? { ...file, identity } : undefined;
+}
+
+/**
+ * Lets a server start over the lock file of one that is gone. PostgreSQL sees to that itself, but not when the number now
+ * belongs to another program, or when nobody has waited for the dead process (containers without an init). It does when the
+ * number is its parent's, ours, and then still makes sure that no backend of the former server is left.
+ */
+async function disownPidFile(cluster: string): Promise<void> {
+  const file = await readPidFile(cluster);
+  if (!file || (await findServer(cluster))) return;
+  const pidFile = path.join(cluster, 'postmaster.pid');
+  const [, ...rest] = (await readFile(pidFile, 'utf8')).split('\n');
+  await writeFile(pidFile, [String(process.pid), ...rest].join('\n'));
+}
+
+/** Keeps the log from growing for ever: a large one makes way for a new one. */
+async function rotate(logFile: string): Promise<void> {
+  const size = await stat(logFile).then(
+    (stats) => stats.size,
+    () => 0,
+  );
+  if (size > LOG_BYTES) await rename(logFile, `${logFile}.1`);
+}
+
+/** Why a server ended by itself, from what it wrote since `begin`: its last fatal message, or else its last line. */
+async function reasonInLog(log: FileHandle, begin: number): Promise<string> {
+  const { size } = await log.stat();
+  const position = Math.max(begin, size - LOG_TAIL_BYTES);
+  const { buffer, bytesRead } = await log.read({ buffer: Buffer.alloc(LOG_TAIL_BYTES), position });
+  const lines = buffer.toString('utf8', 0, bytesRead).trim().split('\n');
+  const fatal = lines.findLast((line) => /\b(FATAL|PANIC): /.test(line)) ?? lines.at(-1) ?? '';
+  return fatal.replace(/^.*?\b(FATAL|PANIC): +/, '');
+}
+
+/** Starts a server; it is not ready yet. */
+export async function spawnPostmaster(plan: PostmasterPlan, port: number): Promise<Postmaster> {
+  await disownPidFile(plan.cluster);
+  await rotate(plan.logFile);
+  const log = await open(plan.logFile, 'a+', 0o600);
+  if (plan.account) await log.chown(plan.account.uid, plan.account.gid);
+  const { size: begin } = await log.stat();
+  // Detached: Ctrl-C in a terminal goes to the whole process group, and the server has to outlive the requests in flight.
+  // A file for its messages rather than a pipe: it has to outlive us, too, when we are killed.
+  const child = spawn(plan.binaries.postgres, serverArguments(plan, port), {
+    ...spawnOptions(plan.account),
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  });
+  const gone = once(child, 'exit').then(async ([, signal]: unknown[]) => {
+    const reason = typeof signal === 'string' ? signal : await reasonInLog(log, begin).catch(() => '');
+    await log.close();
+    return reason;
+  });
+  try {
+    await Promise.race([once(child, 'spawn'), gone]);
+  } catch (error) {
+    await log.close();
+    throw new DatabaseStartError(`PostgreSQL cannot be started (${reasonOf(error)}).`, { cause: error });
+  }
+  return { pid: child.pid ?? 0, port, gone, signal: (name) => void child.kill(name) };
 }
 
 /** A server that is not our child. */
@@ -124,23 +153,11 @@ export async function findPostmaster(
   port: number | undefined,
   log: (line: string) => void,
 ): Promise<Postmaster | undefined> {
-  const file = await readPidFile(plan.cluster);
-  const identity = file && (await processIdentity(file.pid));
-  if (!file || identity === undefined) return undefined;
-  const command = (await processCommand(file.pid)) ?? '';
-  const isOurs =
-    (await processDirectory(file.pid)) === plan.cluster || command.includes(` -D ${plan.cluster} -p `);
-  if (!isOurs) {
-    // The number was given to another process. PostgreSQL would take that one for a server and refuse to start. It does not
-    // when the number is its parent's, and then still makes sure that no memory of a former server is in use.
-    const pidFile = path.join(plan.cluster, 'postmaster.pid');
-    const [, ...rest] = (await readFile(pidFile, 'utf8')).split('\n');
-    await writeFile(pidFile, [String(process.pid), ...rest].join('\n'));
-    return undefined;
-  }
-  const found = observe(file, identity);
+  const file = await findServer(plan.cluster);
+  if (!file) return undefined;
+  const found = observe(file, file.identity);
   const wanted = [plan.binaries.postgres, ...serverArguments(plan, port ?? file.port)].join(' ');
-  if (!file.stopping && command === wanted) return found;
+  if (!file.stopping && (await processCommand(file.pid)) === wanted) return found;
   log(`stopping the database server that a former run left (process ${file.pid})`);
   await stopPostmaster(found, log);
   return undefined;

@@ -1,20 +1,18 @@
 import { execFile, type ExecFileOptions } from 'node:child_process';
 import { readFile, readlink } from 'node:fs/promises';
+import { promisify } from 'node:util';
 
 /** Runs a program to its end; the promise is rejected when it cannot be run or fails. */
-export function run(
+export async function run(
   program: string,
   args: readonly string[],
   { input, ...options }: ExecFileOptions & { input?: string } = {},
 ): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = execFile(program, args, { ...options, encoding: 'utf8' }, (error, stdout) => {
-      if (error) reject(error);
-      else resolve(stdout.toString());
-    });
-    child.stdin?.on('error', () => undefined); // A program that ends without reading; its exit code says the rest.
-    child.stdin?.end(input);
-  });
+  const running = promisify(execFile)(program, args, { ...options, encoding: 'utf8' });
+  const { stdin } = running.child;
+  stdin?.on('error', () => undefined); // A program that ends without reading; its exit code says the rest.
+  stdin?.end(input);
+  return (await running).stdout;
 }
 
 /** One property of a process from `ps`, for systems without /proc. Fixed zone and locale, so that times compare. */

@@ -1,0 +1,34 @@
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../../src/database/embedded-postgres.js';
+
+/**
+ * A service in small, for tests that kill it: `holder <folder> [shared folder]`. Writes the database's URL when it runs; on
+ * SIGINT it answers a request in flight, which takes half a second, and then stops the database.
+ */
+const [directory = '', sharedDirectory] = process.argv.slice(2);
+const log = (line: string) => process.stderr.write(`${line}\n`);
+
+try {
+  const database = await startEmbeddedPostgres({
+    directory,
+    log,
+    ...(sharedDirectory && { sharedDirectory }),
+  });
+  const client = new pg.Client({ connectionString: database.url });
+  client.on('error', (error) => log(`connection lost: ${error.message}`));
+  await client.connect();
+  process.once('SIGINT', () => {
+    void (async () => {
+      const { rows } = await client.query<{ answer: string }>(
+        `SELECT 'answered' AS answer FROM pg_sleep(0.5)`,
+      );
+      await client.end();
+      await database.stop();
+      process.stdout.write(`${rows[0]?.answer}\n`);
+    })();
+  });
+  process.stdout.write(`${database.url}\n`);
+} catch (error) {
+  log(`${(error as Error).name}: ${(error as Error).message}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,131 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { chmod, lstat, mkdir, readdir, realpath, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { processIdentity } from '../../src/database/embedded/processes.js';
+import { postmasterPid, sql, until, Workshop } from './embedded-postgres-support.js';
+
+const workshop = new Workshop();
+afterAll(() => workshop.clear());
+
+describe('When the service dies', () => {
+  let directory: string;
+
+  it('Ctrl-C in a terminal lets the requests in flight finish, and then the database stops', async () => {
+    directory = await workshop.folder();
+    const service = await workshop.hold(directory);
+    const pid = await postmasterPid(directory);
+    await sql(service.url, 'CREATE TABLE kept (what text)', `INSERT INTO kept VALUES ('filed')`);
+    service.signalGroup('SIGINT');
+    expect(await service.nextLine()).toBe('answered');
+    await service.exited;
+    expect(await processIdentity(pid)).toBeUndefined();
+    expect(workshop.log.join('\n')).not.toContain('connection lost');
+  });
+
+  it('a killed one leaves its server running, and the next takes it over', async () => {
+    const service = await workshop.hold(directory);
+    const pid = await postmasterPid(directory);
+    await service.kill();
+    expect(await processIdentity(pid)).toBeDefined();
+    const database = await workshop.start(directory);
+    expect(await postmasterPid(directory)).toBe(pid);
+    expect(database.url).toBe(service.url);
+    expect(await sql(database.url, 'SELECT what FROM kept')).toEqual([['filed']]);
+
+    // It is looked after like one of our own.
+    process.kill(pid, 'SIGKILL');
+    await until(async () => (await sql(database.url, 'SELECT what FROM kept').catch(() => [])).length === 1);
+    const second = await postmasterPid(directory);
+    await database.stop();
+    expect(await processIdentity(second)).toBeUndefined();
+  });
+
+  it('a server with other settings is stopped and started anew', async () => {
+    const service = await workshop.hold(directory);
+    const pid = await postmasterPid(directory);
+    await service.kill();
+    const database = await workshop.start(directory, { settings: { max_connections: '17' } });
+    expect(await processIdentity(pid)).toBeUndefined();
+    expect(await sql(database.url, 'SHOW max_connections')).toEqual([['17']]);
+    await database.stop();
+  });
+
+  it('one that was killed together with its server loses nothing that was committed', async () => {
+    const service = await workshop.hold(directory);
+    const pid = await postmasterPid(directory);
+    await sql(service.url, `INSERT INTO kept SELECT 'filed ' || n FROM generate_series(1, 10000) n`);
+    process.kill(pid, 'SIGKILL');
+    await service.kill();
+    const database = await workshop.start(directory);
+    expect(await sql(database.url, 'SELECT count(*)::int FROM kept')).toEqual([[10_001]]);
+    await database.stop();
+  });
+
+  it('a second one is refused the folder of the first, in one sentence', async () => {
+    const service = await workshop.hold(directory);
+    await expect(workshop.start(directory)).rejects.toMatchObject({
+      name: 'DatabaseStartError',
+      pid: service.pid,
+      message: expect.stringContaining(
+        `The data folder ${directory} is in use by another running service (process ${service.pid})`,
+      ),
+    });
+    expect(await sql(service.url, 'SELECT count(*)::int FROM kept')).toEqual([[10_001]]);
+    service.signalGroup('SIGINT');
+    await service.exited;
+  });
+
+  it('a server that cannot be kept running is given up, and said to be', async () => {
+    let lose!: (error: Error) => void;
+    const lost = new Promise<Error>((resolve) => (lose = resolve));
+    const database = await workshop.start(directory, { onLost: lose });
+    const pid = await postmasterPid(directory);
+    process.kill(pid, 'SIGKILL');
+    await until(async () => !(await processIdentity(pid)));
+    const intruder = createServer((socket) => socket.resume());
+    intruder.listen(database.port, '127.0.0.1');
+    await once(intruder, 'listening');
+    const error = await lost;
+    intruder.close();
+    expect(error).toMatchObject({
+      name: 'DatabaseStartError',
+      message: expect.stringContaining('does not run again'),
+    });
+  });
+});
+
+/** Only root has another user for PostgreSQL, and so a folder that it owns and that user cannot enter. */
+if (process.getuid?.() === 0) {
+  describe('As root, in a folder that PostgreSQL’s user cannot enter', () => {
+    it('keeps the database where that user can, and finds it there again', async () => {
+      const shared = path.join(await workshop.folder(), 'shared');
+      const closed = await workshop.folder();
+      await chmod(closed, 0o700);
+      const directory = path.join(closed, 'checkout', '.data');
+      const first = await workshop.start(directory, { sharedDirectory: shared });
+      expect((await lstat(path.join(directory, 'postgres'))).isSymbolicLink()).toBe(true);
+      const cluster = await realpath(path.join(directory, 'postgres'));
+      expect(path.dirname(path.dirname(cluster))).toBe(await realpath(shared));
+      expect((await stat(cluster)).uid).not.toBe(0);
+      await sql(first.url, 'CREATE TABLE kept (what text)');
+      await first.stop();
+      const second = await workshop.start(directory, { sharedDirectory: shared });
+      expect(await sql(second.url, `SELECT to_regclass('kept') IS NOT NULL`)).toEqual([[true]]);
+      await second.stop();
+      expect(await readdir(shared)).toEqual([path.basename(path.dirname(cluster))]);
+    });
+  });
+} else {
+  describe('As an ordinary user', () => {
+    it('says that a folder cannot be written', async () => {
+      const directory = path.join(await workshop.folder(), 'closed');
+      await mkdir(directory, { mode: 0o500 });
+      await expect(workshop.start(directory)).rejects.toMatchObject({
+        name: 'DatabaseStartError',
+        message: `The data folder ${directory} cannot be written (permission denied).`,
+      });
+    });
+  });
+}

@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import {
+  type EmbeddedDatabase,
+  type EmbeddedPostgresOptions,
+  startEmbeddedPostgres,
+} from '../../src/database/embedded-postgres.js';
+import { processIdentity } from '../../src/database/embedded/processes.js';
+
+/** A service in another process (embedded-postgres-holder.ts). */
+export interface Holder {
+  readonly url: string;
+  readonly pid: number;
+  /** To the whole process group, as a terminal sends Ctrl-C. */
+  signalGroup(name: NodeJS.Signals): void;
+  kill(): Promise<void>;
+  nextLine(): Promise<string>;
+  readonly exited: Promise<unknown>;
+}
+
+/** Folders, servers and processes of one spec; `clear` leaves none of them. */
+export class Workshop {
+  readonly log: string[] = [];
+  private readonly folders: string[] = [];
+  private readonly databases: EmbeddedDatabase[] = [];
+  private readonly children: ChildProcess[] = [];
+
+  async folder(): Promise<string> {
+    const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'filing-embedded-')));
+    await chmod(folder, 0o755);
+    this.folders.push(folder);
+    return folder;
+  }
+
+  async start(directory: string, options: Partial<EmbeddedPostgresOptions> = {}): Promise<EmbeddedDatabase> {
+    const database = await startEmbeddedPostgres({
+      directory,
+      log: (line) => this.log.push(line),
+      ...options,
+    });
+    this.databases.push(database);
+    return database;
+  }
+
+  spawn(directory: string, ...args: string[]): ChildProcess {
+    const child = spawn(
+      process.execPath,
+      [
+        '--import',
+        './test/support/register-typescript.mjs',
+        './test/database/embedded-postgres-holder.ts',
+        directory,
+        ...args,
+      ],
+      { detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+    child.stderr?.on('data', (chunk: Buffer) => this.log.push(...chunk.toString().trim().split('\n')));
+    this.children.push(child);
+    return child;
+  }
+
+  async hold(directory: string, ...args: string[]): Promise<Holder> {
+    const child = this.spawn(directory, ...args);
+    const exited = once(child, 'exit');
+    const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
+    const nextLine = async () => String((await lines.next()).value);
+    const url = await nextLine();
+    if (!url.startsWith('postgres:')) throw new Error(`The holder did not start: ${this.log.join('; ')}`);
+    const pid = child.pid!;
+    return {
+      url,
+      pid,
+      exited,
+      nextLine,
+      signalGroup: (name) => process.kill(-pid, name),
+      async kill() {
+        child.kill('SIGKILL');
+        await exited;
+      },
+    };
+  }
+
+  async clear(): Promise<void> {
+    for (const child of this.children) child.kill('SIGKILL');
+    for (const database of this.databases) await database.stop();
+    for (const folder of this.folders) {
+      const pid = await postmasterPid(folder).catch(() => undefined);
+      if (pid && (await processIdentity(pid))) {
+        process.kill(pid, 'SIGQUIT');
+        await until(async () => !(await processIdentity(pid)));
+      }
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+}
+
+export async function postmasterPid(directory: string): Promise<number> {
+  const text = await readFile(path.join(directory, 'postgres', 'postmaster.pid'), 'utf8');
+  return Number(text.split('\n')[0]);
+}
+
+export async function until(condition: () => Promise<boolean>, timeoutMs = 15_000): Promise<void> {
+  for (const begin = Date.now(); !(await condition()); await sleep(25)) {
+    if (Date.now() - begin > timeoutMs) throw new Error('It did not come true in time.');
+  }
+}
+
+/** Runs statements on a connection of its own; gives the rows of the last as arrays. */
+export async function sql(url: string, ...statements: string[]): Promise<unknown[][]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    let rows: unknown[][] = [];
+    for (const text of statements) ({ rows } = await client.query<unknown[]>({ text, rowMode: 'array' }));
+    return rows;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
