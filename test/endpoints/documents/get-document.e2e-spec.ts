@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { saveAccessGrant } from '../../factories/access-grants.js';
+import { saveDocument, saveTag } from '../../factories/documents.js';
+import { saveFile } from '../../factories/files.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { unknownIds } from '../../support/unknown-ids.js';
+
+describe('GetDocument', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let editor: Actor;
+  let viewer: Actor;
+  let document: { id: string; title: string };
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    editor = await tenant.as('editor');
+    viewer = await tenant.as('viewer');
+    document = await saveDocument(tenant, editor);
+  });
+
+  const get = (actor: Actor, id = document.id) => actor.get(`/documents/${id}`);
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => viewer,
+    permission: 'documents.read',
+    send: (actor) => get(actor),
+  });
+
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => viewer.get(`/documents/${id}`),
+    foreign: async () => {
+      const elsewhere = await service.tenant();
+      return (await saveDocument(elsewhere, await elsewhere.as('editor'))).id;
+    },
+  });
+
+  it('200: all members of the document, and nothing is written', async () => {
+    const [one, two] = [await saveFile(tenant, editor), await saveFile(tenant, editor, { status: 'Closed' })];
+    const tags = [await saveTag(tenant), await saveTag(tenant)].map(({ id }) => id);
+    const { id } = await saveDocument(tenant, editor, {
+      title: 'Bauplan',
+      status: 'Archived',
+      fileIds: [two.id, one.id],
+      tagIds: tags.toReversed(),
+    });
+    const before = await tenant.fingerprint();
+
+    const response = await get(viewer, id.toUpperCase());
+
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
+      id,
+      title: 'Bauplan',
+      documentTypeId: null,
+      status: 'Archived',
+      fields: {},
+      tagIds: tags,
+      fileIds: [one.id, two.id],
+      isConfidential: false,
+      content: null,
+      createdById: editor.userId,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      updatedAt: (response.body as { createdAt: string }).createdAt,
+    });
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('304: when the caller has it already; another entity tag once it has changed', async () => {
+    const first = await get(viewer);
+    const tag = first.headers.etag ?? '';
+    expect(tag).toMatch(/^"[\w-]+"$/);
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const response = await get(viewer).set('If-None-Match', known);
+      expect([response.status, response.text, response.headers.etag]).toEqual([304, '', tag]);
+    }
+    expect((await get(viewer).set('If-None-Match', '"other"')).status).toBe(200);
+
+    await editor.put(`/documents/${document.id}`, { title: 'Anders' });
+
+    const changed = await get(viewer).set('If-None-Match', tag);
+    expect([changed.status, changed.headers.etag === tag]).toEqual([200, false]);
+  });
+
+  it('200: HEAD, with the headers and without the body', async () => {
+    const [whole, head] = [await get(viewer), await viewer.send('head', `/documents/${document.id}`)];
+    expect([head.status, head.text ?? '', head.headers.etag]).toEqual([200, '', whole.headers.etag]);
+  });
+
+  describe('what a caller without files.read sees', () => {
+    let guest: Actor;
+    beforeEach(async () => {
+      guest = await tenant.as('guest');
+    });
+
+    it('404: a document in no file, or in files that are not granted', async () => {
+      const file = await saveFile(tenant, editor);
+      const filed = await saveDocument(tenant, editor, { fileIds: [file.id] });
+      await saveAccessGrant(tenant, guest, { file: (await saveFile(tenant, editor)).id });
+      expectProblem(await get(guest), 'resource.not-found');
+      expectProblem(await get(guest, filed.id), 'resource.not-found');
+    });
+
+    it.each([
+      ['a Read grant on the file', {}],
+      ['a Write grant on the file', { level: 'Write' }],
+      ['a grant to the role', { toRole: true }],
+      ['a grant that has not expired yet', { expiresAt: "now() + interval '1 hour'" }],
+    ] as const)('200: with %s, only the granted files being named', async (_, overrides) => {
+      const [granted, other] = [await saveFile(tenant, editor), await saveFile(tenant, editor)];
+      const { id } = await saveDocument(tenant, editor, { fileIds: [granted.id, other.id] });
+      await saveAccessGrant(tenant, guest, { file: granted.id }, overrides);
+      expect((await get(guest, id)).body).toMatchObject({ id, fileIds: [granted.id] });
+      expect((await get(viewer, id)).body).toMatchObject({ fileIds: [granted.id, other.id] });
+    });
+
+    it('200: with a grant on the type of the file', async () => {
+      const file = await saveFile(tenant, editor);
+      const { id } = await saveDocument(tenant, editor, { fileIds: [file.id] });
+      await saveAccessGrant(tenant, guest, { fileType: file.fileTypeId });
+      expect((await get(guest, id)).body).toMatchObject({ fileIds: [file.id] });
+    });
+
+    it.each([
+      ['revoked', { revoked: true }],
+      ['expired', { expiresAt: "now() - interval '1 second'" }],
+    ] as const)('404: with a grant that is %s', async (_, overrides) => {
+      const file = await saveFile(tenant, editor);
+      const { id } = await saveDocument(tenant, editor, { fileIds: [file.id] });
+      await saveAccessGrant(tenant, guest, { file: file.id }, overrides);
+      expectProblem(await get(guest, id), 'resource.not-found');
+    });
+
+    it('200: what they made themselves, without the files that they do not see', async () => {
+      const file = await saveFile(tenant, editor);
+      const own = await saveDocument(tenant, guest, { fileIds: [file.id] });
+      expect((await get(guest, own.id)).body).toMatchObject({ id: own.id, fileIds: [] });
+    });
+  });
+
+  describe('confidential', () => {
+    it('200 for those on its list, 404 for everybody else, whatever their role', async () => {
+      const { id } = await saveDocument(tenant, editor, { confidentialTo: [viewer] });
+      expect((await get(viewer, id)).body).toMatchObject({ id, isConfidential: true });
+      const administrator = await tenant.as('administrator');
+      // The creator, too, once off the list.
+      for (const actor of [administrator, editor]) expectProblem(await get(actor, id), 'resource.not-found');
+    });
+
+    it('404 in spite of a grant', async () => {
+      const file = await saveFile(tenant, editor);
+      const guest = await tenant.as('guest');
+      await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
+      const { id } = await saveDocument(tenant, editor, { fileIds: [file.id], confidentialTo: [editor] });
+      expectProblem(await get(guest, id), 'resource.not-found');
+    });
+
+    it('a list that is left of former times hides nothing', async () => {
+      const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor] });
+      await service.query('UPDATE documents SET is_confidential = false WHERE tenant_id = $1 AND id = $2', [
+        tenant.id,
+        id,
+      ]);
+      expect((await get(viewer, id)).status).toBe(200);
+    });
+  });
+
+  describe('in the bin', () => {
+    it.each(['documents.delete', 'documents.restore'] as const)('200 with %s', async (permission) => {
+      const { id } = await saveDocument(tenant, editor, { status: 'Deleted' });
+      const member = await tenant.with('files.read', 'documents.read', permission);
+      expect((await get(member, id)).body).toMatchObject({ id, status: 'Deleted' });
+    });
+
+    it('404 without either, also for its creator', async () => {
+      const { id } = await saveDocument(tenant, viewer, { status: 'Deleted' });
+      expectProblem(await get(viewer, id), 'resource.not-found');
+    });
+  });
+});

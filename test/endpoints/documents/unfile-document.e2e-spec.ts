@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { saveAccessGrant } from '../../factories/access-grants.js';
+import { saveDocument } from '../../factories/documents.js';
+import { saveFile } from '../../factories/files.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { duringTransaction } from '../../support/locks.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { unknownIds } from '../../support/unknown-ids.js';
+
+describe('UnfileDocument', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let editor: Actor;
+  let author: Actor;
+  let document: { id: string; title: string };
+  let file: { id: string; number: string; name: string };
+  let other: { id: string };
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    editor = await tenant.as('editor', 'Edda Editor');
+    author = await tenant.as('editor', 'Arno Author');
+    file = await saveFile(tenant, editor, { number: 'AZ-1', name: 'Feuerwache' });
+    other = await saveFile(tenant, editor);
+    document = await saveDocument(tenant, author, { title: 'Bauplan', fileIds: [file.id, other.id] });
+  });
+
+  const remove = (actor = editor, documentId = document.id, fileId = file.id) =>
+    actor.delete(`/documents/${documentId}/files/${fileId}`);
+
+  /** Refused with this problem, and nothing was written. */
+  async function refused(test: ReturnType<typeof remove>, code: Parameters<typeof expectProblem>[1]) {
+    const before = await tenant.fingerprint();
+    expectProblem(await test, code);
+    expect(await tenant.fingerprint()).toEqual(before);
+  }
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => editor,
+    permission: 'documents.file',
+    send: (actor) => remove(actor),
+  });
+
+  describe('of documents', () =>
+    unknownIds({
+      tenant: () => tenant,
+      send: (id) => remove(editor, id),
+      foreign: async () => {
+        const elsewhere = await service.tenant();
+        return (await saveDocument(elsewhere, await elsewhere.as('editor'))).id;
+      },
+    }));
+
+  describe('of files', () =>
+    unknownIds({
+      tenant: () => tenant,
+      send: (id) => remove(editor, document.id, id),
+      foreign: async () => {
+        const elsewhere = await service.tenant();
+        return (await saveFile(elsewhere, await elsewhere.as('editor'))).id;
+      },
+    }));
+
+  describe('204', () => {
+    it('takes the document out of this file; audited, and its creator notified', async () => {
+      const response = await remove().send({ ignored: true });
+
+      expect([response.status, response.text]).toEqual([204, '']);
+      const after = (await editor.get(`/documents/${document.id}`)).body as { updatedAt: string };
+      expect(after).toMatchObject({ fileIds: [other.id] });
+      const [row] = await service.query<{ fresh: boolean }>(
+        `SELECT updated_at > now() - interval '1 minute' AS fresh FROM documents WHERE tenant_id = $1 AND id = $2`,
+        [tenant.id, document.id],
+      );
+      expect(row?.fresh).toBe(true);
+      expect(await tenant.audit()).toEqual([
+        {
+          actor_id: editor.userId,
+          actor_name: 'Edda Editor',
+          action: 'DocumentUnfiled',
+          subject_type: 'Document',
+          subject_id: document.id,
+          summary: 'Bauplan ← AZ-1: Feuerwache',
+        },
+      ]);
+      expect(await tenant.notifications()).toEqual([
+        {
+          user_id: author.userId,
+          type: 'DocumentUnfiled',
+          parameters: {
+            documentId: document.id,
+            documentTitle: 'Bauplan',
+            fileId: file.id,
+            fileNumber: 'AZ-1',
+            fileName: 'Feuerwache',
+            actorName: 'Edda Editor',
+          },
+        },
+      ]);
+    });
+
+    it('of several at the same time one; the others find it gone', async () => {
+      const responses = await Promise.all([1, 2, 3, 4].map(() => remove()));
+      expect(responses.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404]);
+      expect(await tenant.audit()).toHaveLength(1);
+      expect(await tenant.notifications()).toHaveLength(1);
+    });
+
+    it('nobody is notified of what they did themselves', async () => {
+      expect((await remove(author)).status).toBe(204);
+      expect(await tenant.notifications()).toEqual([]);
+    });
+
+    it('an archived one', async () => {
+      const { id } = await saveDocument(tenant, author, { status: 'Archived', fileIds: [file.id] });
+      expect((await remove(editor, id)).status).toBe(204);
+    });
+
+    it('out of an open file, one that is in a Closed one, too', async () => {
+      const closed = await saveFile(tenant, editor, { status: 'Closed' });
+      const { id } = await saveDocument(tenant, author, { fileIds: [file.id, closed.id] });
+      expect((await remove(editor, id)).status).toBe(204);
+    });
+
+    it('a confidential one by somebody on its list', async () => {
+      const { id } = await saveDocument(tenant, author, { fileIds: [file.id], confidentialTo: [editor] });
+      expect((await remove(editor, id)).status).toBe(204);
+    });
+
+    it('an If-Match is ignored: a link has no entity tag', async () => {
+      expect((await remove().set('If-Match', '"other"')).status).toBe(204);
+    });
+  });
+
+  describe('with a Write grant in place of the permission', () => {
+    let guest: Actor;
+    beforeEach(async () => {
+      guest = await tenant.as('guest');
+    });
+
+    it('204: out of the granted file', async () => {
+      await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
+      expect((await remove(guest)).status).toBe(204);
+    });
+
+    it('403: out of another file, or with a grant for reading only', async () => {
+      await saveAccessGrant(tenant, guest, { file: file.id });
+      await saveAccessGrant(tenant, guest, { file: other.id }, { level: 'Write' });
+      await refused(remove(guest), 'permission.missing');
+    });
+  });
+
+  describe('404', () => {
+    it('when the document is not in the file', async () => {
+      const { id } = await saveDocument(tenant, author, { fileIds: [other.id] });
+      await refused(remove(editor, id), 'resource.not-found');
+    });
+
+    it('the second time', async () => {
+      await remove();
+      await refused(remove(), 'resource.not-found');
+    });
+
+    it('for a confidential document, to whoever is not on its list', async () => {
+      const { id } = await saveDocument(tenant, author, { fileIds: [file.id], confidentialTo: [author] });
+      await refused(remove(editor, id), 'resource.not-found');
+    });
+
+    it('for a file that the caller does not see', async () => {
+      const member = await tenant.with('documents.read', 'documents.file');
+      const own = await saveDocument(tenant, member, { fileIds: [file.id] });
+      await refused(remove(member, own.id), 'resource.not-found');
+    });
+
+    it('before 409: a document in the bin that is not in the Closed file', async () => {
+      const closed = await saveFile(tenant, editor, { status: 'Closed' });
+      const { id } = await saveDocument(tenant, author, { status: 'Deleted' });
+      await refused(remove(editor, id, closed.id), 'resource.not-found');
+    });
+  });
+
+  describe('409', () => {
+    it.each([
+      ['Processing', 'document.processing'],
+      ['Deleted', 'document.deleted'],
+    ] as const)('for a document that is %s', async (status, code) => {
+      const { id } = await saveDocument(tenant, author, { status, fileIds: [file.id] });
+      await refused(remove(editor, id), code);
+    });
+
+    it('for a Closed file', async () => {
+      const closed = await saveFile(tenant, editor, { status: 'Closed' });
+      const { id } = await saveDocument(tenant, author, { fileIds: [closed.id] });
+      await refused(remove(editor, id, closed.id), 'file.closed');
+    });
+
+    it('for a file that is being closed', async () => {
+      const response = await duringTransaction(
+        service,
+        `UPDATE files SET status = 'Closed', closed_at = now() WHERE tenant_id = $1 AND id = $2`,
+        [tenant.id, file.id],
+        () => remove(),
+      );
+      expectProblem(response, 'file.closed');
+    });
+  });
+});

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type TestService } from './service.js';
+
+const PATIENCE_MS = 10_000;
+
+/**
+ * Lets `meanwhile` run into a transaction that is under way: the statement has been run but is not committed until
+ * somebody waits for a lock that it holds. Fails when nobody comes to wait.
+ */
+export async function duringTransaction<T>(
+  service: TestService,
+  statement: string,
+  values: unknown[],
+  meanwhile: () => PromiseLike<T>,
+): Promise<T> {
+  const client = await service.owner.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(statement, values);
+    const result = Promise.resolve(meanwhile());
+    const waited = await somebodyWaits(service);
+    await client.query('COMMIT');
+    const settled = await result;
+    if (!waited) throw new Error('Nobody waited for the transaction.');
+    return settled;
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+}
+
+async function somebodyWaits(service: TestService): Promise<boolean> {
+  for (const begin = Date.now(); Date.now() - begin < PATIENCE_MS; await sleep(10)) {
+    const waiting = await service.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    if (waiting.length > 0) return true;
+  }
+  return false;
+}
