@@ -17,6 +17,9 @@ export interface IdempotencyRequest {
   readonly onMismatch: 'request.idempotency-conflict' | 'request.idempotency-key-reused';
 }
 
+/** Runs one statement in a transaction that is under way. */
+export type RunQuery = <R extends object>(text: string, values: readonly unknown[]) => Promise<R[]>;
+
 /**
  * For whom a transaction runs: the one thing without which there is no transaction. `accessVersion` is the version
  * that the caller's rights were read at; null where no rights are involved (the service's own work).
@@ -31,4 +34,6 @@ export interface TenantContext {
   confirm?(): void;
   /** Reads the caller's rights anew and checks them again; throws the refusal when they are gone. */
   revalidate?(): Promise<void>;
+  /** The same inside a transaction, as it sees them. */
+  renew?(query: RunQuery): Promise<void>;
 }

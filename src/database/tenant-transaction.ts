@@ -104,11 +104,19 @@ export class WriteTransaction implements TenantTransaction {
   /**
    * Takes the tenant's turn to change who may do what: raises the access version, which makes every instance read
    * remembered rights anew, and holds the tenant's row until the commit, which makes such changes wait for each
-   * other, so that rules over several rows ("one administrator stays") can be checked without a race.
+   * other, so that rules over several rows ("one administrator stays") can be checked without a race. Where the wait
+   * was for a change of what the caller may do, their rights are read anew: two who take each other's rights away at
+   * the same time do not both succeed.
    */
   async changeAccess(): Promise<void> {
     if (this.accessLocked) return;
     this.accessLocked = true;
-    await this.query('UPDATE tenants SET access_version = access_version + 1 WHERE id = $1', [this.tenantId]);
+    const [row] = await this.query<{ before: number }>(
+      'UPDATE tenants SET access_version = access_version + 1 WHERE id = $1 RETURNING access_version - 1 AS before',
+      [this.tenantId],
+    );
+    const { accessVersion } = this.context;
+    if (accessVersion === null || row?.before === accessVersion) return;
+    await this.context.renew?.((text, values) => this.query(text, values));
   }
 }

@@ -97,7 +97,7 @@ export class UnitOfWork {
       return result;
     } catch (error) {
       // A stale precondition goes before a conflict, and after everything that the request or stored data refuse.
-      if (stale() && conflicts(error)) throw new Problem('request.precondition-failed');
+      if (stale() && comesAfterPrecondition(error)) throw new Problem('request.precondition-failed');
       throw error;
     }
   }
@@ -212,8 +212,8 @@ function storeAnswer(tx: WriteTransaction, request: IdempotencyRequest, result: 
   };
 }
 
-function conflicts(error: unknown): boolean {
+function comesAfterPrecondition(error: unknown): boolean {
   return error instanceof Problem
-    ? error.status === 409
+    ? error.status === 409 || error.code === 'permission.escalation'
     : ((error as pg.DatabaseError).code ?? '').startsWith('23');
 }

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
 import { Problem } from '../common/problem.js';
 import { caseFold } from '../common/text.js';
-import { type TenantContext } from '../database/tenant-context.js';
+import { type RunQuery, type TenantContext } from '../database/tenant-context.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { type Permission } from '../vocabulary/permissions.js';
 import { type Access, Caller, type User } from './caller.js';
@@ -27,6 +27,14 @@ interface MembershipRow {
   permissions: Permission[];
 }
 
+/** The version is read in the same statement as what it vouches for. */
+const MEMBERSHIP = `SELECT t.access_version AS "accessVersion", r.id AS "roleId", r.key AS "roleKey",
+                           r.name AS "roleName", r.permissions
+                      FROM tenants t
+                      JOIN members m ON m.tenant_id = t.id AND m.user_id = $2
+                      JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id
+                     WHERE t.id = $1 AND m.tenant_id = $1 AND r.tenant_id = $1`;
+
 /** No tenant has it: asking for it costs the same time and finds nothing. */
 const NIL = '00000000-0000-0000-0000-000000000000';
 
@@ -46,14 +54,20 @@ export class AccessDirectory {
   /** The caller from memory, or undefined. */
   recall(user: User, slug: string): Caller | undefined {
     const access = this.remembered.get(`${user.id} ${slug}`);
-    return access && new Caller(user, access, () => this.load(user, slug));
+    return access && this.caller(user, slug, access);
   }
 
   /** Reads what the user is in the tenant; throws `tenant.no-access` alike for no tenant and no membership. */
   async enter(user: User, slug: string): Promise<Caller> {
-    const caller = new Caller(user, await this.load(user, slug), () => this.load(user, slug));
+    const caller = this.caller(user, slug, await this.load(user, slug));
     caller.confirm();
     return caller;
+  }
+
+  private caller(user: User, slug: string, access: Access): Caller {
+    return new Caller(user, access, (query) =>
+      query ? this.loadWithin(query, user, access) : this.load(user, slug),
+    );
   }
 
   private async load(user: User, slug: string): Promise<Access> {
@@ -69,15 +83,20 @@ export class AccessDirectory {
     if (tenant.accessVersion !== membership.accessVersion) return this.load(user, slug);
     const access: Access = {
       tenant: { id: tenant.id, slug: tenant.slug, name: tenant.name },
-      role: { id: membership.roleId, key: membership.roleKey, name: membership.roleName },
-      permissions: new Set(membership.permissions),
-      version: membership.accessVersion,
       limits: { perMinute: tenant.perMinute, burst: tenant.burst },
+      ...rightsOf(membership),
     };
     // A former slug stops resolving at a moment that raises no version, so it is looked up each time.
     if (tenant.isCurrent) this.remembered.set(key, access);
     else this.remembered.delete(key);
     return access;
+  }
+
+  /** Nothing is remembered of it, for the transaction may yet fail. */
+  private async loadWithin(query: RunQuery, user: User, { tenant, limits }: Access): Promise<Access> {
+    const [membership] = await query<MembershipRow>(MEMBERSHIP, [tenant.id, user.id]);
+    if (!membership) throw new Problem('tenant.no-access');
+    return { tenant, limits, ...rightsOf(membership) };
   }
 
   private async findTenant(slug: string): Promise<TenantRow | null> {
@@ -95,16 +114,7 @@ export class AccessDirectory {
 
   private async findMembership(user: User, tenantId: string): Promise<MembershipRow | null> {
     const [row] = await this.uow.read(serviceContext(tenantId), (tx) =>
-      // The version is read in the same statement as what it vouches for.
-      tx.query<MembershipRow>(
-        `SELECT t.access_version AS "accessVersion", r.id AS "roleId", r.key AS "roleKey", r.name AS "roleName",
-                r.permissions
-           FROM tenants t
-           JOIN members m ON m.tenant_id = t.id AND m.user_id = $2
-           JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id
-          WHERE t.id = $1 AND m.tenant_id = $1 AND r.tenant_id = $1`,
-        [tenantId, user.id],
-      ),
+      tx.query<MembershipRow>(MEMBERSHIP, [tenantId, user.id]),
     );
     return row ?? null;
   }
@@ -133,6 +143,15 @@ export class AccessDirectory {
       return true;
     });
   }
+}
+
+function rightsOf(membership: MembershipRow): Pick<Access, 'role' | 'permissions' | 'version'> {
+  const { roleId, roleKey, roleName, permissions, accessVersion } = membership;
+  return {
+    role: { id: roleId, key: roleKey, name: roleName },
+    permissions: new Set(permissions),
+    version: accessVersion,
+  };
 }
 
 /** The service's own work in a tenant: nobody's rights are involved. */

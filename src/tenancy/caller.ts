@@ -1,4 +1,4 @@
-import { type RequestConditions, type TenantContext } from '../database/tenant-context.js';
+import { type RequestConditions, type RunQuery, type TenantContext } from '../database/tenant-context.js';
 import { type Permission } from '../vocabulary/permissions.js';
 
 /** The user as the request's token shows it. */
@@ -31,7 +31,8 @@ export class Caller implements TenantContext {
   constructor(
     readonly user: User,
     private access: Access,
-    private readonly reload: () => Promise<Access>,
+    /** Reads the access anew; with a query, inside the transaction that it belongs to. */
+    private readonly reload: (query?: RunQuery) => Promise<Access>,
   ) {}
 
   get tenantId(): string {
@@ -81,8 +82,13 @@ export class Caller implements TenantContext {
   }
 
   /** Reads the rights anew and checks the operation's permission again; throws the refusal when it is gone. */
-  async revalidate(): Promise<void> {
-    this.access = await this.reload();
+  revalidate(): Promise<void> {
+    return this.renew();
+  }
+
+  /** The same as a transaction sees it that is under way. */
+  async renew(query?: RunQuery): Promise<void> {
+    this.access = await this.reload(query);
     this.confirmed = true;
     await this.recheck();
   }
