@@ -3,9 +3,8 @@
  * (PostgreSQL refuses NUL and silently replaces lone surrogates, so both are caught before it).
  */
 
-// eslint-disable-next-line no-control-regex -- finding control characters is the point
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
-// eslint-disable-next-line no-control-regex -- the same, but LF and TAB pass
+/** LF and TAB pass. */
 const CONTROL_BUT_LINES = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
 export function normalizeText(value: string): string {

@@ -9,7 +9,8 @@ import { DiskContentStore } from './disk-content-store.js';
   providers: [
     {
       provide: ContentStore,
-      useFactory: ({ dataDirectory }: Configuration) => new DiskContentStore(path.join(dataDirectory, 'content')),
+      useFactory: ({ dataDirectory }: Configuration) =>
+        new DiskContentStore(path.join(dataDirectory, 'content')),
       inject: [CONFIGURATION],
     },
   ],

@@ -10,16 +10,21 @@ export const MIGRATIONS = [Tenancy1763700000000, Recording1763700100000, Filing1
 
 const { builtins } = pg.types;
 
+type Parser = (text: string) => unknown;
+
+const OWN_PARSERS = new Map<number, Parser>([
+  [builtins.TIMESTAMPTZ, timestampFromPostgres],
+  [builtins.INT8, Number],
+]);
+
 /**
  * How result columns become JavaScript values on every connection: timestamps stay text (rewritten to ISO 8601,
  * see docs/adr/0005), bigint counters and sizes become numbers, which hold them exactly up to 2^53.
  */
 const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
-    if (oid === builtins.TIMESTAMPTZ) return timestampFromPostgres;
-    if (oid === builtins.INT8) return Number;
-    return pg.types.getTypeParser(oid, format as 'text');
-  }) as pg.CustomTypesConfig['getTypeParser'],
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    OWN_PARSERS.get(oid) ??
+    (pg.types.getTypeParser(oid, format) as Parser)) as pg.CustomTypesConfig['getTypeParser'],
 };
 
 export interface ServiceDataSourceOptions {

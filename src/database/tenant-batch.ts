@@ -89,7 +89,7 @@ export class TenantBatch implements Submittable {
   submit(connection: Connection): void {
     const wire = connection as unknown as WireConnection;
     let known = prepared.get(connection);
-    if (!known) prepared.set(connection, (known = new Map()));
+    if (!known) prepared.set(connection, (known = new Map<string, 'parsed' | 'uncertain'>()));
     wire.stream.cork?.();
     try {
       for (const [index, { text, values = [], planEachTime }] of this.statements.entries()) {

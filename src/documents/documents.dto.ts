@@ -62,7 +62,10 @@ export class DocumentContentResponse {
   @ApiProperty({ type: 'integer', format: 'int64', description: 'In bytes' })
   size!: number;
 
-  @ApiProperty({ pattern: '^[0-9a-f]{64}$' })
+  @ApiProperty({
+    pattern: '^[0-9a-f]{64}$',
+    example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  })
   sha256!: string;
 
   @ApiProperty({

@@ -1,4 +1,10 @@
-import { type OpenAPIObject, type OperationObject, type ResponseObject } from '@nestjs/swagger';
+import {
+  type OpenAPIObject,
+  type OperationObject,
+  type ReferenceObject,
+  type ResponseObject,
+  type SchemaObject,
+} from '@nestjs/swagger';
 import { SchemaValidator } from './schema-validator.js';
 
 export interface Answer {
@@ -57,6 +63,11 @@ export class Conformance {
     ];
     if (faults.length > 0)
       throw new Error(`${what}, not as documented: ${faults.join('; ')}\n${JSON.stringify(answer.body)}`);
+  }
+
+  /** What is wrong with a value of one of the document's schemas; empty when nothing is. */
+  schemaFaults(schema: SchemaObject | ReferenceObject, value: unknown): string[] {
+    return this.validator.faults(schema, value);
   }
 
   private find(method: string, path: string): OperationObject | undefined {

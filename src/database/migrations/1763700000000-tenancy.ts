@@ -39,7 +39,9 @@ export class Tenancy1763700000000 implements MigrationInterface {
         created_at timestamptz(3) NOT NULL DEFAULT now(),
         expires_at timestamptz(3)
       )`);
-    await db.query('CREATE UNIQUE INDEX uq_tenant_slugs_current ON tenant_slugs (tenant_id) WHERE expires_at IS NULL');
+    await db.query(
+      'CREATE UNIQUE INDEX uq_tenant_slugs_current ON tenant_slugs (tenant_id) WHERE expires_at IS NULL',
+    );
     await db.query('CREATE INDEX ix_tenant_slugs_tenant ON tenant_slugs (tenant_id, expires_at)');
     await db.query(`
       CREATE TABLE service_secrets (

@@ -34,7 +34,9 @@ export class Recording1763700100000 implements MigrationInterface {
         read_at timestamptz(3),
         CONSTRAINT pk_notifications PRIMARY KEY (tenant_id, id)
       )`);
-    await db.query('CREATE INDEX ix_notifications_user ON notifications (tenant_id, user_id, created_at, id)');
+    await db.query(
+      'CREATE INDEX ix_notifications_user ON notifications (tenant_id, user_id, created_at, id)',
+    );
     await db.query(
       'CREATE INDEX ix_notifications_unread ON notifications (tenant_id, user_id, created_at, id) WHERE read_at IS NULL',
     );

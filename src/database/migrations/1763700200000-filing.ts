@@ -17,7 +17,9 @@ export class Filing1763700200000 implements MigrationInterface {
         CONSTRAINT pk_file_types PRIMARY KEY (tenant_id, id),
         CONSTRAINT uq_file_types_tenant_key UNIQUE (tenant_id, key)
       )`);
-    await db.query('CREATE INDEX ix_file_types_sort ON file_types (tenant_id, sort_key COLLATE "und-x-icu", id)');
+    await db.query(
+      'CREATE INDEX ix_file_types_sort ON file_types (tenant_id, sort_key COLLATE "und-x-icu", id)',
+    );
     await db.query(`
       CREATE TABLE files (
         tenant_id uuid NOT NULL CONSTRAINT fk_files_tenant REFERENCES tenants (id),
@@ -41,7 +43,9 @@ export class Filing1763700200000 implements MigrationInterface {
     await db.query('CREATE INDEX ix_files_created ON files (tenant_id, created_at, id)');
     await db.query('CREATE INDEX ix_files_file_type ON files (tenant_id, file_type_id, created_at, id)');
     await db.query('CREATE INDEX ix_files_status ON files (tenant_id, status, created_at, id)');
-    await db.query('CREATE INDEX ix_files_search_text ON files USING gin (tenant_id, search_text gin_trgm_ops)');
+    await db.query(
+      'CREATE INDEX ix_files_search_text ON files USING gin (tenant_id, search_text gin_trgm_ops)',
+    );
     await db.query('CREATE INDEX ix_files_search_starts ON files USING gin (tenant_id, search_starts)');
     await db.query(`
       CREATE TABLE tags (
@@ -91,7 +95,9 @@ export class Filing1763700200000 implements MigrationInterface {
         CONSTRAINT ck_documents_content CHECK ((content_sha256 IS NULL) = (content_media_type IS NULL))
       )`);
     await db.query('CREATE INDEX ix_documents_created ON documents (tenant_id, created_at, id)');
-    await db.query('CREATE INDEX ix_documents_created_by ON documents (tenant_id, created_by, created_at, id)');
+    await db.query(
+      'CREATE INDEX ix_documents_created_by ON documents (tenant_id, created_by, created_at, id)',
+    );
     await db.query(
       'CREATE INDEX ix_documents_content ON documents (tenant_id, content_sha256) WHERE content_sha256 IS NOT NULL',
     );
@@ -106,7 +112,9 @@ export class Filing1763700200000 implements MigrationInterface {
           REFERENCES documents (tenant_id, id) ON DELETE CASCADE,
         CONSTRAINT fk_document_files_file FOREIGN KEY (tenant_id, file_id) REFERENCES files (tenant_id, id)
       )`);
-    await db.query('CREATE INDEX ix_document_files_file ON document_files (tenant_id, file_id, filed_at, document_id)');
+    await db.query(
+      'CREATE INDEX ix_document_files_file ON document_files (tenant_id, file_id, filed_at, document_id)',
+    );
     await db.query(`
       CREATE TABLE document_tags (
         tenant_id uuid NOT NULL CONSTRAINT fk_document_tags_tenant REFERENCES tenants (id),

@@ -2,7 +2,9 @@ import { type INestApplication } from '@nestjs/common';
 import {
   DocumentBuilder,
   type OpenAPIObject,
+  type OperationObject,
   type PathItemObject,
+  type ResponseObject,
   type SecurityRequirementObject,
   type SecuritySchemeObject,
   SwaggerModule,
@@ -15,7 +17,7 @@ import { ProblemDetails, ValidationProblemDetails } from '../problem-details.dto
 import { INTRODUCTION } from './introduction.js';
 import { problemExample } from './examples.js';
 import { RESPONSE_HEADERS } from './headers.js';
-import { describeOperation } from './operation.js';
+import { describeOperation, withExamples } from './operation.js';
 import { problemResponse } from './problem-responses.js';
 import { TAGS } from './tags.js';
 
@@ -90,9 +92,25 @@ function describePath(
           { operation: { ...operation, security }, method: method.toUpperCase(), path, endpoint },
           document,
         )
-      : { ...operation, security: [] };
+      : { ...operation, responses: describeAnswers(operation, document), security: [] };
   }
   return described;
+}
+
+function describeAnswers(
+  { responses }: OperationObject,
+  document: OpenAPIObject,
+): OperationObject['responses'] {
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => {
+      const { content, ...rest } = response as ResponseObject;
+      const isProblem = Number(status) >= 400;
+      return [
+        status,
+        { ...rest, ...(content && { content: isProblem ? content : withExamples(content, document) }) },
+      ];
+    }),
+  );
 }
 
 function rank(item: PathItemObject): number {

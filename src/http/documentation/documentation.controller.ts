@@ -1,13 +1,22 @@
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { type ContentObject } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Problem } from '../../common/problem.js';
 import { CONFIGURATION, type Configuration } from '../../config/configuration.js';
 import { PublicRoute } from '../public-route.js';
+import { type OpenApiVersion } from './document.js';
 import { OpenApiDocuments } from './openapi-documents.js';
 import { sendRepresentation } from './representation.js';
 import { SwaggerUi } from './swagger-ui.js';
 
-const DOCUMENT = { 'application/json': { schema: { type: 'object' } } };
+function openApi(version: OpenApiVersion): ContentObject {
+  const properties = { openapi: { type: 'string', example: version } };
+  return {
+    'application/json': {
+      schema: { type: 'object', properties, required: ['openapi'], additionalProperties: true },
+    },
+  };
+}
 
 /** The API described: for programs, and for people. */
 @Controller()
@@ -25,7 +34,7 @@ export class DocumentationController {
   @PublicRoute({
     operation: 'GetOpenApiDocument',
     summary: 'Read this document (OpenAPI 3.1)',
-    content: DOCUMENT,
+    content: openApi('3.1.0'),
   })
   document(@Req() request: Request, @Res() response: Response): void {
     sendRepresentation(request, response, this.documents.representation('3.1.0'));
@@ -35,7 +44,7 @@ export class DocumentationController {
   @PublicRoute({
     operation: 'GetOpenApi30Document',
     summary: 'Read this document as OpenAPI 3.0',
-    content: DOCUMENT,
+    content: openApi('3.0.3'),
   })
   olderDocument(@Req() request: Request, @Res() response: Response): void {
     sendRepresentation(request, response, this.documents.representation('3.0.3'));

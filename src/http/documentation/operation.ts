@@ -130,7 +130,8 @@ const SUCCESS_TEXT: Record<number, string> = {
 
 const BYTES: ContentObject = { '*/*': { schema: { type: 'string', format: 'binary' } } };
 
-function withExamples(content: ContentObject, document: OpenAPIObject): ContentObject {
+/** Each JSON body with an example that fits its schema. */
+export function withExamples(content: ContentObject, document: OpenAPIObject): ContentObject {
   return Object.fromEntries(
     Object.entries(content).map(([type, { schema = {} }]) => [
       type,

@@ -1,0 +1,326 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type MediaTypeObject,
+  type OpenAPIObject,
+  type OperationObject,
+  type ParameterObject,
+  type RequestBodyObject,
+  type ResponseObject,
+} from '@nestjs/swagger';
+import { AUDIT_ACTIONS } from '../../src/vocabulary/audit.js';
+import { ALL_PERMISSIONS } from '../../src/vocabulary/permissions.js';
+import { OpenApiDocuments } from '../../src/http/documentation/openapi-documents.js';
+import { TestService } from '../support/service.js';
+import { type Allowed, differences } from './schema-differences.js';
+import { type AnySchema, type Schemas } from './schema-shape.js';
+import { ADDITIONS, SPECIFICATION, type SpecifiedOperation } from './specification.js';
+
+/** What the service still owes: operations of the specification, and additions by method and path. */
+const NOT_SERVED_YET: readonly string[] = [
+  ...[
+    'ListNotifications',
+    'CreateSavedView',
+    'ListSavedViews',
+    'UpdateSavedView',
+    'UpdateRole',
+    'DeleteRole',
+  ],
+  ...[
+    'UpdateDocumentType',
+    'ReactivateDocumentType',
+    'ChangeTenantSlug',
+    'AddConfidentialUser',
+    'RevokeInvitation',
+    'RevokeAccess',
+  ],
+  'get /api/v1/t/{tenant}/document-types',
+  'post /api/v1/t/{tenant}/document-types',
+  'get /api/v1/t/{tenant}/document-types/{}',
+  'post /api/v1/t/{tenant}/document-types/{}/deactivate',
+  'get /api/v1/t/{tenant}/saved-views/{}',
+  'delete /api/v1/t/{tenant}/saved-views/{}',
+  'get /api/v1/t/{tenant}/roles',
+  'post /api/v1/t/{tenant}/roles',
+  'get /api/v1/t/{tenant}/roles/{}',
+  'get /api/v1/t/{tenant}/permissions',
+  'get /api/v1/t/{tenant}/members',
+  'post /api/v1/t/{tenant}/members',
+  'put /api/v1/t/{tenant}/members/{}',
+  'delete /api/v1/t/{tenant}/members/{}',
+  'get /api/v1/t/{tenant}/invitations',
+  'post /api/v1/t/{tenant}/invitations',
+  'post /api/v1/t/{tenant}/invitations/accept',
+  'post /api/v1/t/{tenant}/invitations/decline',
+  'get /api/v1/t/{tenant}/access-grants',
+  'post /api/v1/t/{tenant}/access-grants',
+  'get /api/v1/t/{tenant}/documents',
+  'post /api/v1/t/{tenant}/documents/search',
+  'put /api/v1/t/{tenant}/documents/{}/confidentiality',
+  'get /api/v1/t/{tenant}/documents/{}/confidential-access',
+  'delete /api/v1/t/{tenant}/documents/{}/confidential-access/{}',
+  'get /api/v1/t/{tenant}/confidential-documents',
+  'post /api/v1/t/{tenant}/notifications/{}/read',
+  'post /api/v1/t/{tenant}/notifications/read-all',
+];
+
+/** Statuses that any operation may answer with besides those that are listed for it. */
+const MAY_ALWAYS = [401, 406, 431, 500, 503];
+const WITH_BODY = [400, 413, 415];
+/** 403 and 404 of those who have no access to the tenant: the two forced additions. */
+const NO_ACCESS: Record<string, number> = { GetTenantMe: 404, ListNotifications: 403 };
+
+const MAY_CARRY = ['If-Match', 'If-None-Match', 'Idempotency-Key'];
+
+/** Values that the specification leaves open and that have been decided, by the last member of their path. */
+const ENUMERATIONS: Record<string, readonly string[]> = {
+  '.referenceTarget': ['File', 'Document', 'User'],
+  '.subjectType': [...new Set(Object.values(AUDIT_ACTIONS))],
+  '.action': Object.keys(AUDIT_ACTIONS),
+  '.permissions[]': ALL_PERMISSIONS,
+};
+
+const KEY = '^[a-z][A-Za-z0-9_]{0,49}$';
+const NAME = { minLength: 1, maxLength: 200 };
+/** Bounds that have been decided, by the last member of their path. */
+const BOUNDS: Record<string, Record<string, unknown>> = {
+  '.name': NAME,
+  '.nameDe': NAME,
+  '.nameEn': NAME,
+  '.labelDe': NAME,
+  '.labelEn': NAME,
+  '.number': { minLength: 1, maxLength: 64 },
+  '.slug': { pattern: '^[a-z0-9](?:[a-z0-9-]{1,61}[a-z0-9])$' },
+  '.fields': { maxItems: 100 },
+  '.options': { maxItems: 500 },
+  '.fields[].key': { pattern: KEY },
+  '.options[].key': { pattern: '^[A-Za-z0-9_-]{1,50}$' },
+  '.fieldKey': { pattern: KEY },
+  '.tagIds': { maxItems: 20 },
+  '.metadataConditions': { maxItems: 20 },
+  limit: { minimum: 1, maximum: 200, default: 50 },
+  q: { maxLength: 200 },
+};
+
+const IN_REQUESTS: Allowed = {
+  enumeration: isDecided,
+  bound: (path, keyword, value) =>
+    Object.entries(BOUNDS).some(
+      ([end, bounds]) => path.endsWith(end) && keyword in bounds && bounds[keyword] === value,
+    ),
+  names: false,
+};
+/** Bounds say what is taken, not what may ever be answered. */
+const IN_ANSWERS: Allowed = { enumeration: isDecided, bound: () => false, names: true };
+
+function isDecided(path: string, values: readonly unknown[]): boolean {
+  const [, decided] = Object.entries(ENUMERATIONS).find(([end]) => path.endsWith(end)) ?? [];
+  return decided !== undefined && [...decided].sort().join() === [...values].sort().join();
+}
+
+describe('The served OpenAPI document', () => {
+  let service: TestService;
+  let document: OpenAPIObject;
+  let served: Schemas;
+  beforeAll(async () => {
+    service = await TestService.start();
+    const response = await fetch(`${service.url}/openapi.json`);
+    document = (await response.json()) as OpenAPIObject;
+    served = document.components?.schemas as Schemas;
+  });
+  afterAll(() => service.stop());
+
+  const find = ({ path, method }: SpecifiedOperation): OperationObject | undefined =>
+    document.paths[path]?.[method];
+
+  function operations(): { method: string; path: string; operation: OperationObject }[] {
+    return Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => ({
+        method,
+        path,
+        operation: operation as OperationObject,
+      })),
+    );
+  }
+
+  const specifiedHere = SPECIFICATION.operations.filter(
+    ({ operation }) => !NOT_SERVED_YET.includes(operation),
+  );
+
+  describe.each(specifiedHere.map((specified) => [specified.operation, specified] as const))(
+    '%s',
+    (name, specified) => {
+      let operation: OperationObject;
+      beforeAll(() => {
+        const found = find(specified);
+        if (!found) throw new Error(`${name} is not served at ${specified.method} ${specified.path}`);
+        operation = found;
+      });
+
+      it('has its name and is no addition', () => {
+        expect(operation.operationId).toBe(name);
+        expect(operation).not.toHaveProperty('x-addition');
+      });
+
+      it('takes the specified parameters, and only header fields that were decided besides', () => {
+        const found: string[] = [];
+        const parameters = (operation.parameters ?? []) as ParameterObject[];
+        for (const expected of specified.parameters) {
+          const parameter = parameters.find(
+            (candidate) => candidate.name === expected.name && candidate.in === expected.in,
+          );
+          if (!parameter) found.push(`${expected.name} is missing`);
+          else {
+            if ((parameter.required ?? false) !== expected.required)
+              found.push(`${expected.name} changed whether it is required`);
+            const actual = { schema: parameter.schema as AnySchema, schemas: served };
+            found.push(
+              ...differences(
+                { schema: expected.schema, schemas: SPECIFICATION.schemas },
+                actual,
+                IN_REQUESTS,
+                expected.name,
+              ),
+            );
+          }
+        }
+        const added = parameters.filter(
+          (parameter) => !specified.parameters.some((expected) => expected.name === parameter.name),
+        );
+        for (const parameter of added) {
+          if (parameter.in !== 'header' || parameter.required || !MAY_CARRY.includes(parameter.name))
+            found.push(`${parameter.name} is new`);
+        }
+        expect(found).toEqual([]);
+      });
+
+      it('takes the specified body', () => {
+        const body = operation.requestBody as RequestBodyObject | undefined;
+        if (!specified.body) {
+          expect(body).toBeUndefined();
+          return;
+        }
+        expect({ required: body?.required, types: Object.keys(body?.content ?? {}) }).toEqual({
+          required: specified.body.required,
+          types: ['application/json'],
+        });
+        const actual = { schema: body?.content['application/json']?.schema as AnySchema, schemas: served };
+        expect(
+          differences({ schema: specified.body.schema, schemas: SPECIFICATION.schemas }, actual, IN_REQUESTS),
+        ).toEqual([]);
+      });
+
+      it.each(Object.entries(specified.responses))('answers %s as specified', (status, expected) => {
+        const response = operation.responses[status] as ResponseObject | undefined;
+        if (!expected) {
+          expect(response).toBeDefined();
+          expect(response).not.toHaveProperty('content');
+          return;
+        }
+        expect(Object.keys(response?.content ?? {})).toEqual([expected.mediaType]);
+        const actual = {
+          schema: response?.content?.[expected.mediaType]?.schema as AnySchema,
+          schemas: served,
+        };
+        expect(
+          differences({ schema: expected.schema, schemas: SPECIFICATION.schemas }, actual, IN_ANSWERS),
+        ).toEqual([]);
+      });
+
+      it('adds only statuses that were decided, as problem documents', () => {
+        const headers = ((operation.parameters ?? []) as ParameterObject[])
+          .filter((parameter) => parameter.in === 'header')
+          .map((parameter) => parameter.name);
+        const may = new Set([
+          ...MAY_ALWAYS,
+          ...(specified.body ? WITH_BODY : []),
+          ...(headers.includes('If-Match') ? [412] : []),
+          ...(headers.includes('If-None-Match') ? [304] : []),
+          NO_ACCESS[name],
+        ]);
+        const added = Object.keys(operation.responses).filter((status) => !(status in specified.responses));
+        expect(added.filter((status) => !may.has(Number(status)))).toEqual([]);
+        for (const status of added.filter((candidate) => candidate !== '304')) {
+          const { content } = operation.responses[status] as ResponseObject;
+          const schema = status === '400' ? 'ValidationProblemDetails' : 'ProblemDetails';
+          expect(Object.keys(content ?? {})).toEqual(['application/problem+json']);
+          expect(content?.['application/problem+json']?.schema).toEqual({
+            $ref: `#/components/schemas/${schema}`,
+          });
+        }
+      });
+    },
+  );
+
+  it('serves nothing of what is listed as not served yet', () => {
+    const specified = SPECIFICATION.operations
+      .filter((operation) => find(operation))
+      .map(({ operation }) => operation);
+    const both = new Set([...specified, ...additionsServed()]);
+    expect(NOT_SERVED_YET.filter((name) => both.has(name))).toEqual([]);
+  });
+
+  it('marks every other operation as an addition, and has only those that were decided', () => {
+    const names = new Set(SPECIFICATION.operations.map(({ operation }) => operation));
+    const others = operations().filter(({ operation }) => !names.has(operation.operationId ?? ''));
+    expect(
+      others
+        .filter(({ operation }) => !('x-addition' in operation))
+        .map(({ operation }) => operation.operationId),
+    ).toEqual([]);
+    const decided = new Set(ADDITIONS);
+    expect(additionsServed().filter((addition) => !decided.has(addition))).toEqual([]);
+  });
+
+  it('has every addition that was decided', () => {
+    const there = new Set([...additionsServed(), ...NOT_SERVED_YET]);
+    expect(ADDITIONS.filter((addition) => !there.has(addition))).toEqual([]);
+  });
+
+  function additionsServed(): string[] {
+    return operations()
+      .filter(({ operation }) => 'x-addition' in operation)
+      .map(({ method, path }) => `${method} ${path.replace(/\{(?!tenant\})\w+\}/g, '{}')}`);
+  }
+
+  it('shows an example of every JSON body that fits its schema', () => {
+    const found: string[] = [];
+    for (const { operation } of operations()) {
+      for (const [where, content] of bodiesOf(operation)) {
+        const json = content['application/json'];
+        if (!json) continue;
+        const { schema = {} } = json;
+        const example: unknown = json.example;
+        if (example === undefined) {
+          found.push(`${operation.operationId} ${where} has no example`);
+          continue;
+        }
+        const faults = service.conformance.schemaFaults(schema, example);
+        found.push(...faults.map((fault) => `${operation.operationId} ${where}: ${fault}`));
+      }
+    }
+    expect(found).toEqual([]);
+  });
+
+  it('says the same in OpenAPI 3.0', () => {
+    const older = service.app.get(OpenApiDocuments).document('3.0.3');
+    expect(Object.keys(older.paths)).toEqual(Object.keys(document.paths));
+    const found: string[] = [];
+    const all: Allowed = { enumeration: () => false, bound: () => false, names: true };
+    for (const [name, schema] of Object.entries(served)) {
+      const schemas = older.components?.schemas as Schemas;
+      found.push(
+        ...differences({ schema, schemas: served }, { schema: schemas[name] ?? {}, schemas }, all, name),
+      );
+    }
+    expect(found).toEqual([]);
+  });
+});
+
+function bodiesOf({ requestBody, responses }: OperationObject): [string, Record<string, MediaTypeObject>][] {
+  const bodies: [string, Record<string, MediaTypeObject>][] = [
+    ['body', (requestBody as RequestBodyObject | undefined)?.content ?? {}],
+  ];
+  for (const [status, response] of Object.entries(responses))
+    bodies.push([status, (response as ResponseObject).content ?? {}]);
+  return bodies;
+}

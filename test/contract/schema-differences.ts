@@ -1,0 +1,72 @@
+import { type AnySchema, type Schemas, type Shape, shapeOf } from './schema-shape.js';
+
+export interface Side {
+  readonly schema: AnySchema;
+  readonly schemas: Schemas;
+}
+
+export interface Allowed {
+  /** Whether the served schema may list these values where the specification lists none. */
+  readonly enumeration: (path: string, values: readonly unknown[]) => boolean;
+  /** Whether the served schema may bound values so. */
+  readonly bound: (path: string, keyword: string, value: unknown) => boolean;
+  /** Whether schemas that have a name in the specification must have it in the served document. */
+  readonly names: boolean;
+}
+
+/** Every way in which the served schema says something else than the specified one, by path. */
+export function differences(specified: Side, served: Side, allowed: Allowed, path = '$'): string[] {
+  const expected = shapeOf(specified.schema, specified.schemas);
+  const actual = shapeOf(served.schema, served.schemas);
+  const found: string[] = [];
+  const same = (what: string, one: unknown, other: unknown) => {
+    if (JSON.stringify(one) !== JSON.stringify(other))
+      found.push(`${path}: ${what} ${show(one)} became ${show(other)}`);
+  };
+  same('type', expected.types, actual.types);
+  same('format', expected.format, actual.format);
+  same('required members', expected.required, actual.required);
+  same('members', Object.keys(expected.properties).sort(), Object.keys(actual.properties).sort());
+  same('readOnly', expected.readOnly, actual.readOnly);
+  if (allowed.names && expected.name !== null) same('name', expected.name, actual.name);
+  found.push(...enumDifferences(expected, actual, allowed, path));
+  for (const [keyword, value] of Object.entries(actual.bounds)) {
+    if (!(keyword in expected.bounds) && !allowed.bound(path, keyword, value))
+      found.push(`${path}: the bound ${keyword} ${show(value)} is new`);
+  }
+  for (const [keyword, value] of Object.entries(expected.bounds))
+    same(keyword, value, actual.bounds[keyword]);
+
+  const deeper = (one: AnySchema, other: AnySchema | undefined, step: string) =>
+    other
+      ? differences({ ...specified, schema: one }, { ...served, schema: other }, allowed, path + step)
+      : [];
+  for (const [name, property] of Object.entries(expected.properties))
+    found.push(...deeper(property, actual.properties[name], `.${name}`));
+  if (expected.items) found.push(...deeper(expected.items, actual.items ?? {}, '[]'));
+  else same('items', null, actual.items);
+  if (isSchema(expected.additionalProperties)) {
+    found.push(
+      ...deeper(
+        expected.additionalProperties,
+        isSchema(actual.additionalProperties) ? actual.additionalProperties : {},
+        '{}',
+      ),
+    );
+  } else same('additional members', expected.additionalProperties, actual.additionalProperties);
+  return found;
+}
+
+function enumDifferences(expected: Shape, actual: Shape, allowed: Allowed, path: string): string[] {
+  if (JSON.stringify(expected.enum) === JSON.stringify(actual.enum)) return [];
+  if (expected.enum === null && actual.enum && allowed.enumeration(path, actual.enum)) return [];
+  return [`${path}: values ${show(expected.enum)} became ${show(actual.enum)}`];
+}
+
+function isSchema(value: AnySchema | boolean | null): value is AnySchema {
+  return typeof value === 'object' && value !== null;
+}
+
+function show(value: unknown): string {
+  return value === null ? 'none' : JSON.stringify(value);
+}

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { type AnySchema, type Schemas } from './schema-shape.js';
+
+export interface SpecifiedOperation {
+  readonly operation: string;
+  readonly method: 'get' | 'put' | 'post' | 'delete';
+  readonly path: string;
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required: boolean;
+    readonly schema: AnySchema;
+  }[];
+  readonly body?: { readonly required: boolean; readonly schema: AnySchema };
+  /** By status; null where there is no body. */
+  readonly responses: Readonly<
+    Record<string, { readonly mediaType: string; readonly schema: AnySchema } | null>
+  >;
+}
+
+/** The 21 operations of the interface specification, as a table. */
+export const SPECIFICATION = JSON.parse(
+  readFileSync(new URL('specified-operations.json', import.meta.url), 'utf8'),
+) as { readonly operations: readonly SpecifiedOperation[]; readonly schemas: Schemas };
+
+const TENANT = '/api/v1/t/{tenant}';
+
+function below(path: string, ...methods: string[]): string[] {
+  return methods.map((method) => `${method} ${TENANT}${path}`);
+}
+
+/** What the service has beyond them, by method and path; the names of ids do not matter. */
+export const ADDITIONS: readonly string[] = [
+  ...below('/files/{}', 'get', 'delete'),
+  ...below('/files/{}/close', 'post'),
+  ...below('/files/{}/reopen', 'post'),
+  ...below('/file-types', 'get', 'post'),
+  ...below('/file-types/{}', 'get'),
+  ...below('/document-types', 'get', 'post'),
+  ...below('/document-types/{}', 'get'),
+  ...below('/document-types/{}/deactivate', 'post'),
+  ...below('/tags', 'get'),
+  ...below('/tags/{}', 'put', 'delete'),
+  ...below('/saved-views/{}', 'get', 'delete'),
+  ...below('/roles', 'get', 'post'),
+  ...below('/roles/{}', 'get'),
+  ...below('/permissions', 'get'),
+  ...below('/members', 'get', 'post'),
+  ...below('/members/{}', 'put', 'delete'),
+  ...below('/invitations', 'get', 'post'),
+  ...below('/invitations/accept', 'post'),
+  ...below('/invitations/decline', 'post'),
+  ...below('/access-grants', 'get', 'post'),
+  ...below('/documents', 'get', 'post'),
+  ...below('/documents/search', 'post'),
+  ...below('/documents/{}', 'get', 'put', 'delete'),
+  ...below('/documents/{}/archive', 'post'),
+  ...below('/documents/{}/unarchive', 'post'),
+  ...below('/documents/{}/restore', 'post'),
+  ...below('/documents/{}/content', 'get'),
+  ...below('/documents/{}/files/{}', 'put'),
+  ...below('/documents/{}/tags/{}', 'put', 'delete'),
+  ...below('/documents/{}/confidentiality', 'put'),
+  ...below('/documents/{}/confidential-access', 'get'),
+  ...below('/documents/{}/confidential-access/{}', 'delete'),
+  ...below('/confidential-documents', 'get'),
+  ...below('/notifications/{}/read', 'post'),
+  ...below('/notifications/read-all', 'post'),
+  'get /livez',
+  'get /readyz',
+  'get /openapi.json',
+  'get /openapi-3.0.json',
+  'get /problems',
+  'get /problems/{}',
+];
