@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { saveAccessGrant } from '../../factories/access-grants.js';
+import { saveFile, saveFileType } from '../../factories/files.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { idempotentCreation } from '../../support/idempotent-creation.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { ABSENT, bodyWith, textRules } from '../../support/text-rules.js';
+
+describe('CreateFile', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let editor: Actor;
+  let body: { fileTypeId: string; number: string; name: string };
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    editor = await tenant.as('editor', 'Edda');
+    body = { fileTypeId: (await saveFileType(tenant)).id, number: 'AZ-1', name: 'Feuerwache' };
+  });
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => editor,
+    permission: 'files.create',
+    body: true,
+    send: (actor) => actor.post('/files', body),
+  });
+  for (const [member, max] of [
+    ['name', 200],
+    ['number', 64],
+  ] as const) {
+    textRules({
+      tenant: () => tenant,
+      member,
+      max,
+      body: () => body,
+      send: (changed) => editor.post('/files', changed),
+      success: 201,
+    });
+  }
+  idempotentCreation({
+    tenant: () => tenant,
+    actor: () => editor,
+    permission: 'files.create',
+    send: (actor, n) => actor.post('/files', { ...body, number: `AZ-${n}` }),
+    mismatch: 'request.idempotency-conflict',
+  });
+
+  it('201: the open file with an entity tag, recorded', async () => {
+    const unknown = {
+      id: 'x',
+      status: 'Closed',
+      createdAt: 'x',
+      tenantId: 'x',
+      searchText: 'x',
+      toString: 1,
+    };
+    const response = await editor.post('/files', { ...body, ...unknown });
+    expect(response.status).toBe(201);
+    const { id, createdAt } = response.body as { id: string; createdAt: string };
+    expect(response.body).toEqual({
+      id,
+      ...body,
+      status: 'Open',
+      createdAt,
+      updatedAt: createdAt,
+      closedAt: null,
+    });
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    expect(createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(await tenant.audit()).toEqual([
+      {
+        actor_id: editor.userId,
+        actor_name: 'Edda',
+        action: 'FileCreated',
+        subject_type: 'File',
+        subject_id: id,
+        summary: 'AZ-1: Feuerwache',
+      },
+    ]);
+    expect(await tenant.notifications()).toEqual([]);
+    const read = await editor.get(`/files/${id}`);
+    expect([read.text, read.headers.etag]).toEqual([response.text, response.headers.etag]);
+  });
+
+  it('201: for somebody who may create files and see none of them', async () => {
+    const creator = await tenant.with('files.create');
+    const response = await creator.post('/files', { ...body, fileTypeId: body.fileTypeId.toUpperCase() });
+    expect([response.status, response.body]).toMatchObject([201, body]);
+    expectProblem(await creator.get('/files'), 'permission.missing');
+  });
+
+  it('403: for somebody with no more than a Write grant on the type', async () => {
+    const guest = await tenant.as('guest');
+    await saveAccessGrant(tenant, guest, { fileType: body.fileTypeId }, { level: 'Write' });
+    expectProblem(await guest.post('/files', body), 'permission.missing');
+  });
+
+  it.each([ABSENT, null, 5, true, {}, ['a'], '', 'x', '0199f7a46c1e7b529d2e3c5f0a1b2c3d', ' '])(
+    '400: for the fileTypeId %j',
+    async (fileTypeId) => {
+      const before = await tenant.fingerprint();
+      const response = await editor.post('/files', bodyWith(body, 'fileTypeId', fileTypeId));
+      expectProblem(response, 'request.invalid', ['fileTypeId']);
+      expect(await tenant.fingerprint()).toEqual(before);
+    },
+  );
+
+  it('400: for a file type that is unknown or of another tenant, before the number that is taken', async () => {
+    await editor.post('/files', body);
+    const foreign = await saveFileType(await service.tenant());
+    const before = await tenant.fingerprint();
+    for (const fileTypeId of [randomUUID(), foreign.id, '00000000-0000-0000-0000-000000000000']) {
+      expectProblem(await editor.post('/files', { ...body, fileTypeId }), 'request.invalid', ['fileTypeId']);
+    }
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('400: all faults of a body are told together', async () => {
+    const response = await editor.post('/files', { number: 'x'.repeat(65), name: ' ' });
+    expectProblem(response, 'request.invalid', ['fileTypeId', 'name', 'number']);
+  });
+
+  it.each([
+    ['AZ-1', 'az-1'],
+    ['ß', 'SS'],
+    ['ẞ', 'ss'],
+    ['Größe', 'GRO\u0308SSE'],
+    ['\u00c5', 'A\u030a'],
+    ['\u212b', '\u00e5'], // the sign for ångström
+    ['İ', 'i\u0307'],
+    ['ΣΑΣ', 'σας'],
+    ['ﬃ', 'FFI'],
+    ['\u212a', 'k'], // the sign for kelvin
+    ['Ꭰ', 'ꭰ'],
+    ['𐐀', '𐐨'],
+    ['AZ 1', ' az 1 '],
+  ])('409: for the number %s where there is %s', async (existing, number) => {
+    expect((await editor.post('/files', { ...body, number: existing })).status).toBe(201);
+    const before = await tenant.fingerprint();
+    expectProblem(await editor.post('/files', { ...body, number }), 'file.number-taken');
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('201: for numbers that only look alike, or that another tenant has', async () => {
+    const other = await service.tenant();
+    await saveFile(other, await other.as('editor'), { number: 'AZ-1' });
+    for (const number of [
+      'AZ-1',
+      'AZ1',
+      'AZ‑1',
+      'АZ-1',
+      'AZ-01',
+      'ı',
+      'i',
+      'o',
+      'ö',
+      '²',
+      '2',
+      'a b',
+      'a  b',
+    ]) {
+      expect((await editor.post('/files', { ...body, number })).status).toBe(201);
+    }
+  });
+
+  it('409: for all but one of those that come at the same time', async () => {
+    const numbers = ['straße', 'STRASSE', 'Strasse', 'Straße'];
+    const statuses = await Promise.all(
+      numbers.map(async (number) => (await editor.post('/files', { ...body, number })).status),
+    );
+    expect(statuses.sort()).toEqual([201, 409, 409, 409]);
+    expect(await tenant.audit()).toHaveLength(1);
+  });
+
+  it('201: for the number of a file that was deleted, and 409 for that of a closed one', async () => {
+    const manager = await tenant.as('records_manager');
+    const { id } = (await manager.post('/files', body)).body as { id: string };
+    await manager.delete(`/files/${id}`);
+    const again = (await manager.post('/files', body)).body as { id: string };
+    await manager.post(`/files/${again.id}/close`);
+    expectProblem(await manager.post('/files', body), 'file.number-taken');
+  });
+
+  it('409: an Idempotency-Key is bound to the body as it was sent', async () => {
+    const key = randomUUID();
+    expect((await editor.post('/files', body).set('Idempotency-Key', key)).status).toBe(201);
+    const { fileTypeId, number, name } = body;
+    const reordered = editor.post('/files', { name, number, fileTypeId }).set('Idempotency-Key', key);
+    expectProblem(await reordered, 'request.idempotency-conflict');
+  });
+
+  it('201: the stored answer for a repeated request, although the file has changed or gone meanwhile', async () => {
+    const manager = await tenant.as('records_manager');
+    const key = randomUUID();
+    const first = await manager.post('/files', body).set('Idempotency-Key', key);
+    const { id } = first.body as { id: string };
+    await manager.put(`/files/${id}`, { name: 'Umbenannt' });
+    expect((await manager.post('/files', body).set('Idempotency-Key', key)).text).toBe(first.text);
+    await manager.delete(`/files/${id}`);
+    expect((await manager.post('/files', body).set('Idempotency-Key', key)).text).toBe(first.text);
+    expectProblem(await manager.get(`/files/${id}`), 'resource.not-found');
+  });
+
+  it('201: one Idempotency-Key serves different operations and tenants', async () => {
+    const key = randomUUID();
+    const other = await service.tenant();
+    const there = await other.admit(editor, 'editor');
+    const foreign = { ...body, fileTypeId: (await saveFileType(other)).id };
+    expect((await editor.post('/files', body).set('Idempotency-Key', key)).status).toBe(201);
+    expect((await there.post('/files', foreign).set('Idempotency-Key', key)).status).toBe(201);
+    expect((await editor.post('/tags', { name: 'Tag' }).set('Idempotency-Key', key)).status).toBe(201);
+  });
+
+  it('400: a bad body goes before a used Idempotency-Key', async () => {
+    const key = randomUUID();
+    await editor.post('/files', body).set('Idempotency-Key', key);
+    const bad = editor.post('/files', { ...body, name: '' }).set('Idempotency-Key', key);
+    expectProblem(await bad, 'request.invalid', ['name']);
+  });
+});

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { saveAccessGrant } from '../../factories/access-grants.js';
+import { saveFile } from '../../factories/files.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { unknownIds } from '../../support/unknown-ids.js';
+
+describe('GetFile', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let viewer: Actor;
+  let file: Awaited<ReturnType<typeof saveFile>>;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    viewer = await tenant.as('viewer');
+    file = await saveFile(tenant, viewer, { createdAt: '2026-03-01T12:00:00.100Z' });
+  });
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => viewer,
+    permission: 'files.read',
+    send: (actor) => actor.get(`/files/${file.id}`),
+  });
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => viewer.get(`/files/${id}`),
+    foreign: async () => {
+      const other = await service.tenant();
+      return (await saveFile(other, await other.as('editor'))).id;
+    },
+  });
+
+  it('200: the file with an entity tag, timestamps to the millisecond', async () => {
+    const response = await viewer.get(`/files/${file.id}`);
+    const createdAt = '2026-03-01T12:00:00.100Z';
+    expect([response.status, response.body]).toEqual([
+      200,
+      { ...file, status: 'Open', createdAt, updatedAt: createdAt, closedAt: null },
+    ]);
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      etag: expect.stringMatching(/^"[^"]+"$/),
+      'cache-control': 'private, no-cache',
+    });
+    const again = await viewer.get(`/files/${file.id.toUpperCase()}`);
+    expect([again.text, again.headers.etag]).toEqual([response.text, response.headers.etag]);
+  });
+
+  it('200: HEAD has the same header fields and no body', async () => {
+    const [get, head] = [
+      await viewer.get(`/files/${file.id}`),
+      await viewer.send('head', `/files/${file.id}`),
+    ];
+    expect([head.status, head.text ?? '']).toEqual([200, '']);
+    for (const name of ['etag', 'content-type', 'content-length']) {
+      expect(head.headers[name]).toBe(get.headers[name]);
+    }
+  });
+
+  it('304: when the client has it, in a list or weakly, too; 200 when it has another', async () => {
+    const { etag = '' } = (await viewer.get(`/files/${file.id}`)).headers;
+    for (const header of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const response = await viewer.get(`/files/${file.id}`).set('If-None-Match', header);
+      expect([response.status, response.text, response.headers.etag]).toEqual([304, '', etag]);
+      expect(response.headers['content-type']).toBeUndefined();
+    }
+    expect((await viewer.get(`/files/${file.id}`).set('If-None-Match', '"other"')).status).toBe(200);
+    await (await tenant.as('editor')).put(`/files/${file.id}`, { name: 'New' });
+    expect((await viewer.get(`/files/${file.id}`).set('If-None-Match', etag)).status).toBe(200);
+  });
+
+  it('200: whatever If-Match says', async () => {
+    expect((await viewer.get(`/files/${file.id}`).set('If-Match', '"other"')).status).toBe(200);
+  });
+
+  it('404: for a file beside the granted one; 403 once there is no grant', async () => {
+    const guest = await tenant.as('guest');
+    const other = await saveFile(tenant, viewer);
+    await saveAccessGrant(tenant, guest, { file: file.id });
+    expect((await guest.get(`/files/${file.id}`)).status).toBe(200);
+    expectProblem(await guest.get(`/files/${other.id}`), 'resource.not-found');
+    expectProblem(await guest.get('/files/x'), 'resource.not-found');
+    await service.query('UPDATE access_grants SET revoked_at = now() WHERE tenant_id = $1', [tenant.id]);
+    expectProblem(await guest.get(`/files/${file.id}`), 'permission.missing');
+    expectProblem(await guest.get('/files/x'), 'permission.missing');
+  });
+
+  it('304 and 200 tell nothing to somebody who may not read it', async () => {
+    const { etag = '' } = (await viewer.get(`/files/${file.id}`)).headers;
+    const response = await (await tenant.as('guest')).get(`/files/${file.id}`).set('If-None-Match', etag);
+    expectProblem(response, 'permission.missing');
+    expect(response.headers.etag).toBeUndefined();
+  });
+});

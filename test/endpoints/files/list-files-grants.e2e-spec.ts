@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type GrantOverrides, saveAccessGrant } from '../../factories/access-grants.js';
+import { saveFile } from '../../factories/files.js';
+import { type Actor } from '../../support/actor.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { type PageBody, readAll } from '../../support/paged-list.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+type SavedFile = Awaited<ReturnType<typeof saveFile>>;
+
+describe('ListFiles and GetFile, by access grants', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let guest: Actor;
+  let files: SavedFile[];
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    guest = await tenant.as('guest');
+    const creator = await tenant.as('editor');
+    const first = await saveFile(tenant, creator, { name: 'Halle A' });
+    const second = await saveFile(tenant, creator, { fileTypeId: first.fileTypeId, name: 'Halle B' });
+    files = [first, second, await saveFile(tenant, creator, { name: 'Halle C' })];
+  });
+
+  /** Which of the files somebody sees, asked in every way; null where it is 403. */
+  const seenBy = async (actor: Actor): Promise<string[] | null> => {
+    const response = await actor.get('/files');
+    const single: string[] = [];
+    for (const { id, name } of files) {
+      const read = await actor.get(`/files/${id}`);
+      if (read.status === 200) single.push(name);
+      else expectProblem(read, response.status === 403 ? 'permission.missing' : 'resource.not-found');
+    }
+    if (response.status === 403) {
+      expectProblem(response, 'permission.missing');
+      return null;
+    }
+    const names = (items: object[]) => items.map((item) => (item as { name: string }).name).sort();
+    const listed = names((response.body as PageBody).items);
+    expect(names(await readAll(actor, '/files?q=halle&status=Open', 1))).toEqual(listed);
+    expect(names(await readAll(actor, '/files?q=ha', 1))).toEqual(listed);
+    expect(single).toEqual(listed);
+    return listed;
+  };
+
+  it('403: for somebody without any grant', async () => {
+    expect(await seenBy(guest)).toBeNull();
+  });
+
+  const cases: [string, 'file' | 'fileType', GrantOverrides][] = [
+    ['Read on the file', 'file', {}],
+    ['Write on the file', 'file', { level: 'Write' }],
+    ['Read on the file to the role', 'file', { toRole: true }],
+    ['Read on the file until later', 'file', { expiresAt: `now() + interval '1 minute'` }],
+    ['Read on the type', 'fileType', {}],
+    ['Write on the type', 'fileType', { level: 'Write' }],
+    ['Write on the type to the role', 'fileType', { level: 'Write', toRole: true }],
+  ];
+  it.each(cases)('200: only granted files, with %s', async (_, kind, overrides) => {
+    const [file] = files as [SavedFile];
+    await saveAccessGrant(
+      tenant,
+      guest,
+      kind === 'file' ? { file: file.id } : { fileType: file.fileTypeId },
+      overrides,
+    );
+    expect(await seenBy(guest)).toEqual(kind === 'file' ? ['Halle A'] : ['Halle A', 'Halle B']);
+    const colleague = await tenant.as('guest');
+    expect(await seenBy(colleague)).toEqual(overrides.toRole ? await seenBy(guest) : null);
+    expect(await seenBy(await tenant.as('auditor'))).toBeNull();
+  });
+
+  it.each([
+    ['has expired', { expiresAt: 'now()' }],
+    ['was revoked', { revoked: true }],
+    ['was revoked before it would have expired', { revoked: true, expiresAt: `now() + interval '1 day'` }],
+  ])('403: with a grant that %s', async (_, overrides) => {
+    const [file] = files as [SavedFile];
+    await saveAccessGrant(tenant, guest, { file: file.id }, overrides);
+    await saveAccessGrant(tenant, guest, { fileType: file.fileTypeId }, { ...overrides, toRole: true });
+    expect(await seenBy(guest)).toBeNull();
+  });
+
+  it('403: as soon as the grant expires, without anybody having done anything', async () => {
+    const [file] = files as [SavedFile];
+    await saveAccessGrant(
+      tenant,
+      guest,
+      { file: file.id },
+      { expiresAt: `now() + interval '1500 milliseconds'` },
+    );
+    expect((await guest.get(`/files/${file.id}`)).status).toBe(200);
+    await service.query('SELECT pg_sleep(1.6)');
+    expectProblem(await guest.get(`/files/${file.id}`), 'permission.missing');
+  });
+
+  it('200: what several grants cover together, each file once', async () => {
+    const [first, , third] = files as [SavedFile, SavedFile, SavedFile];
+    await saveAccessGrant(tenant, guest, { file: first.id });
+    await saveAccessGrant(tenant, guest, { file: first.id }, { level: 'Write', toRole: true });
+    await saveAccessGrant(tenant, guest, { fileType: first.fileTypeId });
+    await saveAccessGrant(tenant, guest, { file: third.id });
+    expect(await seenBy(guest)).toEqual(['Halle A', 'Halle B', 'Halle C']);
+  });
+
+  it('200: an empty page for a grant on something that is not there', async () => {
+    await saveAccessGrant(tenant, guest, { file: '0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d' });
+    expect(await seenBy(guest)).toEqual([]);
+  });
+
+  it('200: all files with files.read, whatever the grants', async () => {
+    const reader = await tenant.with('files.read');
+    await saveAccessGrant(tenant, reader, { file: (files[0] as SavedFile).id });
+    expect(await seenBy(reader)).toEqual(['Halle A', 'Halle B', 'Halle C']);
+  });
+
+  it('200: a guest pages through granted files only, with a cursor that ends with the grants', async () => {
+    for (const { id } of files) await saveAccessGrant(tenant, guest, { file: id });
+    const page = (await guest.get('/files?limit=1')).body as PageBody;
+    expect(page.items.map(({ id }) => id)).toEqual([files[2]?.id]);
+    await service.query(
+      'UPDATE access_grants SET revoked_at = now() WHERE tenant_id = $1 AND target_id = $2',
+      [tenant.id, files[1]?.id],
+    );
+    await tenant.accessChanged();
+    const rest = (await guest.get(`/files?cursor=${page.nextCursor}`)).body as PageBody;
+    expect(rest.items.map(({ id }) => id)).toEqual([files[0]?.id]);
+  });
+
+  it('403: where a grant of another tenant covers the same ids', async () => {
+    const other = await service.tenant();
+    await other.admit(guest, 'guest');
+    await saveAccessGrant(other, guest, { file: (files[0] as SavedFile).id });
+    expect(await seenBy(guest)).toBeNull();
+    expectProblem(await guest.at(other).get(`/files/${files[0]?.id}`), 'resource.not-found');
+  });
+});

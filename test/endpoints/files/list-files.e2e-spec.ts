@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { saveFile, saveFileType } from '../../factories/files.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { type PageBody, pagedList, readAll } from '../../support/paged-list.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+const SAME_MOMENT = '2026-03-01T12:00:00.123Z';
+
+describe('ListFiles', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let editor: Actor;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    editor = await tenant.as('editor');
+  });
+
+  const list = async (query = '', actor = editor): Promise<PageBody> => {
+    const response = await actor.get(`/files${query}`);
+    expect(response.status).toBe(200);
+    return response.body as PageBody;
+  };
+  const idsOf = ({ items }: PageBody) => items.map(({ id }) => id);
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => editor,
+    permission: 'files.read',
+    send: (actor) => actor.get('/files'),
+  });
+  pagedList({
+    tenant: () => tenant,
+    actor: () => editor,
+    other: () => tenant.as('viewer'),
+    path: '/files',
+    otherPath: '/tags',
+    fill: async (where, count) => {
+      // All of one millisecond, so that the id decides.
+      const creator = await where.as('editor');
+      const { id: fileTypeId } = await saveFileType(where);
+      const ids: string[] = [];
+      for (let n = 0; n < count; n += 1) {
+        ids.push((await saveFile(where, creator, { fileTypeId, createdAt: SAME_MOMENT })).id);
+      }
+      return ids.sort().reverse();
+    },
+  });
+
+  it('200: files as they are, for everybody who may read files', async () => {
+    const { id: fileTypeId } = await saveFileType(tenant);
+    const file = (await editor.post('/files', { fileTypeId, number: 'AZ-1', name: 'Feuerwache' })).body as {
+      id: string;
+    };
+    await editor.post(`/files/${file.id}/close`);
+    const closed = (await editor.get(`/files/${file.id}`)).body as object;
+    const response = await (await tenant.with('files.read')).get('/files');
+    expect([response.status, response.body]).toEqual([200, { items: [closed], nextCursor: null }]);
+    expect(closed).toEqual({
+      ...file,
+      status: 'Closed',
+      closedAt: expect.any(String),
+      updatedAt: expect.any(String),
+    });
+    expect(response.headers.etag).toBeUndefined();
+  });
+
+  it('200: newest first, then by id', async () => {
+    const at = (createdAt: string) => saveFile(tenant, editor, { createdAt });
+    const [second, oldest, newest] = [
+      await at('2026-03-01T12:00:00.002Z'),
+      await at('2025-12-31T23:59:59.999Z'),
+      await at('2026-03-01T12:00:00.003Z'),
+    ];
+    const tie = await at('2026-03-01T12:00:00.002Z');
+    const expected = [newest.id, tie.id, second.id, oldest.id];
+    expect(idsOf(await list())).toEqual(expected);
+    for (const limit of [1, 2, 3]) {
+      expect((await readAll(editor, '/files', limit)).map(({ id }) => id)).toEqual(expected);
+    }
+  });
+
+  it('200: nothing skipped or repeated while other files come, go and are renamed', async () => {
+    const kept: string[] = [];
+    const passing: string[] = [];
+    for (let n = 0; n < 9; n += 1) {
+      // Three files to each moment, so that every page begins or ends within one.
+      const createdAt = `2026-03-01T12:00:00.00${Math.floor(n / 3)}Z`;
+      kept.push((await saveFile(tenant, editor, { createdAt })).id);
+      passing.push((await saveFile(tenant, editor, { createdAt })).id);
+    }
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    for (let page = 0; cursor !== null; page += 1) {
+      const body: PageBody = await list(`?limit=4${cursor && `&cursor=${cursor}`}`);
+      seen.push(...idsOf(body));
+      cursor = body.nextCursor;
+      // Among them the very file that the cursor stands on.
+      for (const id of [
+        ...idsOf(body)
+          .filter((id) => passing.includes(id))
+          .slice(-1),
+        passing[page],
+      ]) {
+        await service.query('DELETE FROM files WHERE tenant_id = $1 AND id = $2', [tenant.id, id]);
+      }
+      await saveFile(tenant, editor);
+      await saveFile(tenant, editor, { createdAt: `2026-03-01T12:00:00.00${page % 3}Z` });
+      await editor.put(`/files/${kept[page]}`, { name: `Renamed ${page}` });
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen.filter((id) => kept.includes(id)).sort()).toEqual(kept.toSorted());
+  });
+
+  it('200: only files of a type, in a state, or both', async () => {
+    const [one, two] = [await saveFileType(tenant), await saveFileType(tenant)];
+    const save = async (fileTypeId: string, status: 'Open' | 'Closed') =>
+      (await saveFile(tenant, editor, { fileTypeId, status })).id;
+    const open = [await save(one.id, 'Open'), await save(two.id, 'Open')];
+    const closed = [await save(one.id, 'Closed'), await save(two.id, 'Closed')];
+    expect(idsOf(await list(`?fileTypeId=${one.id}`))).toEqual([closed[0], open[0]]);
+    expect(idsOf(await list(`?fileTypeId=${two.id.toUpperCase()}`))).toEqual([closed[1], open[1]]);
+    expect(idsOf(await list('?status=Open'))).toEqual(open.toReversed());
+    expect(idsOf(await list('?status=Closed'))).toEqual(closed.toReversed());
+    expect(idsOf(await list(`?status=Closed&fileTypeId=${one.id}`))).toEqual([closed[0]]);
+    expect((await readAll(editor, `/files?status=Open&fileTypeId=${two.id}`, 1)).map(({ id }) => id)).toEqual(
+      [open[1]],
+    );
+  });
+
+  it('200: an empty page for a type that is nobody’s or another tenant’s', async () => {
+    await saveFile(tenant, editor);
+    const other = await service.tenant();
+    const foreign = await saveFile(other, await other.as('editor'));
+    for (const id of [randomUUID(), foreign.fileTypeId]) {
+      expect(await list(`?fileTypeId=${id}`)).toEqual({ items: [], nextCursor: null });
+    }
+  });
+
+  it.each([
+    [
+      'fileTypeId',
+      ['', 'x', '1', '0199f7a46c1e7b529d2e3c5f0a1b2c3d', '%7B0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d%7D'],
+    ],
+    ['status', ['', 'open', 'OPEN', 'Open,Closed', '%20Open', 'Deleted', 'null']],
+    ['q', ['a%00b', 'a%0Ab', 'a%7Fb', 'a%C2%85b', 'x'.repeat(201), encodeURIComponent('😀'.repeat(201))]],
+  ])('400: for a %s that cannot be', async (parameter, values) => {
+    for (const value of values) {
+      expectProblem(await editor.get(`/files?${parameter}=${value}`), 'request.invalid', [parameter]);
+    }
+    expectProblem(await editor.get(`/files?${parameter}=a&${parameter}=a`), 'request.invalid', [parameter]);
+  });
+
+  it('400: all faults of a query are told together', async () => {
+    const response = await editor.get('/files?fileTypeId=x&status=x&q=%00&limit=0&cursor=');
+    expectProblem(response, 'request.invalid', ['cursor', 'fileTypeId', 'limit', 'q', 'status']);
+  });
+
+  it('400: for a cursor with other filters than it was given for', async () => {
+    const { id: fileTypeId } = await saveFileType(tenant);
+    for (const name of ['Feuer', 'Feuerwache']) await saveFile(tenant, editor, { fileTypeId, name });
+    const { nextCursor } = await list(`?limit=1&status=Open&q=Feuer&fileTypeId=${fileTypeId}`);
+    const filters = ['status=Open', 'q=Feuer', `fileTypeId=${fileTypeId}`];
+    const others = [
+      [],
+      ...filters.map((filter) => [filter]),
+      filters.slice(1),
+      ['status=Closed', ...filters.slice(1)],
+      ['q=Feuerw', 'status=Open', filters[2]],
+      ['status=Open', 'q=Feuer', `fileTypeId=${randomUUID()}`],
+    ];
+    for (const query of others) {
+      const response = await editor.get(`/files?${[...query, `cursor=${nextCursor}`].join('&')}`);
+      expectProblem(response, 'request.invalid', ['cursor']);
+    }
+    // The same filters otherwise written.
+    const same = `?q=%20Feuer&fileTypeId=${fileTypeId.toUpperCase()}&status=Open&cursor=${nextCursor}`;
+    expect((await list(same)).items).toHaveLength(1);
+  });
+
+  it('writes nothing', async () => {
+    await saveFile(tenant, editor);
+    const before = await tenant.fingerprint();
+    await list('?q=file');
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+});
