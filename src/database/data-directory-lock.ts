@@ -1,11 +1,9 @@
-import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseStartError, reasonOf } from './embedded/database-start-error.js';
 import { processIdentity } from './embedded/processes.js';
-
-/** How long a lock file without content may be somebody's who is just writing it. */
-const WRITING_MS = 2000;
 
 interface Holder {
   readonly pid: number;
@@ -33,7 +31,7 @@ function lockFile(directory: string): string {
   return path.join(directory, 'postgres.lock');
 }
 
-/** What the lock file says; null while it says nothing usable, undefined when there is none. */
+/** What the lock file says; null when that is nothing usable (the machine lost its power), undefined when there is none. */
 async function readHolder(file: string): Promise<Holder | null | undefined> {
   let text: string;
   try {
@@ -64,18 +62,44 @@ export async function dataDirectoryHolder(directory: string): Promise<number | u
   return holder && (await isAlive(holder)) ? holder.pid : undefined;
 }
 
-/** Takes away the lock that `stale` left, unless somebody else did so in the meantime and holds it now. */
-async function removeStale(file: string, stale: Holder | null): Promise<void> {
-  const aside = `${file}.${process.pid}`;
+/** Gives the living holder when there is one; otherwise `own` holds the lock from now on. */
+async function claim(file: string, own: Holder): Promise<Holder | undefined> {
+  const draft = `${file}.${randomUUID()}`;
+  await writeFile(draft, JSON.stringify(own), { mode: 0o600 });
   try {
-    await rename(file, aside);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw error;
+    for (;;) {
+      try {
+        // Atomic, and with its content: nobody ever sees a lock that does not name its holder.
+        await link(draft, file);
+        return undefined;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      }
+      const holder = await readHolder(file);
+      if (holder === undefined) continue;
+      if (holder && (await isAlive(holder))) return holder;
+      await removeStale(file, holder, own);
+    }
+  } finally {
+    await rm(draft, { force: true });
   }
-  const taken = await readHolder(aside);
-  if (isSame(taken, stale)) await rm(aside, { force: true });
-  else await rename(aside, file);
+}
+
+/**
+ * Takes away a lock that a dead process left. Removing takes a lock of its own, under which the file is read once more:
+ * otherwise a slow process would remove the lock of a quick one that has taken over in the meantime.
+ */
+async function removeStale(file: string, stale: Holder | null, own: Holder): Promise<void> {
+  const right = `${file}.takeover`;
+  if (await claim(right, own)) {
+    await sleep(10);
+    return;
+  }
+  try {
+    if (isSame(await readHolder(file), stale)) await rm(file, { force: true });
+  } finally {
+    await rm(right, { force: true });
+  }
 }
 
 /**
@@ -89,37 +113,15 @@ async function removeStale(file: string, stale: Holder | null): Promise<void> {
 export async function lockDataDirectory(directory: string): Promise<DataDirectoryLock> {
   const file = lockFile(directory);
   const own: Holder = { pid: process.pid, identity: (await processIdentity(process.pid)) ?? '' };
-  for (;;) {
-    try {
-      const handle = await open(file, 'wx', 0o600);
-      try {
-        await handle.writeFile(JSON.stringify(own));
-      } finally {
-        await handle.close();
-      }
-      break;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-        throw new DatabaseStartError(`The data folder ${directory} cannot be written (${reasonOf(error)}).`, {
-          cause: error,
-        });
-      }
-    }
-    const holder = await readHolder(file);
-    if (holder === undefined) continue;
-    if (holder && (await isAlive(holder))) throw new DataDirectoryInUseError(directory, holder.pid);
-    if (holder === null) {
-      const age = await stat(file).then(
-        (stats) => Date.now() - stats.mtimeMs,
-        () => 0,
-      );
-      if (age < WRITING_MS) {
-        await sleep(50);
-        continue;
-      }
-    }
-    await removeStale(file, holder);
+  let holder: Holder | undefined;
+  try {
+    holder = await claim(file, own);
+  } catch (error) {
+    throw new DatabaseStartError(`The data folder ${directory} cannot be written (${reasonOf(error)}).`, {
+      cause: error,
+    });
   }
+  if (holder) throw new DataDirectoryInUseError(directory, holder.pid);
   return {
     async release() {
       // Only our own: after a pause of the machine somebody may have judged us dead.
