@@ -1,49 +1,97 @@
 /**
  * The ranks of docs/ARCHITECTURE.md, downward only:
- * common, vocabulary, config < database < identity, content < recording < tenancy < http < resources < cli, main.
+ * common, vocabulary, config < database, client < identity, content < recording < tenancy < http < resources
+ * < demo, cli and the files that put the service together (src/*.ts).
  * Resources may reach into one another only through an exported reader.
  */
 const ranks = [
   ['common', 'vocabulary', 'config'],
-  ['database'],
+  ['database', 'client'],
   ['identity', 'content'],
   ['recording'],
   ['tenancy'],
   ['http'],
 ];
 const ranked = ranks.flat();
-const rules = [];
-ranks.forEach((rooms, rank) => {
+const top = ['cli', 'demo'];
+/** A folder of src that is in no list is a resource. */
+const resource = `^src/(?!(?:${[...ranked, ...top].join('|')})/)([^/]+)/`;
+
+const rankRules = ranks.map((rooms, rank) => {
   const above = ranks.slice(rank + 1).flat();
-  rules.push({
+  const higher = [...above.map((room) => `${room}/`), `(?!(?:${ranked.join('|')})/)`];
+  return {
     name: `rank-${rank}-${rooms[0]}`,
-    comment: `${rooms.join(', ')} may only import rooms of its own rank or below`,
+    comment: `${rooms.join(', ')} may only import rooms of their own rank or below`,
     severity: 'error',
     from: { path: `^src/(${rooms.join('|')})/` },
-    to: { path: above.length ? `^src/((${above.join('|')})/|(?!(${ranked.join('|')})/))` : `^src/(?!(${ranked.join('|')})/)` },
-  });
+    to: { path: `^src/(?:${higher.join('|')})` },
+  };
 });
 
 module.exports = {
   forbidden: [
-    ...rules,
-    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    ...rankRules,
+    {
+      name: 'no-circular',
+      comment: 'No import circles, types included',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
     {
       name: 'resources-meet-through-readers',
       comment: 'A resource may use another only through its exported reader (and the module that wires it)',
       severity: 'error',
-      from: { path: `^src/(?!(?:${ranked.join('|')}|cli)/)([^/]+)/` },
+      from: { path: resource },
+      to: { path: resource, pathNot: ['^src/$1/', '\\.reader\\.ts$', '\\.module\\.ts$'] },
+    },
+    {
+      name: 'nobody-imports-the-top',
+      comment: 'Command line, demo and the files that put the service together are not for reuse',
+      severity: 'error',
+      from: { path: `^src/(?!(?:${top.join('|')})/)[^/]+/` },
+      to: { path: `^src/(?:(?:${top.join('|')})/|[^/]+$)` },
+    },
+    {
+      name: 'common-knows-no-framework',
+      comment: 'common and vocabulary are plain TypeScript',
+      severity: 'error',
+      from: { path: '^src/(common|vocabulary)/' },
+      to: { path: 'node_modules', pathNot: 'node_modules/uuid/' },
+    },
+    {
+      name: 'no-development-packages',
+      comment: 'What runs in production must be among the dependencies; types are erased',
+      severity: 'error',
+      from: { path: '^src/' },
       to: {
-        path: `^src/(?!(?:${ranked.join('|')}|cli)/)([^/]+)/`,
-        pathNot: ['^src/$1/', '\\.reader\\.ts$', '\\.module\\.ts$'],
+        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
+        dependencyTypesNot: ['type-only'],
+        pathNot: 'node_modules/@types/',
       },
     },
-    { name: 'no-orphan-import-of-cli', severity: 'error', from: { path: '^src/(?!cli/|main)' }, to: { path: '^src/cli/' } },
+    {
+      name: 'no-tests-in-the-sources',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(test|bench)/' },
+    },
+    {
+      name: 'everything-resolves',
+      comment: 'An import that leads nowhere would slip past the other rules',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
   },
 };

@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+interface Report {
+  readonly summary: {
+    readonly violations: readonly { readonly from: string; readonly rule: { readonly name: string } }[];
+    readonly totalCruised: number;
+  };
+}
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Runs the checker as `npm run imports` does, in a folder. */
+async function violations(directory: string): Promise<{ found: string[]; modules: number }> {
+  const bin = path.join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+  const config = path.join(ROOT, '.dependency-cruiser.cjs');
+  const run = promisify(execFile)(
+    process.execPath,
+    [bin, '--config', config, '--output-type', 'json', 'src'],
+    {
+      cwd: directory,
+      maxBuffer: 256 * 1024 * 1024,
+    },
+  );
+  const { summary } = JSON.parse((await run).stdout) as Report;
+  return {
+    found: summary.violations.map(({ from, rule }) => `${from} ${rule.name}`).sort(),
+    modules: summary.totalCruised,
+  };
+}
+
+describe('The import rules', () => {
+  it('hold', async () => {
+    const { found, modules } = await violations(ROOT);
+    expect(found).toEqual([]);
+    expect(modules).toBeGreaterThan(100);
+  });
+
+  describe('in a folder that breaks them', () => {
+    let directory: string;
+    beforeAll(async () => {
+      directory = await mkdtemp(path.join(tmpdir(), 'filing-imports-'));
+      await writeFile(
+        path.join(directory, 'tsconfig.json'),
+        '{"compilerOptions":{"module":"NodeNext","moduleResolution":"NodeNext"}}',
+      );
+      for (const [name, text] of Object.entries({
+        'common/text.ts': `import { endpoint } from '../http/endpoint.js';\nexport const text = endpoint;`,
+        'vocabulary/words.ts': `import 'typeorm';\nexport const words = [];`,
+        'database/rows.ts': `import { type FilesService } from '../files/files.service.js';\nexport type Rows = FilesService;`,
+        'http/endpoint.ts': `import '../cli/token.js';\nexport const endpoint = 1;`,
+        'files/files.service.ts': `import '../tags/tags.service.js';\nimport '../tags/tags.reader.js';\nexport class FilesService {}`,
+        'tags/tags.service.ts': `import '../gone/gone.reader.js';\nimport './tags.circle.js';`,
+        'tags/tags.circle.ts': `import './tags.service.js';`,
+        'tags/tags.reader.ts': `import '../main.js';`,
+        'cli/token.ts': `import '../files/files.service.js';`,
+        'main.ts': `import './cli/token.js';`,
+      })) {
+        await mkdir(path.dirname(path.join(directory, 'src', name)), { recursive: true });
+        await writeFile(path.join(directory, 'src', name), text);
+      }
+    });
+    afterAll(() => rm(directory, { recursive: true, force: true }));
+
+    it('find every break, through imports that end in .js', async () => {
+      const { found } = await violations(directory);
+      expect(found.filter((line) => !/no-circular|npm|no-development/.test(line))).toEqual([
+        'src/common/text.ts rank-0-common',
+        'src/database/rows.ts rank-1-database',
+        'src/files/files.service.ts resources-meet-through-readers',
+        'src/http/endpoint.ts nobody-imports-the-top',
+        'src/http/endpoint.ts rank-5-http',
+        'src/tags/tags.reader.ts nobody-imports-the-top',
+        'src/tags/tags.service.ts everything-resolves',
+        'src/vocabulary/words.ts everything-resolves',
+      ]);
+      expect(found).toContain('src/tags/tags.circle.ts no-circular');
+    });
+  });
+});
