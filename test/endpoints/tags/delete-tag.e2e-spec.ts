@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { newId } from '../../../src/common/identifier.js';
+import { saveDocument } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { conditionalWrites } from '../../support/conditional-writes.js';
@@ -74,23 +74,8 @@ describe('DeleteTag', () => {
   it('204: all documents lose it, in a closed file and in the bin, too, and nothing else of them changes', async () => {
     const kept = (await editor.post('/tags', { name: 'Bleibt' })).body as Tag;
     const file = await saveFile(tenant, editor, { status: 'Closed' });
-    for (const status of ['Active', 'Archived', 'Deleted']) {
-      const documentId = newId();
-      await service.query(
-        `INSERT INTO documents (tenant_id, id, title, status, status_before_deletion, deleted_at, created_by)
-         VALUES ($1, $2, $3, $3, CASE WHEN $3 = 'Deleted' THEN 'Active' END, CASE WHEN $3 = 'Deleted' THEN now() END, $4)`,
-        [tenant.id, documentId, status, editor.userId],
-      );
-      await service.query(
-        'INSERT INTO document_files (tenant_id, document_id, file_id) VALUES ($1, $2, $3)',
-        [tenant.id, documentId, file.id],
-      );
-      for (const { id } of [tag, kept]) {
-        await service.query(
-          'INSERT INTO document_tags (tenant_id, document_id, tag_id) VALUES ($1, $2, $3)',
-          [tenant.id, documentId, id],
-        );
-      }
+    for (const status of ['Active', 'Archived', 'Deleted'] as const) {
+      await saveDocument(tenant, editor, { status, fileIds: [file.id], tagIds: [tag.id, kept.id] });
     }
     const before = await tenant.fingerprint();
     expect((await editor.delete(`/tags/${tag.id}`)).status).toBe(204);

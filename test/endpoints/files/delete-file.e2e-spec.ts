@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { saveAccessGrant } from '../../factories/access-grants.js';
+import { saveDocument } from '../../factories/documents.js';
+import { saveFile } from '../../factories/files.js';
+import { type Actor } from '../../support/actor.js';
+import { conditionalWrites } from '../../support/conditional-writes.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { withRawBody } from '../../support/raw-body.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { unknownIds } from '../../support/unknown-ids.js';
+
+describe('DeleteFile', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let manager: Actor;
+  let creator: Actor;
+  let fileId: string;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    [manager, creator] = [await tenant.as('records_manager', 'Rita'), await tenant.as('editor')];
+    fileId = (await saveFile(tenant, creator, { number: 'AZ-1', name: 'Feuerwache' })).id;
+  });
+
+  const remove = (actor = manager, id = fileId) => actor.delete(`/files/${id}`);
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => manager,
+    permission: 'files.delete',
+    send: (actor) => remove(actor),
+  });
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => remove(manager, id),
+    foreign: async () => {
+      const other = await service.tenant();
+      return (await saveFile(other, await other.as('editor'))).id;
+    },
+  });
+  conditionalWrites({
+    tenant: () => tenant,
+    actor: () => manager,
+    make: async () => ({
+      path: `/files/${fileId}`,
+      tag: (await manager.get(`/files/${fileId}`)).headers.etag ?? '',
+    }),
+    send: (actor, path) => actor.delete(path),
+    success: 204,
+  });
+
+  it('204: the file is gone, recorded, nobody told; a second time 404', async () => {
+    const kept = await saveFile(tenant, creator);
+    const response = await remove();
+    expect([response.status, response.text, response.headers['content-type']]).toEqual([204, '', undefined]);
+    expect(await tenant.audit()).toEqual([
+      {
+        actor_id: manager.userId,
+        actor_name: 'Rita',
+        action: 'FileDeleted',
+        subject_type: 'File',
+        subject_id: fileId,
+        summary: 'AZ-1: Feuerwache',
+      },
+    ]);
+    expect(await tenant.notifications()).toEqual([]);
+    expectProblem(await manager.get(`/files/${fileId}`), 'resource.not-found');
+    expectProblem(await remove(), 'resource.not-found');
+    const { items } = (await manager.get('/files')).body as { items: { id: string }[] };
+    expect(items.map(({ id }) => id)).toEqual([kept.id]);
+  });
+
+  it('204: whatever body comes along', async () => {
+    expect((await withRawBody(remove(), '{"broken')).status).toBe(204);
+  });
+
+  it.each(['Processing', 'Active', 'Archived', 'Deleted'] as const)(
+    '409: with a document in it that is %s',
+    async (status) => {
+      await saveDocument(tenant, creator, { fileIds: [fileId], status });
+      const before = await tenant.fingerprint();
+      expectProblem(await remove(), 'file.not-empty');
+      expect(await tenant.fingerprint()).toEqual(before);
+    },
+  );
+
+  it('409: with a document in it that the caller cannot see', async () => {
+    await saveDocument(tenant, creator, { fileIds: [fileId], confidentialTo: [creator] });
+    expectProblem(await remove(), 'file.not-empty');
+  });
+
+  it('409: a closed file, empty as it may be; 412 goes before', async () => {
+    await manager.post(`/files/${fileId}/close`);
+    const before = await tenant.fingerprint();
+    expectProblem(await remove(), 'file.not-empty');
+    expectProblem(await remove().set('If-Match', '"x"'), 'request.precondition-failed');
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('412: with a document in it and a stale If-Match', async () => {
+    await saveDocument(tenant, creator, { fileIds: [fileId] });
+    expectProblem(await remove().set('If-Match', '"x"'), 'request.precondition-failed');
+  });
+
+  it('204: once, and 404 for the others, when several come at the same time', async () => {
+    const statuses = await Promise.all([1, 2, 3].map(async () => (await remove()).status));
+    expect(statuses.sort()).toEqual([204, 404, 404]);
+    expect(await tenant.audit()).toHaveLength(1);
+  });
+
+  it('403: for a guest, even with a Write grant, and for an editor who opened it', async () => {
+    const guest = await tenant.as('guest');
+    await saveAccessGrant(tenant, guest, { file: fileId }, { level: 'Write' });
+    for (const actor of [guest, creator]) expectProblem(await remove(actor), 'permission.missing');
+  });
+
+  it('404: with files.delete but nothing to see the file by; 204 with a Read grant on it', async () => {
+    const member = await tenant.with('files.delete');
+    expectProblem(await remove(member), 'resource.not-found');
+    await saveAccessGrant(tenant, member, { file: fileId });
+    expect((await remove(member)).status).toBe(204);
+  });
+});

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type GrantOverrides, saveAccessGrant } from '../../factories/access-grants.js';
+import { saveFile } from '../../factories/files.js';
+import { type Actor } from '../../support/actor.js';
+import { conditionalWrites } from '../../support/conditional-writes.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { textRules } from '../../support/text-rules.js';
+import { unknownIds } from '../../support/unknown-ids.js';
+
+interface FileBody {
+  id: string;
+  fileTypeId: string;
+  name: string;
+  updatedAt: string;
+}
+
+describe('RenameFile', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let editor: Actor;
+  let creator: Actor;
+  let file: FileBody;
+  let etag: string;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    [editor, creator] = [await tenant.as('editor', 'Edda'), await tenant.as('editor')];
+    const { id } = await saveFile(tenant, creator, { number: 'AZ-1', name: 'Alt' });
+    const response = await editor.get(`/files/${id}`);
+    file = response.body as FileBody;
+    etag = response.headers.etag ?? '';
+  });
+
+  const rename = (actor: Actor, name = 'Neu', id = file.id) => actor.put(`/files/${id}`, { name });
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => editor,
+    permission: 'files.update',
+    body: true,
+    send: (actor) => rename(actor),
+  });
+  textRules({
+    tenant: () => tenant,
+    member: 'name',
+    max: 200,
+    body: () => ({ name: 'Neu' }),
+    send: (body) => editor.put(`/files/${file.id}`, body),
+    success: 200,
+  });
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => rename(editor, 'Neu', id),
+    foreign: async () => {
+      const other = await service.tenant();
+      return (await saveFile(other, await other.as('editor'))).id;
+    },
+  });
+  conditionalWrites({
+    tenant: () => tenant,
+    actor: () => editor,
+    make: () => Promise.resolve({ path: `/files/${file.id}`, tag: etag }),
+    send: (actor, path) => actor.put(path, { name: 'Neu' }),
+    success: 200,
+  });
+
+  it('200: the file under its new name, recorded; everything else stays', async () => {
+    const response = await editor.put(`/files/${file.id.toUpperCase()}`, {
+      name: 'Neu',
+      number: 'X',
+      status: 'Closed',
+      fileTypeId: 'x',
+    });
+    const { updatedAt } = response.body as FileBody;
+    expect([response.status, response.body]).toEqual([200, { ...file, name: 'Neu', updatedAt }]);
+    expect(updatedAt > file.updatedAt).toBe(true);
+    expect(await tenant.audit()).toEqual([
+      {
+        actor_id: editor.userId,
+        actor_name: 'Edda',
+        action: 'FileRenamed',
+        subject_type: 'File',
+        subject_id: file.id,
+        summary: 'AZ-1: Alt → Neu',
+      },
+    ]);
+    expect(await tenant.notifications()).toEqual([]);
+    const read = await editor.get(`/files/${file.id}`);
+    expect([read.text, read.headers.etag]).toEqual([response.text, response.headers.etag]);
+    expect(response.headers.etag).not.toBe(etag);
+  });
+
+  it.each(['Alt', '  Alt\n'])(
+    '200: the same name (%j) changes nothing and leaves nothing behind',
+    async (name) => {
+      const before = await tenant.fingerprint();
+      const response = await rename(editor, name);
+      expect([response.status, response.body, response.headers.etag]).toEqual([200, file, etag]);
+      expect(await tenant.fingerprint()).toEqual(before);
+    },
+  );
+
+  it('412: the same name with a stale If-Match', async () => {
+    expectProblem(await rename(editor, 'Alt').set('If-Match', '"x"'), 'request.precondition-failed');
+  });
+
+  it('200: another case of the same name is a change, and the name of another file is fine', async () => {
+    await saveFile(tenant, creator, { name: 'Anders' });
+    expect((await rename(editor, 'ALT')).body).toMatchObject({ name: 'ALT' });
+    expect((await rename(editor, 'Anders')).body).toMatchObject({ name: 'Anders' });
+    expect(await tenant.audit()).toHaveLength(2);
+  });
+
+  it('200: a closed file, which stays closed', async () => {
+    await editor.post(`/files/${file.id}/close`);
+    const closed = (await editor.get(`/files/${file.id}`)).body as object;
+    const response = await rename(editor);
+    expect(response.body).toEqual({ ...closed, name: 'Neu', updatedAt: expect.any(String) });
+  });
+
+  it('412: for the second of two who read the same; of two at the same time one wins', async () => {
+    const responses = await Promise.all(['A', 'B'].map((name) => rename(editor, name).set('If-Match', etag)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 412]);
+    expect(await tenant.audit()).toHaveLength(1);
+  });
+
+  it('200: without If-Match the last one wins, and each is recorded', async () => {
+    const statuses = await Promise.all(
+      ['A', 'B', 'C'].map(async (name) => (await rename(editor, name)).status),
+    );
+    expect(statuses).toEqual([200, 200, 200]);
+    expect(await tenant.audit()).toHaveLength(3);
+  });
+
+  const writeGrants: [string, 'file' | 'fileType', GrantOverrides][] = [
+    ['on the file', 'file', {}],
+    ['on the file to the role', 'file', { toRole: true }],
+    ['on the type', 'fileType', {}],
+    [
+      'on the type to the role, until later',
+      'fileType',
+      { toRole: true, expiresAt: `now() + interval '1 minute'` },
+    ],
+  ];
+  it.each(writeGrants)('200: for a guest with a Write grant %s', async (_, kind, overrides) => {
+    const guest = await tenant.as('guest');
+    const target = kind === 'file' ? { file: file.id } : { fileType: file.fileTypeId };
+    await saveAccessGrant(tenant, guest, target, { level: 'Write', ...overrides });
+    expect((await rename(guest)).body).toMatchObject({ id: file.id, name: 'Neu' });
+    expect((await tenant.audit())[0]).toMatchObject({ actor_id: guest.userId });
+  });
+
+  it('403: for a guest with a Read grant, an ended Write grant, or one on another file', async () => {
+    const guest = await tenant.as('guest');
+    const other = await saveFile(tenant, creator);
+    await saveAccessGrant(tenant, guest, { file: file.id });
+    await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write', revoked: true });
+    await saveAccessGrant(
+      tenant,
+      guest,
+      { fileType: file.fileTypeId },
+      { level: 'Write', expiresAt: 'now()' },
+    );
+    await saveAccessGrant(tenant, guest, { file: other.id }, { level: 'Write' });
+    const before = await tenant.fingerprint();
+    expectProblem(await rename(guest), 'permission.missing');
+    expectProblem(await rename(guest, 'Neu', 'x'), 'permission.missing');
+    expect(await tenant.fingerprint()).toEqual(before);
+    expect((await rename(guest, 'Neu', other.id)).status).toBe(200);
+  });
+
+  it('404: with files.update but nothing to see the file by; 200 with a Read grant on it', async () => {
+    const member = await tenant.with('files.update');
+    expectProblem(await rename(member), 'resource.not-found');
+    await saveAccessGrant(tenant, member, { file: file.id });
+    expect((await rename(member)).status).toBe(200);
+  });
+
+  it('403 before 400, 400 before 404, 404 before 412', async () => {
+    const viewer = await tenant.as('viewer');
+    expectProblem(await rename(viewer, ''), 'permission.missing');
+    expectProblem(await rename(editor, '', 'x'), 'request.invalid', ['name']);
+    expectProblem(await rename(editor, 'Neu', 'x').set('If-Match', '"x"'), 'resource.not-found');
+  });
+
+  it('200: an Idempotency-Key is of no interest', async () => {
+    expect((await rename(editor, 'A').set('Idempotency-Key', 'k')).status).toBe(200);
+    expect((await rename(editor, 'B').set('Idempotency-Key', 'k')).body).toMatchObject({ name: 'B' });
+    expect((await rename(editor, 'C').set('Idempotency-Key', ' ')).status).toBe(200);
+  });
+});

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { saveAccessGrant } from '../../factories/access-grants.js';
+import { saveDocument } from '../../factories/documents.js';
+import { saveFile } from '../../factories/files.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { withRawBody } from '../../support/raw-body.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { unknownIds } from '../../support/unknown-ids.js';
+
+interface FileBody {
+  id: string;
+  updatedAt: string;
+  closedAt: string | null;
+}
+
+describe('ReopenFile', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let manager: Actor;
+  let creator: Actor;
+  let file: FileBody;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    [manager, creator] = [await tenant.as('records_manager', 'Rita'), await tenant.as('records_manager')];
+    const { id } = await saveFile(tenant, creator, { number: 'AZ-1', name: 'Feuerwache', status: 'Closed' });
+    file = (await manager.get(`/files/${id}`)).body as FileBody;
+  });
+
+  const reopen = (actor = manager, id = file.id) => actor.post(`/files/${id}/reopen`);
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => manager,
+    permission: 'files.reopen',
+    send: (actor) => reopen(actor),
+  });
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => reopen(manager, id),
+    foreign: async () => {
+      const other = await service.tenant();
+      return (await saveFile(other, await other.as('editor'), { status: 'Closed' })).id;
+    },
+  });
+
+  it('200: the open file with an entity tag, recorded; its creator is told', async () => {
+    const response = await reopen();
+    const { updatedAt } = response.body as FileBody;
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ ...file, status: 'Open', closedAt: null, updatedAt });
+    expect(updatedAt > file.updatedAt).toBe(true);
+    expect(await tenant.audit()).toEqual([
+      {
+        actor_id: manager.userId,
+        actor_name: 'Rita',
+        action: 'FileReopened',
+        subject_type: 'File',
+        subject_id: file.id,
+        summary: 'AZ-1: Feuerwache',
+      },
+    ]);
+    expect(await tenant.notifications()).toEqual([
+      {
+        user_id: creator.userId,
+        type: 'FileReopened',
+        parameters: { fileId: file.id, fileNumber: 'AZ-1', fileName: 'Feuerwache', actorName: 'Rita' },
+      },
+    ]);
+    const read = await manager.get(`/files/${file.id}`);
+    expect([read.text, read.headers.etag]).toEqual([response.text, response.headers.etag]);
+  });
+
+  it('200: nobody is told of what they did themselves', async () => {
+    expect((await reopen(creator)).status).toBe(200);
+    expect(await tenant.audit()).toHaveLength(1);
+    expect(await tenant.notifications()).toEqual([]);
+  });
+
+  it('200: whatever body, If-Match and Idempotency-Key come along, and whatever is in it', async () => {
+    await saveDocument(tenant, creator, { fileIds: [file.id], status: 'Deleted' });
+    const test = withRawBody(reopen(), '[', 'application/json')
+      .set('If-Match', '"x"')
+      .set('Idempotency-Key', ' ');
+    expect((await test).status).toBe(200);
+  });
+
+  it('200: closed and reopened again and again', async () => {
+    await reopen();
+    const { closedAt } = (await manager.post(`/files/${file.id}/close`)).body as FileBody;
+    expect(closedAt && file.closedAt && closedAt > file.closedAt).toBe(true);
+    expect((await reopen()).body).toMatchObject({ status: 'Open', closedAt: null });
+    expect((await tenant.audit()).map(({ action }) => action)).toEqual([
+      'FileReopened',
+      'FileClosed',
+      'FileReopened',
+    ]);
+  });
+
+  it('409: an open file', async () => {
+    await reopen();
+    const before = await tenant.fingerprint();
+    expectProblem(await reopen(), 'file.already-open');
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('409: for all but one of those that come at the same time', async () => {
+    const statuses = await Promise.all([1, 2, 3].map(async () => (await reopen()).status));
+    expect(statuses.sort()).toEqual([200, 409, 409]);
+    expect([await tenant.audit(), await tenant.notifications()].map(({ length }) => length)).toEqual([1, 1]);
+  });
+
+  it('403: for a guest, even with a Write grant, and for an editor', async () => {
+    const guest = await tenant.as('guest');
+    await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
+    for (const actor of [guest, await tenant.as('editor')])
+      expectProblem(await reopen(actor), 'permission.missing');
+  });
+
+  it('404: with files.reopen but nothing to see the file by; 200 with a Read grant on it', async () => {
+    const member = await tenant.with('files.reopen');
+    expectProblem(await reopen(member), 'resource.not-found');
+    await saveAccessGrant(tenant, member, { file: file.id });
+    expect((await reopen(member)).status).toBe(200);
+  });
+});
