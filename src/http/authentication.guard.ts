@@ -46,7 +46,7 @@ export class AuthenticationGuard implements CanActivate {
   private async refuse(request: FilingRequest, reason: string | null): Promise<Problem> {
     const result = await this.limiter.consume(`address ${request.ip ?? ''}`, ADDRESS_LIMIT);
     if (!result.allowed)
-      return new Problem('request.rate-limited', undefined, { headers: retryAfter(result) });
+      return new Problem('request.rate-limited', undefined, { headers: retryAfter(result.nextIn) });
     const challenge =
       reason === null
         ? 'Bearer realm="filing-service"'

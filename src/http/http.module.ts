@@ -1,5 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import { DataSource } from 'typeorm';
+import { ScheduledTasks } from '../database/scheduled-tasks.js';
 import { TokenVerifier } from '../identity/token-verifier.js';
 import { CONFIGURATION, type Configuration } from '../config/configuration.js';
 import { AuthenticationGuard } from './authentication.guard.js';
@@ -12,6 +14,7 @@ import { PermissionGuard } from './permission.guard.js';
 import { ProblemFilter } from './problem.filter.js';
 import { MemoryRateLimiter, RateLimiter } from './rate-limiter.js';
 import { Readiness } from './readiness.js';
+import { RedisRateLimiter } from './redis-rate-limiter.js';
 import { RouteTable } from './route-table.js';
 import { TenantGuard } from './tenant.guard.js';
 import { ValidationPipe } from './validation.pipe.js';
@@ -31,7 +34,17 @@ export class HttpModule {
           useFactory: (configuration: Configuration) => new TokenVerifier(configuration, log),
           inject: [CONFIGURATION],
         },
-        { provide: RateLimiter, useClass: MemoryRateLimiter },
+        {
+          provide: RateLimiter,
+          useFactory: ({ redisUrl }: Configuration) =>
+            redisUrl === undefined ? new MemoryRateLimiter() : new RedisRateLimiter(redisUrl, log),
+          inject: [CONFIGURATION],
+        },
+        {
+          provide: ScheduledTasks,
+          useFactory: (dataSource: DataSource) => new ScheduledTasks(dataSource, log),
+          inject: [DataSource],
+        },
         CursorCodec,
         Metrics,
         Readiness,
@@ -44,7 +57,7 @@ export class HttpModule {
         { provide: APP_PIPE, useClass: ValidationPipe },
         { provide: APP_FILTER, useClass: ProblemFilter },
       ],
-      exports: [CursorCodec, Log, Metrics, RateLimiter, Readiness, RouteTable, TokenVerifier],
+      exports: [CursorCodec, Log, Metrics, RateLimiter, Readiness, RouteTable, ScheduledTasks, TokenVerifier],
     };
   }
 }

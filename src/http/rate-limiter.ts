@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
 export interface Limit {
@@ -11,31 +10,46 @@ export interface LimitResult {
   readonly allowed: boolean;
   /** Whole requests that are left now. */
   readonly remaining: number;
-  /** Seconds until the bucket is full again. */
-  readonly reset: number;
-  /** Seconds until the next request would be let through; 0 when it would be now. */
-  readonly retryAfter: number;
+  /** Seconds, rounded up, until there is one more; before that no more than `remaining` are let through. */
+  readonly nextIn: number;
+}
+
+/** So many attempts in any span of so many seconds. */
+export interface AttemptLimit {
+  readonly attempts: number;
+  readonly seconds: number;
 }
 
 /** Counts requests by key. In memory, or shared between instances. */
 export abstract class RateLimiter {
   /** Takes one request from the bucket of the key, when there is one. */
   abstract consume(key: string, limit: Limit): LimitResult | Promise<LimitResult>;
+
+  /**
+   * Notes an attempt unless there were as many as may be; then gives the seconds until the next one, otherwise 0.
+   * For what is rare and must not be tried often: a bucket that refills would let nearly twice as many through.
+   */
+  abstract attempt(key: string, limit: AttemptLimit): number | Promise<number>;
 }
 
 interface Bucket {
   tokens: number;
-  /** Milliseconds of a clock that never goes back. */
   at: number;
 }
 
-/** A token bucket for each key: filled evenly, `burst` deep, bounded in number. */
-@Injectable()
+/** A token bucket for each key: filled evenly, `burst` deep. The keys are bounded in number, the eldest forgotten. */
 export class MemoryRateLimiter extends RateLimiter {
   private readonly buckets = new LRUCache<string, Bucket>({ max: 100_000 });
+  private readonly attempts = new LRUCache<string, readonly number[]>({ max: 10_000 });
 
-  override consume(key: string, { perMinute, burst }: Limit): LimitResult {
-    const now = performance.now();
+  /** `now` gives milliseconds of a clock that never goes back. */
+  constructor(private readonly now: () => number = () => performance.now()) {
+    super();
+  }
+
+  override consume(key: string, limit: Limit): LimitResult {
+    const { perMinute, burst } = limit;
+    const now = this.now();
     let bucket = this.buckets.get(key);
     if (bucket) {
       bucket.tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) * perMinute) / 60_000);
@@ -46,31 +60,45 @@ export class MemoryRateLimiter extends RateLimiter {
     }
     const allowed = bucket.tokens >= 1;
     if (allowed) bucket.tokens -= 1;
-    return describe(allowed, bucket.tokens, { perMinute, burst });
+    return limitResult(allowed, bucket.tokens, limit);
+  }
+
+  override attempt(key: string, { attempts, seconds }: AttemptLimit): number {
+    const now = this.now();
+    const made = (this.attempts.get(key) ?? []).filter((at) => at > now - seconds * 1000);
+    const [eldest = now] = made;
+    if (made.length >= attempts) return secondsOf(eldest + seconds * 1000 - now);
+    this.attempts.set(key, [...made, now]);
+    return 0;
   }
 }
 
-/** What a bucket with so many tokens left says. */
-export function describe(allowed: boolean, tokens: number, { perMinute, burst }: Limit): LimitResult {
-  return {
-    allowed,
-    remaining: Math.floor(tokens),
-    reset: Math.ceil(((burst - tokens) * 60) / perMinute),
-    retryAfter: tokens >= 1 ? 0 : Math.max(1, Math.ceil(((1 - tokens) * 60) / perMinute)),
-  };
+/** What a bucket with so many tokens left, after the request, says. */
+export function limitResult(allowed: boolean, tokens: number, { perMinute }: Limit): LimitResult {
+  const remaining = Math.floor(tokens);
+  return { allowed, remaining, nextIn: secondsOf(((remaining + 1 - tokens) * 60_000) / perMinute) };
 }
 
-/** The header fields of draft-ietf-httpapi-ratelimit-headers-10: quota and window of the policy, and what is left. */
+/** Whole seconds that are not shorter; at least one, for nobody shall try again at once. */
+export function secondsOf(milliseconds: number): number {
+  return Math.max(1, Math.ceil(milliseconds / 1000));
+}
+
+/**
+ * The header fields of draft-ietf-httpapi-ratelimit-headers-11. The policy is the bucket: `burst` requests, and the
+ * seconds in which it fills. The window of what is left is the one "within which the client can use no more" (4.1.2);
+ * so Retry-After never names an earlier moment (6).
+ */
 export function rateLimitHeaders(
   { perMinute, burst }: Limit,
-  { remaining, reset }: LimitResult,
+  { remaining, nextIn }: LimitResult,
 ): [string, string][] {
   return [
-    ['RateLimit-Policy', `"caller";q=${burst};w=${Math.ceil((burst * 60) / perMinute)}`],
-    ['RateLimit', `"caller";r=${remaining};t=${reset}`],
+    ['RateLimit-Policy', `"caller";q=${burst};w=${secondsOf((burst * 60_000) / perMinute)}`],
+    ['RateLimit', `"caller";r=${remaining};t=${nextIn}`],
   ];
 }
 
-export function retryAfter(result: LimitResult): Record<string, string> {
-  return { 'Retry-After': String(Math.max(1, result.retryAfter)) };
+export function retryAfter(seconds: number): Record<string, string> {
+  return { 'Retry-After': String(seconds) };
 }

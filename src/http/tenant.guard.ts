@@ -40,7 +40,7 @@ export class TenantGuard implements CanActivate {
     const response = responseOf(context);
     for (const [name, value] of rateLimitHeaders(limit, result)) response.setHeader(name, value);
     if (!result.allowed)
-      throw new Problem('request.rate-limited', undefined, { headers: retryAfter(result) });
+      throw new Problem('request.rate-limited', undefined, { headers: retryAfter(result.nextIn) });
     if (refusal) throw refusal;
     return true;
   }
