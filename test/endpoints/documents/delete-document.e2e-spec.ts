@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { saveDocument, saveTag } from '../../factories/documents.js';
+import { saveFile } from '../../factories/files.js';
+import { type Actor } from '../../support/actor.js';
+import { conditionalWrites } from '../../support/conditional-writes.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { unknownIds } from '../../support/unknown-ids.js';
+
+describe('DeleteDocument', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let editor: Actor;
+  let document: { id: string; title: string };
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    editor = await tenant.as('editor', 'Edda Editor');
+    document = await saveDocument(tenant, editor, { title: 'Bauplan' });
+  });
+
+  const remove = (actor = editor, id = document.id) => actor.delete(`/documents/${id}`);
+
+  /** Refused with this problem, and nothing was written. */
+  async function refused(test: ReturnType<typeof remove>, code: Parameters<typeof expectProblem>[1]) {
+    const before = await tenant.fingerprint();
+    expectProblem(await test, code);
+    expect(await tenant.fingerprint()).toEqual(before);
+  }
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => editor,
+    permission: 'documents.delete',
+    send: (actor) => remove(actor),
+  });
+
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => remove(editor, id),
+    foreign: async () => {
+      const elsewhere = await service.tenant();
+      return (await saveDocument(elsewhere, await elsewhere.as('editor'))).id;
+    },
+  });
+
+  conditionalWrites({
+    tenant: () => tenant,
+    actor: () => editor,
+    make: async () => {
+      const path = `/documents/${document.id}`;
+      return { path, tag: (await editor.get(path)).headers.etag ?? '' };
+    },
+    send: (actor, path) => actor.delete(path),
+    success: 204,
+  });
+
+  describe('204', () => {
+    it.each(['Active', 'Archived'] as const)(
+      'puts one that is %s into the bin, with all it has',
+      async (status) => {
+        const [file, tag] = [await saveFile(tenant, editor), await saveTag(tenant)];
+        const { id } = await saveDocument(tenant, editor, {
+          title: 'Bauplan',
+          status,
+          fileIds: [file.id],
+          tagIds: [tag.id],
+        });
+
+        const response = await remove(editor, id);
+
+        expect([response.status, response.text]).toEqual([204, '']);
+        expect((await editor.get(`/documents/${id}`)).body).toMatchObject({
+          status: 'Deleted',
+          fileIds: [file.id],
+          tagIds: [tag.id],
+        });
+        expect(await tenant.audit()).toEqual([
+          {
+            actor_id: editor.userId,
+            actor_name: 'Edda Editor',
+            action: 'DocumentDeleted',
+            subject_type: 'Document',
+            subject_id: id,
+            summary: 'Bauplan',
+          },
+        ]);
+        expect(await tenant.notifications()).toEqual([]);
+      },
+    );
+
+    it('whoever may neither delete nor restore does not see it then, but on the list of its file', async () => {
+      const viewer = await tenant.as('viewer');
+      const file = await saveFile(tenant, editor);
+      const { id } = await saveDocument(tenant, editor, { fileIds: [file.id] });
+      await remove(editor, id);
+      expectProblem(await viewer.get(`/documents/${id}`), 'resource.not-found');
+      expect((await viewer.get(`/files/${file.id}/documents`)).body).toMatchObject({
+        items: [{ documentId: id, status: 'Deleted' }],
+      });
+    });
+  });
+
+  it('404: a confidential document, for whoever is not on its list', async () => {
+    const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor] });
+    await refused(remove(await tenant.as('administrator'), id), 'resource.not-found');
+  });
+
+  it.each([
+    ['Processing', 'document.processing'],
+    ['Deleted', 'document.deleted'],
+  ] as const)('409: one that is %s', async (status, code) => {
+    const { id } = await saveDocument(tenant, editor, { status });
+    await refused(remove(editor, id), code);
+  });
+
+  it('409: one in a Closed file', async () => {
+    const closed = await saveFile(tenant, editor, { status: 'Closed' });
+    const { id } = await saveDocument(tenant, editor, { fileIds: [closed.id] });
+    await refused(remove(editor, id), 'file.closed');
+  });
+
+  it('of several at the same time one puts it into the bin', async () => {
+    const responses = await Promise.all([1, 2, 3].map(() => remove()));
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 409, 409]);
+    expect(await tenant.audit()).toHaveLength(1);
+  });
+});

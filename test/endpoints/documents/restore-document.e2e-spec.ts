@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { saveDocument, saveTag } from '../../factories/documents.js';
+import { saveFile } from '../../factories/files.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { unknownIds } from '../../support/unknown-ids.js';
+
+describe('RestoreDocument', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let manager: Actor;
+  let document: { id: string; title: string };
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    manager = await tenant.as('records_manager', 'Mara Manager');
+    document = await saveDocument(tenant, manager, { title: 'Bauplan', status: 'Deleted' });
+  });
+
+  const restore = (actor = manager, id = document.id) => actor.post(`/documents/${id}/restore`);
+
+  /** Refused with this problem, and nothing was written. */
+  async function refused(test: ReturnType<typeof restore>, code: Parameters<typeof expectProblem>[1]) {
+    const before = await tenant.fingerprint();
+    expectProblem(await test, code);
+    expect(await tenant.fingerprint()).toEqual(before);
+  }
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => manager,
+    permission: 'documents.restore',
+    send: (actor) => restore(actor),
+  });
+
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => restore(manager, id),
+    foreign: async () => {
+      const elsewhere = await service.tenant();
+      return (await saveDocument(elsewhere, await elsewhere.as('editor'), { status: 'Deleted' })).id;
+    },
+  });
+
+  it.each(['Active', 'Archived'] as const)('200: %s as it was, with files and tags', async (before) => {
+    const [file, tag] = [await saveFile(tenant, manager), await saveTag(tenant)];
+    const { id } = await saveDocument(tenant, manager, {
+      title: 'Bauplan',
+      status: 'Deleted',
+      statusBeforeDeletion: before,
+      fileIds: [file.id],
+      tagIds: [tag.id],
+    });
+
+    const response = await restore(manager, id);
+
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({ id, status: before, fileIds: [file.id], tagIds: [tag.id] });
+    const read = await manager.get(`/documents/${id}`);
+    expect([read.body, read.headers.etag]).toEqual([response.body, response.headers.etag]);
+    expect(await tenant.audit()).toEqual([
+      {
+        actor_id: manager.userId,
+        actor_name: 'Mara Manager',
+        action: 'DocumentRestored',
+        subject_type: 'Document',
+        subject_id: id,
+        summary: 'Bauplan',
+      },
+    ]);
+    expect(await tenant.notifications()).toEqual([]);
+  });
+
+  it('200: into a Closed file, too', async () => {
+    const closed = await saveFile(tenant, manager, { status: 'Closed' });
+    const { id } = await saveDocument(tenant, manager, { status: 'Deleted', fileIds: [closed.id] });
+    expect((await restore(manager, id)).body).toMatchObject({ status: 'Active', fileIds: [closed.id] });
+  });
+
+  it('200: what was put into the bin, as if it had never been there', async () => {
+    const { id } = await saveDocument(tenant, manager);
+    const before = (await manager.get(`/documents/${id}`)).body as object;
+    await manager.delete(`/documents/${id}`);
+    const { updatedAt, ...after } = (await restore(manager, id)).body as { updatedAt: string };
+    expect({ ...after, updatedAt }).toEqual({ ...before, updatedAt });
+  });
+
+  it('404: a confidential document, for whoever is not on its list', async () => {
+    const { id } = await saveDocument(tenant, manager, { status: 'Deleted', confidentialTo: [manager] });
+    await refused(restore(await tenant.as('administrator'), id), 'resource.not-found');
+  });
+
+  it.each(['Processing', 'Active', 'Archived'] as const)('409: one that is %s', async (status) => {
+    const { id } = await saveDocument(tenant, manager, { status });
+    await refused(restore(manager, id), 'document.not-deleted');
+  });
+});

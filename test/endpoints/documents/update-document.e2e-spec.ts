@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { saveAccessGrant } from '../../factories/access-grants.js';
+import { saveDocument, saveTag } from '../../factories/documents.js';
+import { saveFile } from '../../factories/files.js';
+import { type Actor } from '../../support/actor.js';
+import { conditionalWrites } from '../../support/conditional-writes.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { duringTransaction } from '../../support/locks.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { textRules } from '../../support/text-rules.js';
+import { unknownIds } from '../../support/unknown-ids.js';
+
+describe('UpdateDocument', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let editor: Actor;
+  let document: { id: string; title: string };
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    editor = await tenant.as('editor', 'Edda Editor');
+    document = await saveDocument(tenant, editor, { title: 'Entwurf' });
+  });
+
+  const put = (body: object = { title: 'Bauplan' }, actor = editor, id = document.id) =>
+    actor.put(`/documents/${id}`, body);
+
+  /** Refused with this problem, and nothing was written. */
+  async function refused(
+    test: ReturnType<typeof put>,
+    ...problem: [Parameters<typeof expectProblem>[1], string[]?]
+  ) {
+    const before = await tenant.fingerprint();
+    expectProblem(await test, ...problem);
+    expect(await tenant.fingerprint()).toEqual(before);
+  }
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => editor,
+    permission: 'documents.update',
+    body: true,
+    send: (actor) => put({ title: 'Bauplan' }, actor),
+  });
+
+  textRules({
+    tenant: () => tenant,
+    member: 'title',
+    max: 200,
+    body: () => ({ title: 'Bauplan' }),
+    send: (body) => put(body),
+    success: 200,
+  });
+
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => put({ title: 'Bauplan' }, editor, id),
+    foreign: async () => {
+      const elsewhere = await service.tenant();
+      return (await saveDocument(elsewhere, await elsewhere.as('editor'))).id;
+    },
+  });
+
+  conditionalWrites({
+    tenant: () => tenant,
+    actor: () => editor,
+    make: async () => {
+      const path = `/documents/${document.id}`;
+      return { path, tag: (await editor.get(path)).headers.etag ?? '' };
+    },
+    send: (actor, path) => actor.put(path, { title: 'Bauplan' }),
+    success: 200,
+  });
+
+  describe('200', () => {
+    it('replaces the title; audited, and nobody notified', async () => {
+      const before = (await editor.get(`/documents/${document.id}`)).body as Record<string, unknown>;
+
+      const response = await put({ title: 'Bauplan', documentTypeId: null, fields: {}, status: 'Deleted' });
+
+      expect(response.status).toBe(200);
+      const { updatedAt } = response.body as { updatedAt: string };
+      expect(response.body).toEqual({ ...before, title: 'Bauplan', updatedAt });
+      expect(updatedAt > String(before.updatedAt)).toBe(true);
+      const read = await editor.get(`/documents/${document.id}`);
+      expect([read.body, read.headers.etag]).toEqual([response.body, response.headers.etag]);
+      expect(await tenant.audit()).toEqual([
+        {
+          actor_id: editor.userId,
+          actor_name: 'Edda Editor',
+          action: 'DocumentUpdated',
+          subject_type: 'Document',
+          subject_id: document.id,
+          summary: 'Entwurf → Bauplan',
+        },
+      ]);
+      expect(await tenant.notifications()).toEqual([]);
+    });
+
+    it.each([{}, { documentTypeId: null, fields: null }, { fields: {} }])(
+      'what changes nothing leaves no trace: %j',
+      async (rest) => {
+        const before = await tenant.fingerprint();
+        const response = await put({ title: ' Entwurf ', ...rest });
+        expect([response.status, response.body]).toMatchObject([200, { title: 'Entwurf' }]);
+        expect(await tenant.fingerprint()).toEqual(before);
+      },
+    );
+
+    it('leaves files, tags, content and confidentiality alone', async () => {
+      const [file, tag] = [await saveFile(tenant, editor), await saveTag(tenant)];
+      const { id } = await saveDocument(tenant, editor, {
+        fileIds: [file.id],
+        tagIds: [tag.id],
+        confidentialTo: [editor],
+      });
+      const response = await put(
+        { title: 'Bauplan', fileIds: [], tagIds: [], isConfidential: false },
+        editor,
+        id,
+      );
+      expect(response.body).toMatchObject({ fileIds: [file.id], tagIds: [tag.id], isConfidential: true });
+    });
+
+    it('one that is being processed', async () => {
+      const { id } = await saveDocument(tenant, editor, { status: 'Processing' });
+      expect((await put({ title: 'Bauplan' }, editor, id)).body).toMatchObject({
+        title: 'Bauplan',
+        status: 'Processing',
+      });
+    });
+
+    it('with a Write grant on a file that it is in', async () => {
+      const guest = await tenant.as('guest');
+      const file = await saveFile(tenant, editor);
+      const { id } = await saveDocument(tenant, editor, { fileIds: [file.id] });
+      await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
+      expect((await put({ title: 'Bauplan' }, guest, id)).status).toBe(200);
+    });
+  });
+
+  it('403: with a grant for reading only, or on a file that it is not in', async () => {
+    const guest = await tenant.as('guest');
+    const [file, other] = [await saveFile(tenant, editor), await saveFile(tenant, editor)];
+    const { id } = await saveDocument(tenant, editor, { fileIds: [file.id] });
+    await saveAccessGrant(tenant, guest, { file: file.id });
+    await saveAccessGrant(tenant, guest, { file: other.id }, { level: 'Write' });
+    await refused(put({ title: 'Bauplan' }, guest, id), 'permission.missing');
+  });
+
+  describe('404', () => {
+    it('for a confidential document, to whoever is not on its list', async () => {
+      const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor] });
+      await refused(put({ title: 'Bauplan' }, await tenant.as('administrator'), id), 'resource.not-found');
+    });
+
+    it('for somebody who may update but not see it', async () => {
+      await refused(put({ title: 'Bauplan' }, await tenant.with('documents.update')), 'resource.not-found');
+    });
+
+    it('after what is wrong with the request, before what stored data refuse', async () => {
+      const hidden = await saveDocument(tenant, editor, { confidentialTo: [editor] });
+      const administrator = await tenant.as('administrator');
+      await refused(put({ title: '' }, administrator, hidden.id), 'request.invalid', ['title']);
+      await refused(
+        put({ title: 'Bauplan', documentTypeId: randomUUID() }, administrator, hidden.id),
+        'resource.not-found',
+      );
+    });
+  });
+
+  it('400: for a type that is not there, and for fields without a type, told at once', () =>
+    refused(
+      put({ title: 'Bauplan', documentTypeId: randomUUID(), fields: { amount: '1' } }),
+      'request.invalid',
+      ['documentTypeId', 'fields.amount'],
+    ));
+
+  it('400 before 412 before 409', async () => {
+    const { id } = await saveDocument(tenant, editor, { status: 'Archived' });
+    const stale = (body: object) => put(body, editor, id).set('If-Match', '"other"');
+    await refused(stale({ title: 'Bauplan', fields: { amount: '1' } }), 'request.invalid', ['fields.amount']);
+    await refused(stale({ title: 'Bauplan' }), 'request.precondition-failed');
+    await refused(put({ title: 'Bauplan' }, editor, id), 'document.archived');
+  });
+
+  describe('409', () => {
+    it.each([
+      ['Archived', 'document.archived'],
+      ['Deleted', 'document.deleted'],
+    ] as const)('for a document that is %s', async (status, code) => {
+      const { id } = await saveDocument(tenant, editor, { status });
+      await refused(put({ title: 'Bauplan' }, editor, id), code);
+    });
+
+    it('for a document in a Closed file, if only one of its files is', async () => {
+      const [open, closed] = [
+        await saveFile(tenant, editor),
+        await saveFile(tenant, editor, { status: 'Closed' }),
+      ];
+      const { id } = await saveDocument(tenant, editor, { fileIds: [open.id, closed.id] });
+      await refused(put({ title: 'Bauplan' }, editor, id), 'file.closed');
+    });
+
+    it('for a document in a file that is being closed', async () => {
+      const file = await saveFile(tenant, editor);
+      const { id } = await saveDocument(tenant, editor, { title: 'Entwurf', fileIds: [file.id] });
+      const response = await duringTransaction(
+        service,
+        `UPDATE files SET status = 'Closed', closed_at = now() WHERE tenant_id = $1 AND id = $2`,
+        [tenant.id, file.id],
+        () => put({ title: 'Bauplan' }, editor, id),
+      );
+      expectProblem(response, 'file.closed');
+      expect((await editor.get(`/documents/${id}`)).body).toMatchObject({ title: 'Entwurf' });
+    });
+  });
+
+  it('412: when its files have changed while the request waited', async () => {
+    const file = await saveFile(tenant, editor);
+    const tag = (await editor.get(`/documents/${document.id}`)).headers.etag ?? '';
+    const response = await duringTransaction(
+      service,
+      `WITH touched AS (UPDATE documents SET title = title WHERE tenant_id = $1 AND id = $2)
+       INSERT INTO document_files (tenant_id, document_id, file_id) VALUES ($1, $2, $3)`,
+      [tenant.id, document.id, file.id],
+      () => put().set('If-Match', tag),
+    );
+    expectProblem(response, 'request.precondition-failed');
+  });
+
+  it('of two with the same If-Match one wins', async () => {
+    const tag = (await editor.get(`/documents/${document.id}`)).headers.etag ?? '';
+    const responses = await Promise.all(['eins', 'zwei'].map((title) => put({ title }).set('If-Match', tag)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 412]);
+    expect(await tenant.audit()).toHaveLength(1);
+  });
+});
