@@ -34,13 +34,17 @@ export class TestService {
     private readonly dataSource: DataSource,
     private readonly owning: DataSource,
     private readonly directory: string,
+    private readonly shares: boolean,
   ) {}
 
-  /** `environment` takes precedence over what tests usually run with. */
-  static async start(environment: NodeJS.ProcessEnv = {}): Promise<TestService> {
+  /**
+   * `environment` takes precedence over what tests usually run with. With `beside`, it is a further instance: it shares
+   * that one's database and issuer, and has to be stopped before it.
+   */
+  static async start(environment: NodeJS.ProcessEnv = {}, beside?: TestService): Promise<TestService> {
     const [database, issuer, directory] = await Promise.all([
-      createTestDatabase(),
-      TestIssuer.start(),
+      beside?.database ?? createTestDatabase(),
+      beside?.issuer ?? TestIssuer.start(),
       mkdtemp(path.join(tmpdir(), 'filing-test-')),
     ]);
     const configuration = loadConfiguration({
@@ -59,7 +63,17 @@ export class TestService {
     const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 3 });
     const app = await createApplication(configuration, dataSource);
     await app.listen(0, '127.0.0.1');
-    return new TestService(app, configuration, database, issuer, owner, dataSource, owning, directory);
+    return new TestService(
+      app,
+      configuration,
+      database,
+      issuer,
+      owner,
+      dataSource,
+      owning,
+      directory,
+      beside !== undefined,
+    );
   }
 
   /** Holds answers against the served OpenAPI document. */
@@ -69,7 +83,7 @@ export class TestService {
   }
 
   get url(): string {
-    const { port } = (this.app.getHttpServer()).address() as AddressInfo;
+    const { port } = this.app.getHttpServer().address() as AddressInfo;
     return `http://127.0.0.1:${port}`;
   }
 
@@ -95,8 +109,10 @@ export class TestService {
     await this.dataSource.destroy();
     await this.owning.destroy();
     await this.owner.end();
-    await this.issuer.stop();
-    await this.database.drop();
+    if (!this.shares) {
+      await this.issuer.stop();
+      await this.database.drop();
+    }
     await rm(this.directory, { recursive: true, force: true });
   }
 }
