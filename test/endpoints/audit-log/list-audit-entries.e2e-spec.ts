@@ -170,7 +170,7 @@ describe('ListAuditEntries', () => {
     const other = await service.tenant();
     const foreign = await entry({ actorId: newId() }, other);
     await entry();
-    for (const query of [
+    const queries: Record<string, string>[] = [
       { action: 'FileEaten' },
       { action: 'filerenamed' },
       { actorId: newId() },
@@ -178,8 +178,9 @@ describe('ListAuditEntries', () => {
       { actorId: foreign.actorId ?? '' },
       { subjectId: foreign.subjectId },
       { subjectId: other.id },
-    ]) {
-      expect(await list(query as Record<string, string>)).toEqual({ items: [], nextCursor: null });
+    ];
+    for (const query of queries) {
+      expect(await list(query)).toEqual({ items: [], nextCursor: null });
     }
     expect(await ids()).not.toContain(foreign.id);
   });
