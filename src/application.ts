@@ -45,7 +45,7 @@ export async function createApplication(
   app.use(requestLog(log, app.get(Metrics)));
   app.use(optionsAnswer(app.get(RouteTable)));
   if (configuration.embeddedIssuer) {
-    const { handler } = await createEmbeddedIssuer({ configuration });
+    const { handler } = await createEmbeddedIssuer({ configuration, log });
     app.use('/oidc', handler);
   }
   app.get(OpenApiDocuments).describe(app);

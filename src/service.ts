@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { type Server } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type DataSource } from 'typeorm';
 import { createApplication, openDatabase } from './application.js';
@@ -16,6 +17,22 @@ import { welcome } from './welcome.js';
 
 /** A fault of the start whose message is fit for whoever started it. */
 class StartError extends Error {}
+
+/**
+ * With port 0 a free one is chosen before anything starts, since the embedded issuer's name contains it.
+ */
+async function choosePort(
+  configuration: Configuration,
+  environment: NodeJS.ProcessEnv,
+): Promise<Configuration> {
+  if (configuration.port !== 0) return configuration;
+  const probe = createServer();
+  await once(probe.listen(0, configuration.host), 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return loadConfiguration({ METRICS_PORT: '0', ...environment, PORT: String(port) });
+}
 
 /** The process: what is started in which order, and stopped in the opposite one. */
 export class Service {
@@ -36,7 +53,7 @@ export class Service {
   }
 
   private async run(environment: NodeJS.ProcessEnv): Promise<void> {
-    const configuration = loadConfiguration(environment);
+    const configuration = await choosePort(loadConfiguration(environment), environment);
     this.configuration = configuration;
     const ownerUrl = configuration.databaseUrl ?? (await this.startDatabase(configuration));
     this.checkpoint();
@@ -68,11 +85,11 @@ export class Service {
     const { configuration } = this;
     if (!configuration) return;
     const { embeddedIssuer, host, metricsHost, publicUrl } = configuration;
-    const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
+    const { port } = app.getHttpServer().address() as AddressInfo;
     const local = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`;
     if (embeddedIssuer) await new DemoTenant(configuration, ownerUrl, local).ensure(this.print);
     const addresses = {
-      url: configuration.port === 0 ? local : publicUrl,
+      url: publicUrl,
       metricsUrl: `http://${metricsHost}:${metrics.port}/metrics`,
     };
     for (const line of welcome(configuration, addresses, environment)) this.print(line);
@@ -163,10 +180,13 @@ async function closeServer(server: Server, timeoutMs: number): Promise<boolean> 
     server.closeAllConnections();
   }, timeoutMs);
   // Connections that idle are closed at once; the others after the answer that they are waiting for.
+  let idle: NodeJS.Timeout | undefined;
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
-    server.closeIdleConnections();
+    // A kept-alive connection idles only after its answer, so this is asked again and again.
+    idle = setInterval(() => server.closeIdleConnections(), 50);
   });
+  clearInterval(idle);
   clearTimeout(timer);
   return !cutOff;
 }
