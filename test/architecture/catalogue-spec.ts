@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+
+/** Tables that belong to no tenant; every other one, whenever it is made, has to stand behind the tenant wall. */
+const GLOBAL_TABLES: Record<string, string> = {
+  users: 'one person can be a member of many tenants',
+  tenants: 'what the others refer to',
+  tenant_slugs: 'a slug is unique among all tenants, and looked up before there is a tenant',
+  service_secrets: 'keys of the service itself',
+  migrations: 'kept by TypeORM',
+};
+
+const TENANT_CONDITION = `(tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)`;
+
+const TABLES = `c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')`;
+
+/** Not brought along by an extension. */
+const OWN = (oid: string) =>
+  `NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = ${oid} AND d.deptype = 'e')`;
+
+const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+describe('The catalogue of the database', () => {
+  let database: TestDatabase;
+  let owner: pg.Client;
+  let service: pg.Client;
+  let tables: string[];
+  let tenantTables: string[];
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    owner = new pg.Client({ connectionString: database.ownerUrl });
+    service = new pg.Client({ connectionString: database.serviceUrl });
+    await Promise.all([owner.connect(), service.connect()]);
+    tables = (
+      await owner.query<{ name: string }>(`SELECT relname AS name FROM pg_class c WHERE ${TABLES} ORDER BY 1`)
+    ).rows.map(({ name }) => name);
+    tenantTables = tables.filter((name) => !(name in GLOBAL_TABLES));
+  });
+  afterAll(async () => {
+    await Promise.all([owner.end(), service.end()]);
+    await database.drop();
+  });
+
+  /** One text for each row. */
+  async function list(sql: string, values: unknown[] = []): Promise<string[]> {
+    const { rows } = await owner.query<{ line: string }>(sql, values);
+    return rows.map(({ line }) => line);
+  }
+
+  it('has every table that is said to belong to no tenant', () => {
+    expect(Object.keys(GLOBAL_TABLES).filter((name) => !tables.includes(name))).toEqual([]);
+    expect(tenantTables.length).toBeGreaterThan(10);
+  });
+
+  describe('behind the tenant wall', () => {
+    it('has a tenant_id that is never null in every table', async () => {
+      const found = await list(
+        `SELECT c.relname AS line FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+          WHERE ${TABLES} AND a.attname = 'tenant_id' AND a.attnotnull AND a.atttypid = 'uuid'::regtype`,
+      );
+      expect(tenantTables.filter((name) => !found.includes(name))).toEqual([]);
+    });
+
+    it('has row level security, forced, with the one policy, on every table', async () => {
+      const walled = await list(
+        `SELECT c.relname AS line FROM pg_class c WHERE ${TABLES} AND c.relrowsecurity AND c.relforcerowsecurity`,
+      );
+      expect(tenantTables.filter((name) => !walled.includes(name))).toEqual([]);
+      // Policies for the owner alone open nothing to the serving role (searched tables have one, docs/adr/0007).
+      const { rows } = await owner.query<Record<'table' | 'policy', string>>(
+        `SELECT tablename AS table, concat_ws(' ', policyname, permissive, cmd, roles, 'USING', qual, 'CHECK', with_check) AS policy
+           FROM pg_policies WHERE schemaname = 'public' AND permissive = 'PERMISSIVE' AND roles <> ARRAY[current_user] ORDER BY tablename`,
+      );
+      const policies = rows.filter(({ table }) => tenantTables.includes(table));
+      const expected = `tenant_wall PERMISSIVE ALL {public} USING ${TENANT_CONDITION} CHECK ${TENANT_CONDITION}`;
+      expect(policies).toEqual(tenantTables.map((table) => ({ table, policy: expected })));
+    });
+
+    it('has views for searching only, each with the tenant condition, and not to be written through', async () => {
+      const { rows } = await owner.query<Record<'view' | 'definition', string>>(
+        `SELECT c.relname AS view, pg_get_viewdef(c.oid) AS definition
+           FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('v', 'm') AND ${OWN('c.oid')}`,
+      );
+      for (const { view, definition } of rows) {
+        const table = view.replace(/_search$/, '');
+        expect(tenantTables).toContain(table);
+        expect(definition.replace(/\s+/g, ' ')).toMatch(
+          new RegExp(`^ SELECT [a-z0-9_, ]+ FROM ${table} WHERE ${escape(TENANT_CONDITION)};$`),
+        );
+        const { rows: privileges } = await service.query<{ writes: boolean }>(
+          `SELECT has_table_privilege($1, 'INSERT, UPDATE, DELETE') AS writes`,
+          [view],
+        );
+        expect(privileges).toEqual([{ writes: false }]);
+      }
+    });
+
+    it('begins every primary key, unique constraint and index with tenant_id', async () => {
+      const { rows } = await owner.query<Record<'table' | 'index' | 'first', string>>(
+        `SELECT c.relname AS table, i.relname AS index, a.attname AS first
+           FROM pg_index x JOIN pg_class c ON c.oid = x.indrelid JOIN pg_class i ON i.oid = x.indexrelid
+           LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = x.indkey[0]
+          WHERE ${TABLES} ORDER BY 1, 2`,
+      );
+      const indexes = rows.filter(({ table }) => tenantTables.includes(table));
+      expect(indexes.filter(({ first }) => first !== 'tenant_id').map(({ index }) => index)).toEqual([]);
+      const keyed = await list(
+        `SELECT c.relname AS line FROM pg_index x JOIN pg_class c ON c.oid = x.indrelid WHERE x.indisprimary`,
+      );
+      expect(tenantTables.filter((table) => !keyed.includes(table))).toEqual([]);
+    });
+
+    it('refers within the tenant: foreign keys between tenant tables begin with tenant_id on both sides', async () => {
+      const { rows } = await owner.query<Record<'name' | 'from' | 'to' | 'column' | 'target', string>>(
+        `SELECT k.conname AS name, c.relname AS from, t.relname AS to, a.attname AS column, b.attname AS target
+           FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_class t ON t.oid = k.confrelid
+           JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.conkey[1]
+           JOIN pg_attribute b ON b.attrelid = t.oid AND b.attnum = k.confkey[1]
+          WHERE k.contype = 'f' AND ${TABLES} ORDER BY 1`,
+      );
+      const isTenants = (table: string) => tenantTables.includes(table);
+      const between = rows.filter(({ from, to }) => isTenants(from) && isTenants(to));
+      expect(between.length).toBeGreaterThan(5);
+      expect(
+        between
+          .filter(({ column, target }) => column !== 'tenant_id' || target !== 'tenant_id')
+          .map(({ name }) => name),
+      ).toEqual([]);
+      // Citus cannot have a reference table refer to a distributed one.
+      expect(
+        rows.filter(({ from, to }) => !isTenants(from) && isTenants(to)).map(({ name }) => name),
+      ).toEqual([]);
+      const anchored = rows
+        .filter(({ to, column }) => to === 'tenants' && column === 'tenant_id')
+        .map(({ from }) => from);
+      expect(tenantTables.filter((table) => !anchored.includes(table))).toEqual([]);
+    });
+
+    it('has nothing that works around it: no trigger, no sequence, no function of its own', async () => {
+      expect(await list(`SELECT tgname AS line FROM pg_trigger WHERE NOT tgisinternal`)).toEqual([]);
+      expect(
+        await list(
+          `SELECT c.relname AS line FROM pg_class c
+            WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('S', 'f') AND ${OWN('c.oid')}`,
+        ),
+      ).toEqual(['migrations_id_seq']);
+      expect(
+        await list(
+          `SELECT p.proname AS line FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace AND ${OWN('p.oid')}`,
+        ),
+      ).toEqual([]);
+    });
+
+    it('shows the serving role nothing as long as no tenant is set', async () => {
+      await owner.query(
+        `INSERT INTO tenants (id, name) VALUES ('0199f7a4-6c1e-7b52-9d2e-000000000001', 'One')`,
+      );
+      await owner.query(
+        `INSERT INTO roles (tenant_id, id, name, name_key, permissions)
+         VALUES ('0199f7a4-6c1e-7b52-9d2e-000000000001', '0199f7a4-6c1e-7b52-9d2e-000000000002', 'R', 'r', '{}')`,
+      );
+      const views = await list(
+        `SELECT c.relname AS line FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'v' AND ${OWN('c.oid')}`,
+      );
+      for (const table of [...tenantTables, ...views]) {
+        const { rows } = await service.query<{ count: number }>(
+          `SELECT count(*)::int AS count FROM ${table}`,
+        );
+        expect({ table, ...rows[0] }).toEqual({ table, count: 0 });
+      }
+      const { rows } = await owner.query('SELECT FROM roles');
+      expect(rows).toHaveLength(1);
+    });
+  });
+
+  describe('holds the serving role, which', () => {
+    it('is nothing special, and a member of nothing but the group of its privileges', async () => {
+      const { rows } = await service.query(
+        `SELECT rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication,
+                ARRAY(SELECT g.rolname::text FROM pg_roles g WHERE pg_has_role(r.oid, g.oid, 'MEMBER') AND g.oid <> r.oid) AS groups
+           FROM pg_roles r WHERE rolname IN (current_user, 'filing_service_role') ORDER BY rolname = current_user`,
+      );
+      const plain = {
+        rolsuper: false,
+        rolbypassrls: false,
+        rolcreaterole: false,
+        rolcreatedb: false,
+        rolreplication: false,
+      };
+      expect(rows).toEqual([
+        { ...plain, groups: [] },
+        { ...plain, groups: ['filing_service_role'] },
+      ]);
+    });
+
+    it('owns nothing, and can make nothing', async () => {
+      const { rows } = await service.query(
+        `SELECT (SELECT count(*)::int FROM pg_shdepend d JOIN pg_roles r ON r.oid = d.refobjid
+                  WHERE d.deptype = 'o' AND r.rolname IN (current_user, 'filing_service_role')) AS owned,
+                has_schema_privilege('public', 'CREATE') AS schema, has_database_privilege(current_database(), 'CREATE') AS database`,
+      );
+      expect(rows).toEqual([{ owned: 0, schema: false, database: false }]);
+    });
+
+    it('has no privilege that goes around row level security', async () => {
+      for (const table of tables) {
+        const { rows } = await service.query<{ truncates: boolean; refers: boolean; triggers: boolean }>(
+          `SELECT has_table_privilege($1, 'TRUNCATE') AS truncates, has_table_privilege($1, 'REFERENCES') AS refers,
+                  has_table_privilege($1, 'TRIGGER') AS triggers`,
+          [table],
+        );
+        expect({ table, ...rows[0] }).toEqual({ table, truncates: false, refers: false, triggers: false });
+      }
+    });
+
+    it.each([
+      'UPDATE audit_entries SET summary = NULL',
+      'DELETE FROM audit_entries',
+      'TRUNCATE audit_entries',
+      'DROP TABLE audit_entries',
+    ])('is refused: %s', async (statement) => {
+      await expect(service.query(statement)).rejects.toMatchObject({ code: '42501' });
+    });
+
+    it.each([
+      'SET ROLE postgres',
+      'ALTER TABLE files DISABLE ROW LEVEL SECURITY',
+      'DROP POLICY tenant_wall ON files',
+      'CREATE TABLE mine (id int)',
+    ])('cannot free itself: %s', async (statement) => {
+      const { rows } = await owner.query<{ owner: string }>('SELECT current_user AS owner');
+      await expect(
+        service.query(statement.replace('postgres', pg.escapeIdentifier(rows[0]?.owner ?? ''))),
+      ).rejects.toMatchObject({ code: '42501' });
+    });
+  });
+});

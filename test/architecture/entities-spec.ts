@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
+import { type EntityMetadata, DataSource } from 'typeorm';
+import { TestService } from '../support/service.js';
+
+/** Tables that no code of ours reads or writes. */
+const WITHOUT_ENTITY = ['migrations'];
+
+interface ColumnRow {
+  table: string;
+  column: string;
+  type: string;
+  nullable: boolean;
+  /** Place in the primary key, from 1; null outside it. */
+  key: number | null;
+}
+
+/** How PostgreSQL names the types that entities declare. */
+function typeOf({ type, precision, isArray }: ColumnMetadata): string {
+  const name = type === 'timestamptz' ? `timestamp(${precision}) with time zone` : String(type);
+  return isArray ? `${name}[]` : name;
+}
+
+function describeRow({ column, type, nullable, key }: ColumnRow): string {
+  return `${column} ${type}${nullable ? '' : ' not null'}${key === null ? '' : ` key ${key}`}`;
+}
+
+function describeEntity({ columns, primaryColumns }: EntityMetadata): string[] {
+  return columns.map((column) => {
+    const key = column.isPrimary ? ` key ${primaryColumns.indexOf(column) + 1}` : '';
+    return `${column.databaseName} ${typeOf(column)}${column.isNullable ? '' : ' not null'}${key}`;
+  });
+}
+
+describe('The entities', () => {
+  let service: TestService;
+  let entities: Map<string, EntityMetadata>;
+  const tables = new Map<string, ColumnRow[]>();
+  beforeAll(async () => {
+    service = await TestService.start();
+    entities = new Map(
+      service.app.get(DataSource).entityMetadatas.map((metadata) => [metadata.tableName, metadata]),
+    );
+    const rows = await service.query<ColumnRow>(`
+      SELECT c.relname AS table, a.attname AS column, format_type(a.atttypid, a.atttypmod) AS type,
+             NOT a.attnotnull AS nullable, array_position(i.indkey::int2[], a.attnum) + 1 AS key
+        FROM pg_class c
+        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+        LEFT JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
+       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+       ORDER BY c.relname, a.attnum`);
+    for (const row of rows) tables.set(row.table, [...(tables.get(row.table) ?? []), row]);
+  });
+  afterAll(() => service.stop());
+
+  it('stand for all tables, and for no others', () => {
+    const expected = [...tables.keys()].filter((table) => !WITHOUT_ENTITY.includes(table));
+    expect([...entities.keys()].sort()).toEqual(expected.sort());
+  });
+
+  it('have exactly the columns of their tables, with type, nullability and primary key', () => {
+    const both = [...entities].filter(([table]) => tables.has(table));
+    const fromEntities = both.map(([table, metadata]) => [table, describeEntity(metadata).sort()]);
+    const fromTables = both.map(([table]) => [table, (tables.get(table) ?? []).map(describeRow).sort()]);
+    expect(Object.fromEntries(fromEntities)).toEqual(Object.fromEntries(fromTables));
+  });
+});
