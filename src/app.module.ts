@@ -12,8 +12,10 @@ import { FilesModule } from './files/files.module.js';
 import { HttpModule } from './http/http.module.js';
 import { type Log } from './http/log.js';
 import { MeModule } from './me/me.module.js';
+import { MembersModule } from './members/members.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { RecordingModule } from './recording/recording.module.js';
+import { RolesModule } from './roles/roles.module.js';
 import { TagsModule } from './tags/tags.module.js';
 import { TenancyModule } from './tenancy/tenancy.module.js';
 
@@ -35,6 +37,8 @@ export class AppModule {
         FilesModule,
         DocumentsModule,
         TagsModule,
+        RolesModule,
+        MembersModule,
         MeModule,
         OperationsModule,
         DocumentationModule,

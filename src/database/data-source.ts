@@ -4,9 +4,15 @@ import { timestampFromPostgres } from '../common/timestamps.js';
 import { Tenancy1763700000000 } from './migrations/1763700000000-tenancy.js';
 import { Recording1763700100000 } from './migrations/1763700100000-recording.js';
 import { Filing1763700200000 } from './migrations/1763700200000-filing.js';
+import { RolesAndMembers1763700700000 } from './migrations/1763700700000-roles-and-members.js';
 
 /** All migrations in order. A list rather than a glob, so that a build or bundle cannot lose one silently. */
-export const MIGRATIONS = [Tenancy1763700000000, Recording1763700100000, Filing1763700200000];
+export const MIGRATIONS = [
+  Tenancy1763700000000,
+  Recording1763700100000,
+  Filing1763700200000,
+  RolesAndMembers1763700700000,
+];
 
 const { builtins } = pg.types;
 

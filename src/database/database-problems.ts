@@ -1,4 +1,4 @@
-import { Problem, invalidValue } from '../common/problem.js';
+import { Problem, invalidValue, notFound } from '../common/problem.js';
 
 /**
  * Named constraints and what breaking them means to a client. The database decides (no check-then-write);
@@ -13,6 +13,8 @@ const CONSTRAINT_PROBLEMS: Record<string, () => Problem> = {
   fk_document_tags_tag: () => invalidValue('tagIds', 'There is no such tag.'),
   uq_roles_tenant_name: () => new Problem('role.name-taken'),
   fk_members_role: () => new Problem('role.in-use'),
+  fk_expected_members_role: () => new Problem('role.in-use'),
+  fk_document_confidential_users_member: notFound,
   pk_members: () => new Problem('member.exists'),
 };
 

@@ -25,6 +25,10 @@ export class UserEntity {
   @Column({ type: 'text', name: 'display_name', nullable: true })
   displayName!: string | null;
 
+  /** What the user is listed by: display name, else address, else subject, case-folded. */
+  @Column({ type: 'text', name: 'name_key' })
+  nameKey!: string;
+
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt!: string;
 

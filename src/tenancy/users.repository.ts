@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { newId } from '../common/identifier.js';
 import { caseFold } from '../common/text.js';
+import { type TenantTransaction } from '../database/tenant-transaction.js';
 import { type VerifiedIdentity } from '../identity/token-verifier.js';
 import { type User } from './caller.js';
 
@@ -22,23 +23,53 @@ export class UsersRepository {
   async seen(identity: VerifiedIdentity): Promise<User> {
     const { issuer, subject, email, emailVerified, displayName } = identity;
     const [written] = await this.dataSource.query<User[]>(
-      `INSERT INTO users AS u (id, issuer, subject, email, email_key, email_verified, display_name)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)
+      `INSERT INTO users AS u (id, issuer, subject, email, email_key, email_verified, display_name, name_key)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
        ON CONFLICT (issuer, subject) DO UPDATE
          SET email = coalesce(excluded.email, u.email),
              email_key = coalesce(excluded.email_key, u.email_key),
              email_verified = CASE WHEN excluded.email IS NULL THEN u.email_verified ELSE excluded.email_verified END,
              display_name = coalesce(excluded.display_name, u.display_name),
+             name_key = CASE WHEN coalesce(excluded.display_name, excluded.email) IS NULL
+                               OR (excluded.display_name IS NULL AND u.display_name IS NOT NULL)
+                             THEN u.name_key ELSE excluded.name_key END,
              updated_at = now()
          WHERE (excluded.email IS NOT NULL AND (excluded.email, excluded.email_verified) IS DISTINCT FROM (u.email, u.email_verified))
             OR (excluded.display_name IS NOT NULL AND excluded.display_name IS DISTINCT FROM u.display_name)
        RETURNING ${COLUMNS}`,
-      [newId(), issuer, subject, email, email === null ? null : caseFold(email), emailVerified, displayName],
+      [
+        newId(),
+        issuer,
+        subject,
+        email,
+        email === null ? null : caseFold(email),
+        emailVerified,
+        displayName,
+        caseFold(displayName ?? email ?? subject),
+      ],
     );
     const user = written ?? (await this.find(issuer, subject));
     if (!user) throw new Error('A user that was there is gone');
     this.seenUsers.set(identity, user);
     return user;
+  }
+
+  /**
+   * The id of the user, with a row for one who has never called; part of the transaction, so nobody is made by one
+   * that fails.
+   */
+  async ensure(tx: TenantTransaction, issuer: string, subject: string): Promise<string> {
+    const user = `SELECT id FROM users WHERE issuer = $1 AND subject = $2`;
+    const [known] = await tx.query<{ id: string }>(user, [issuer, subject]);
+    if (known) return known.id;
+    await tx.query(
+      `INSERT INTO users (id, issuer, subject, name_key) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (issuer, subject) DO NOTHING`,
+      [newId(), issuer, subject, caseFold(subject)],
+    );
+    const [made] = await tx.query<{ id: string }>(user, [issuer, subject]);
+    if (!made) throw new Error('A user that was there is gone');
+    return made.id;
   }
 
   async find(issuer: string, subject: string): Promise<User | null> {

@@ -95,9 +95,9 @@ export class TestTenant {
     const email = `${subject}@people.example`;
     const { issuer } = this.service;
     await this.service.query(
-      `INSERT INTO users (id, issuer, subject, email, email_key, email_verified, display_name)
-       VALUES ($1, $2, $3, $4, $4, true, $5)`,
-      [userId, issuer.url, subject, email, name],
+      `INSERT INTO users (id, issuer, subject, email, email_key, email_verified, display_name, name_key)
+       VALUES ($1, $2, $3, $4, $4, true, $5, $6)`,
+      [userId, issuer.url, subject, email, name, caseFold(name)],
     );
     const token = await issuer.token({ sub: subject, email, email_verified: true, name });
     return new Actor(this, { userId, subject, email, name, token });

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { type TenantTransaction } from '../database/tenant-transaction.js';
+import { type Position } from '../http/cursor-codec.js';
+import { type Permission } from '../vocabulary/permissions.js';
+
+/** A member with the user and the role behind it. */
+export interface MemberRow {
+  readonly userId: string;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly email: string | null;
+  readonly displayName: string | null;
+  /** What members are listed by. */
+  readonly nameKey: string;
+  readonly roleId: string;
+  readonly roleKey: string | null;
+  readonly roleName: string;
+  readonly rolePermissions: Permission[];
+  readonly createdAt: string;
+}
+
+/** Users belong to no tenant and no policy guards them: they are only ever reached through a member of the tenant. */
+const MEMBERS = `SELECT m.user_id AS "userId", u.issuer, u.subject, u.email, u.display_name AS "displayName",
+         u.name_key AS "nameKey", r.id AS "roleId", r.key AS "roleKey", r.name AS "roleName",
+         r.permissions AS "rolePermissions", m.created_at AS "createdAt"
+    FROM members m
+    JOIN users u ON u.id = m.user_id
+    JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id
+   WHERE m.tenant_id = $1 AND r.tenant_id = $1`;
+
+@Injectable()
+export class MembersRepository {
+  /**
+   * By name; one row more than `limit`, to tell whether there is a further page. Names change in every tenant of a
+   * user at once, so no index of a tenant is in their order: each page looks through all members of the tenant, which
+   * costs the same at any depth (some 20 ms with 10,000 members).
+   */
+  list(tx: TenantTransaction, after: Position | null, limit: number): Promise<MemberRow[]> {
+    const further = after ? 'AND (u.name_key COLLATE "und-x-icu", m.user_id) > ($3::text, $4::uuid)' : '';
+    return tx.query<MemberRow>(
+      `${MEMBERS} ${further} ORDER BY u.name_key COLLATE "und-x-icu", m.user_id LIMIT $2`,
+      [tx.tenantId, limit + 1, ...(after ?? [])],
+    );
+  }
+
+  /** Null when the user is no member of the tenant. */
+  async find(tx: TenantTransaction, userId: string): Promise<MemberRow | null> {
+    const [row] = await tx.query<MemberRow>(`${MEMBERS} AND m.user_id = $2`, [tx.tenantId, userId]);
+    return row ?? null;
+  }
+
+  /** Like {@link find}; until the commit nobody can hold on to the membership, or put the user on a list. */
+  async lock(tx: TenantTransaction, userId: string): Promise<MemberRow | null> {
+    const [row] = await tx.query<MemberRow>(`${MEMBERS} AND m.user_id = $2 FOR UPDATE OF m`, [
+      tx.tenantId,
+      userId,
+    ]);
+    return row ?? null;
+  }
+
+  async insert(tx: TenantTransaction, userId: string, roleId: string): Promise<void> {
+    await tx.query('INSERT INTO members (tenant_id, user_id, role_id) VALUES ($1, $2, $3)', [
+      tx.tenantId,
+      userId,
+      roleId,
+    ]);
+  }
+
+  async setRole(tx: TenantTransaction, userId: string, roleId: string): Promise<void> {
+    await tx.query(
+      'UPDATE members SET role_id = $3, updated_at = now() WHERE tenant_id = $1 AND user_id = $2',
+      [tx.tenantId, userId, roleId],
+    );
+  }
+
+  async delete(tx: TenantTransaction, userId: string): Promise<void> {
+    await tx.query('DELETE FROM members WHERE tenant_id = $1 AND user_id = $2', [tx.tenantId, userId]);
+  }
+}

@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { type Page } from '../common/page.js';
+import { notFound } from '../common/problem.js';
+import { type TenantTransaction, type WriteTransaction } from '../database/tenant-transaction.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
+import { CursorCodec } from '../http/cursor-codec.js';
+import { type PageQuery, limitOf } from '../http/fields.js';
+import { RolesReader } from '../roles/roles.reader.js';
+import { endConfidentialPlaces, endExpectation, endGrants } from '../tenancy/access-endings.js';
+import { isAdministrating, refuseWithoutAdministrator } from '../tenancy/administrators.js';
+import { type Caller } from '../tenancy/caller.js';
+import { refuseEscalation } from '../tenancy/escalation.js';
+import { UsersRepository } from '../tenancy/users.repository.js';
+import {
+  type AddMemberBody,
+  type ChangeMemberRoleBody,
+  type MemberResponse,
+  presentMember,
+} from './members.dto.js';
+import { type MemberRow, MembersRepository } from './members.repository.js';
+
+/**
+ * Who manages members gives and takes away rights, so they must hold whatever the role in question holds: the one
+ * that is given, and the one that the member has (docs/adr/0013).
+ */
+@Injectable()
+export class MembersService {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly members: MembersRepository,
+    private readonly users: UsersRepository,
+    private readonly roles: RolesReader,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  list(caller: Caller, page: PageQuery): Promise<Page<MemberResponse>> {
+    const list = { operation: 'ListMembers' };
+    const limit = limitOf(page);
+    const after = this.cursors.read(caller, list, page.cursor);
+    return this.uow.read(caller, async (tx) => {
+      const rows = await this.members.list(tx, after, limit);
+      return this.cursors.page(caller, list, rows, limit, (row) => [row.nameKey, row.userId], presentMember);
+    });
+  }
+
+  add(caller: Caller, { issuer, subject, roleId }: AddMemberBody): Promise<MemberResponse> {
+    return this.uow.write(caller, async (tx) => {
+      await tx.changeAccess();
+      const role = await this.roles.getNamed(tx, roleId);
+      refuseEscalation(caller, role.permissions);
+      const userId = await this.users.ensure(tx, issuer, subject);
+      await this.members.insert(tx, userId, roleId);
+      await endExpectation(tx, userId);
+      const member = await this.get(tx, userId);
+      tx.record({
+        action: 'MemberAdded',
+        subjectId: userId,
+        summary: `${nameOf(member)}: ${member.roleName}`,
+      });
+      return presentMember(member);
+    });
+  }
+
+  changeRole(caller: Caller, userId: string, { roleId }: ChangeMemberRoleBody): Promise<MemberResponse> {
+    return this.uow.write(caller, async (tx) => {
+      const member = await this.lock(tx, userId);
+      const role = await this.roles.getNamed(tx, roleId);
+      refuseEscalation(caller, member.rolePermissions, role.permissions);
+      if (member.roleId === roleId) return presentMember(member);
+      await this.members.setRole(tx, userId, roleId);
+      if (isAdministrating(member.rolePermissions) && !isAdministrating(role.permissions))
+        await refuseWithoutAdministrator(tx);
+      tx.record({
+        action: 'MemberRoleChanged',
+        subjectId: userId,
+        summary: `${nameOf(member)}: ${member.roleName} → ${role.name}`,
+      });
+      tx.notify(userId, 'RoleChanged', { roleId, roleName: role.name, actorName: tx.actorName });
+      return presentMember(await this.get(tx, userId));
+    });
+  }
+
+  async remove(caller: Caller, userId: string): Promise<void> {
+    await this.uow.write(caller, async (tx) => {
+      const member = await this.lock(tx, userId);
+      refuseEscalation(caller, member.rolePermissions);
+      const name = nameOf(member);
+      tx.record({ action: 'MemberRemoved', subjectId: userId, summary: `${name}: ${member.roleName}` });
+      await endGrants(tx, { type: 'User', id: userId, name });
+      await endConfidentialPlaces(tx, userId);
+      await endExpectation(tx, userId);
+      await this.members.delete(tx, userId);
+      if (isAdministrating(member.rolePermissions)) await refuseWithoutAdministrator(tx);
+    });
+  }
+
+  private async lock(tx: WriteTransaction, userId: string): Promise<MemberRow> {
+    await tx.changeAccess();
+    const member = await this.members.lock(tx, userId);
+    if (!member) throw notFound();
+    return member;
+  }
+
+  private async get(tx: TenantTransaction, userId: string): Promise<MemberRow> {
+    const member = await this.members.find(tx, userId);
+    if (!member) throw notFound();
+    return member;
+  }
+}
+
+function nameOf({ displayName, email, subject }: MemberRow): string {
+  return displayName ?? email ?? subject;
+}

@@ -1,0 +1,66 @@
+import { type WriteTransaction } from '../database/tenant-transaction.js';
+import { type GrantLevel, type GrantSubjectType } from './access-grant.entity.js';
+
+/**
+ * What ends with a membership or a role. Each place that is taken away is recorded, nobody is notified: who is gone
+ * reads no notifications here. To be called after `changeAccess`, so that nothing can be added meanwhile.
+ */
+
+/** Whose access ends; the name is for the audit log. */
+export interface EndedSubject {
+  readonly type: GrantSubjectType;
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Revokes the grants that still counted. Those that have ended before stay as they ended. */
+export async function endGrants(tx: WriteTransaction, { type, id, name }: EndedSubject): Promise<void> {
+  const revoked = await tx.query<{ id: string; level: GrantLevel; target: string }>(
+    `UPDATE access_grants g SET revoked_at = now()
+      WHERE g.tenant_id = $1 AND g.subject_type = $2 AND g.subject_id = $3
+        AND g.revoked_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > now())
+      RETURNING g.id, g.level, coalesce(
+        CASE g.target_type
+          WHEN 'File' THEN (SELECT f.number || ': ' || f.name FROM files f
+                             WHERE f.tenant_id = $1 AND f.id = g.target_id)
+          ELSE (SELECT t.name_de || ' / ' || t.name_en FROM file_types t
+                 WHERE t.tenant_id = $1 AND t.id = g.target_id)
+        END, g.target_id::text) AS target`,
+    [tx.tenantId, type, id],
+  );
+  for (const grant of revoked) {
+    tx.record({
+      action: 'AccessRevoked',
+      subjectId: grant.id,
+      summary: `${grant.level}: ${name} → ${grant.target}`,
+    });
+  }
+}
+
+/**
+ * Takes the user off every confidentiality list, also where nobody else is on it: such a document stays confidential
+ * and is seen by nobody until somebody with `documents.confidential.manage` puts a user on its list.
+ */
+export async function endConfidentialPlaces(tx: WriteTransaction, userId: string): Promise<void> {
+  const places = await tx.query<{ id: string; title: string }>(
+    `DELETE FROM document_confidential_users c USING documents d
+      WHERE c.tenant_id = $1 AND c.user_id = $2 AND d.tenant_id = $1 AND d.id = c.document_id
+      RETURNING d.id, d.title`,
+    [tx.tenantId, userId],
+  );
+  for (const { id, title } of places) {
+    tx.record({ action: 'ConfidentialUserRemoved', subjectId: id, summary: title });
+  }
+}
+
+/**
+ * Forgets that a member with the user's verified address was expected when the tenant was made: otherwise somebody
+ * who was made a member in another way would, once removed, be let in again by that.
+ */
+export async function endExpectation(tx: WriteTransaction, userId: string): Promise<void> {
+  await tx.query(
+    `DELETE FROM expected_members e USING users u
+      WHERE e.tenant_id = $1 AND u.id = $2 AND u.email_verified AND e.email_key = u.email_key`,
+    [tx.tenantId, userId],
+  );
+}

@@ -1,0 +1,47 @@
+import { newId } from '../../src/common/identifier.js';
+import { caseFold } from '../../src/common/text.js';
+import { type Permission } from '../../src/vocabulary/permissions.js';
+import { type Actor } from '../support/actor.js';
+import { type TestTenant } from '../support/tenant.js';
+
+let count = 0;
+
+/** A custom role straight in the database: no audit entry. */
+export async function saveRole(
+  tenant: TestTenant,
+  permissions: readonly Permission[],
+  name = `Role ${(count += 1)}`,
+): Promise<{ id: string; name: string }> {
+  const id = newId();
+  await tenant.service.query(
+    'INSERT INTO roles (tenant_id, id, name, name_key, permissions) VALUES ($1, $2, $3, $4, $5)',
+    [tenant.id, id, name, caseFold(name), permissions],
+  );
+  return { id, name };
+}
+
+/** Gives a member another role straight in the database; remembered rights are read anew afterwards. */
+export async function giveRole(tenant: TestTenant, { userId }: Actor, roleId: string): Promise<void> {
+  await tenant.service.query('UPDATE members SET role_id = $3 WHERE tenant_id = $1 AND user_id = $2', [
+    tenant.id,
+    userId,
+    roleId,
+  ]);
+  await tenant.accessChanged();
+}
+
+export async function roleIdOf(tenant: TestTenant, { userId }: Actor): Promise<string | null> {
+  const [member] = await tenant.service.query<{ role_id: string }>(
+    'SELECT role_id FROM members WHERE tenant_id = $1 AND user_id = $2',
+    [tenant.id, userId],
+  );
+  return member?.role_id ?? null;
+}
+
+/** Somebody who becomes a member at first sight of a token with this verified address. */
+export async function expectMember(tenant: TestTenant, email: string, roleId: string): Promise<void> {
+  await tenant.service.query(
+    'INSERT INTO expected_members (tenant_id, email_key, email, role_id) VALUES ($1, $2, $3, $4)',
+    [tenant.id, caseFold(email), email, roleId],
+  );
+}
