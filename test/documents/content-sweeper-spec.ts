@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { copyFile, mkdir, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import { ContentSweeper } from '../../src/documents/content-sweeper.js';
+import { saveDocument, upload } from '../factories/documents.js';
+import { type Actor } from '../support/actor.js';
+import { duringTransaction } from '../support/locks.js';
+import { TestService } from '../support/service.js';
+import { asBytes, keptContent, keptPath, sha256, temporaryContent } from '../support/stored-content.js';
+import { type TestTenant } from '../support/tenant.js';
+
+const HOUR_MS = 3_600_000;
+
+describe('ContentSweeper', () => {
+  let service: TestService;
+  let sweeper: ContentSweeper;
+  let tenant: TestTenant;
+  let editor: Actor;
+  beforeAll(async () => {
+    service = await TestService.start();
+    sweeper = service.app.get(ContentSweeper);
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    editor = await tenant.as('editor');
+  });
+
+  async function age(file: string, hours: number): Promise<void> {
+    const then = new Date(Date.now() - hours * HOUR_MS);
+    await utimes(file, then, then);
+  }
+
+  /** A document with these bytes; row and bytes look as if it had come so many hours ago. */
+  async function uploaded(bytes: string, hours = 25, where = tenant, actor = editor): Promise<string> {
+    const response = await upload(actor, { title: bytes }, { bytes });
+    expect(response.status).toBe(201);
+    await service.query(
+      `UPDATE contents SET linked_at = now() - $3 * interval '1 hour' WHERE tenant_id = $1 AND sha256 = $2`,
+      [where.id, sha256(bytes), hours],
+    );
+    await age(keptPath(where, sha256(bytes)), hours);
+    return (response.body as { id: string }).id;
+  }
+
+  /** As purging will do it. */
+  const purge = (id: string, where = tenant) =>
+    service.query('DELETE FROM documents WHERE tenant_id = $1 AND id = $2', [where.id, id]);
+  const contents = async (where = tenant) =>
+    (
+      await service.query<{ sha256: string }>('SELECT sha256 FROM contents WHERE tenant_id = $1', [where.id])
+    ).map((row) => row.sha256);
+
+  it('removes bytes and row of content that no document has, of every tenant', async () => {
+    const elsewhere = await service.tenant();
+    const actor = await elsewhere.as('editor');
+    await purge(await uploaded('gone'));
+    await purge(await uploaded('gone', 25, elsewhere, actor), elsewhere);
+    const kept = await uploaded('kept');
+
+    await sweeper.sweep();
+
+    expect([await keptContent(tenant), await contents()]).toEqual([[sha256('kept')], [sha256('kept')]]);
+    expect([await keptContent(elsewhere), await contents(elsewhere)]).toEqual([[], []]);
+    expect((await asBytes(editor.get(`/documents/${kept}/content`))).status).toBe(200);
+  });
+
+  it('leaves what one of several documents has, in the bin, too', async () => {
+    await purge(await uploaded('shared'));
+    const other = await uploaded('shared');
+    await editor.delete(`/documents/${other}`);
+    await sweeper.sweep();
+    expect(await keptContent(tenant)).toEqual([sha256('shared')]);
+  });
+
+  it('leaves content that lost its last document less than a day ago', async () => {
+    await purge(await uploaded('recent'));
+    await service.query(`UPDATE contents SET linked_at = now() - interval '23 hours' WHERE tenant_id = $1`, [
+      tenant.id,
+    ]);
+    await sweeper.sweep();
+    expect(await keptContent(tenant)).toEqual([sha256('recent')]);
+  });
+
+  it('removes bytes of a transaction that failed, which have no row', async () => {
+    await service.query('ALTER TABLE audit_entries ADD CONSTRAINT ck_test CHECK (false) NOT VALID');
+    try {
+      expect((await upload(editor, { title: 'x' }, { bytes: 'failed' })).status).toBe(500);
+    } finally {
+      await service.query('ALTER TABLE audit_entries DROP CONSTRAINT ck_test');
+    }
+    expect([await keptContent(tenant), await contents()]).toEqual([[sha256('failed')], []]);
+    await sweeper.sweep();
+    expect(await keptContent(tenant)).toEqual([sha256('failed')]);
+
+    await age(keptPath(tenant, sha256('failed')), 25);
+    await sweeper.sweep();
+
+    expect([await keptContent(tenant), await contents()]).toEqual([[], []]);
+  });
+
+  it('removes what stayed temporary for a day', async () => {
+    const incoming = path.join(service.dataDirectory, 'content', 'incoming');
+    await uploaded('makes the folder');
+    const [old, young] = [randomUUID(), randomUUID()];
+    for (const token of [old, young]) {
+      await copyFile(keptPath(tenant, sha256('makes the folder')), path.join(incoming, token));
+    }
+    await age(path.join(incoming, old), 25);
+    await age(path.join(incoming, young), 23);
+    await sweeper.sweep();
+    expect(await temporaryContent(service)).toEqual([young]);
+  });
+
+  it('leaves alone what belongs to a tenant that this database does not know', async () => {
+    const stranger = Object.create(tenant, { id: { value: randomUUID() } }) as TestTenant;
+    await uploaded('theirs');
+    const file = keptPath(stranger, sha256('theirs'));
+    await mkdir(path.dirname(file), { recursive: true });
+    await copyFile(keptPath(tenant, sha256('theirs')), file);
+    await age(file, 1000);
+    await sweeper.sweep();
+    expect(await keptContent(stranger)).toEqual([sha256('theirs')]);
+  });
+
+  it('waits for an upload that is about to link the bytes, and then leaves them', async () => {
+    const gone = await uploaded('relinked');
+    await purge(gone);
+    const { id } = await saveDocument(tenant, editor);
+    // What an upload does up to its commit.
+    await duringTransaction(
+      service,
+      `WITH claimed AS (UPDATE contents SET linked_at = linked_at WHERE tenant_id = $1 AND sha256 = $3)
+       UPDATE documents SET content_sha256 = $3, content_media_type = 'text/plain', content_size = 8
+        WHERE tenant_id = $1 AND id = $2`,
+      [tenant.id, id, sha256('relinked')],
+      () => sweeper.sweep(),
+    );
+    expect([await keptContent(tenant), await contents()]).toEqual([
+      [sha256('relinked')],
+      [sha256('relinked')],
+    ]);
+    expect((await asBytes(editor.get(`/documents/${id}/content`))).status).toBe(200);
+  });
+
+  it('loses no bytes of uploads at the same time as sweeps', async () => {
+    const rounds = Array.from({ length: 8 }, (_, n) => `round ${n}`);
+    for (const bytes of rounds) await purge(await uploaded(bytes));
+    const [, ...responses] = await Promise.all([
+      sweeper.sweep(),
+      ...rounds.map((bytes) => upload(editor, { title: bytes }, { bytes })),
+    ]);
+    for (const { status, body } of responses) {
+      expect(status).toBe(201);
+      const { id } = body as { id: string };
+      expect((await asBytes(editor.get(`/documents/${id}/content`))).status).toBe(200);
+    }
+    expect(await keptContent(tenant)).toEqual(rounds.map((bytes) => sha256(bytes)).sort());
+  });
+
+  it('does nothing while another instance is at it', async () => {
+    await purge(await uploaded('held'));
+    const other = await service.owner.connect();
+    try {
+      await other.query('SELECT pg_advisory_lock(7203114002)');
+      expect(await sweeper.sweep()).toBeNull();
+      expect(await keptContent(tenant)).toEqual([sha256('held')]);
+    } finally {
+      await other.query('SELECT pg_advisory_unlock(7203114002)');
+      other.release();
+    }
+    expect(await sweeper.sweep()).toMatchObject({ kept: 1 });
+  });
+
+  it('ends between two steps when the service stops', async () => {
+    const stopping = await TestService.start();
+    try {
+      const where = await stopping.tenant();
+      const actor = await where.as('editor');
+      await upload(actor, { title: 'old' }, { bytes: 'old' });
+      const swept = stopping.app.get(ContentSweeper);
+      expect(await swept.sweep()).toEqual({ temporary: 0, kept: 0 });
+      await swept.beforeApplicationShutdown();
+      await expect(swept.sweep()).rejects.toThrow('aborted');
+    } finally {
+      await stopping.stop();
+    }
+  });
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { saveAccessGrant } from '../../factories/access-grants.js';
+import { saveDocument, saveTag } from '../../factories/documents.js';
+import { saveFile } from '../../factories/files.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { duringTransaction } from '../../support/locks.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { unknownIds } from '../../support/unknown-ids.js';
+
+describe('TagDocument', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let editor: Actor;
+  let document: { id: string; title: string };
+  let tag: { id: string; name: string };
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    editor = await tenant.as('editor', 'Edda Editor');
+    tag = await saveTag(tenant, 'dringend');
+    document = await make();
+  });
+
+  const make = (overrides: Parameters<typeof saveDocument>[2] = {}) =>
+    saveDocument(tenant, editor, { title: 'Bauplan', ...overrides });
+  const send = (actor = editor, id = document.id, tagId = tag.id) =>
+    actor.put(`/documents/${id}/tags/${tagId}`);
+  const tagsOf = async (id = document.id) =>
+    ((await editor.get(`/documents/${id}`)).body as { tagIds: string[] }).tagIds;
+
+  /** Refused with this problem, and nothing was written. */
+  async function refused(test: ReturnType<typeof send>, code: Parameters<typeof expectProblem>[1]) {
+    const before = await tenant.fingerprint();
+    expectProblem(await test, code);
+    expect(await tenant.fingerprint()).toEqual(before);
+  }
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => editor,
+    permission: 'documents.update',
+    send: (actor) => send(actor),
+  });
+
+  describe('of documents', () =>
+    unknownIds({
+      tenant: () => tenant,
+      send: (id) => send(editor, id),
+      foreign: async () => {
+        const elsewhere = await service.tenant();
+        return (await saveDocument(elsewhere, await elsewhere.as('editor'))).id;
+      },
+    }));
+
+  describe('of tags', () =>
+    unknownIds({
+      tenant: () => tenant,
+      send: (id) => send(editor, document.id, id),
+      foreign: async () => (await saveTag(await service.tenant())).id,
+    }));
+
+  describe('204', () => {
+    it('tags the document; audited, and nobody notified', async () => {
+      const before = (await editor.get(`/documents/${document.id}`)).body as { updatedAt: string };
+
+      const response = await send(await tenant.as('editor'));
+
+      expect([response.status, response.text]).toEqual([204, '']);
+      const after = (await editor.get(`/documents/${document.id}`)).body as typeof before;
+      expect(after).toMatchObject({ tagIds: [tag.id] });
+      expect(after.updatedAt > before.updatedAt).toBe(true);
+      expect(await tenant.audit()).toMatchObject([
+        {
+          action: 'DocumentTagged',
+          subject_type: 'Document',
+          subject_id: document.id,
+          summary: 'Bauplan: dringend',
+        },
+      ]);
+      expect(await tenant.notifications()).toEqual([]);
+    });
+
+    it('once more changes nothing', async () => {
+      await send();
+      const before = await tenant.fingerprint();
+      expect((await send()).status).toBe(204);
+      expect(await tenant.fingerprint()).toEqual(before);
+    });
+
+    it('several at the same time make one audit entry', async () => {
+      const responses = await Promise.all([1, 2, 3, 4].map(() => send()));
+      expect(responses.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
+      expect(await tenant.audit()).toHaveLength(1);
+    });
+
+    it('another tag besides', async () => {
+      const other = await saveTag(tenant);
+      await send();
+      await send(editor, document.id, other.id);
+      expect(await tagsOf()).toEqual([tag.id, other.id]);
+    });
+
+    it('one that is being processed', async () => {
+      const { id } = await make({ status: 'Processing' });
+      expect((await send(editor, id)).status).toBe(204);
+    });
+  });
+
+  it('204: with a Write grant on a file that the document is in; 403 with one for reading', async () => {
+    const [writer, reader] = [await tenant.as('guest'), await tenant.as('guest')];
+    const file = await saveFile(tenant, editor);
+    const { id } = await make({ fileIds: [file.id] });
+    await saveAccessGrant(tenant, writer, { file: file.id }, { level: 'Write' });
+    await saveAccessGrant(tenant, reader, { file: file.id });
+    await refused(send(reader, id), 'permission.missing');
+    expect((await send(writer, id)).status).toBe(204);
+  });
+
+  it('404: a confidential document, for whoever is not on its list', async () => {
+    const { id } = await make({ confidentialTo: [editor] });
+    await refused(send(await tenant.as('administrator'), id), 'resource.not-found');
+    expect((await send(editor, id)).status).toBe(204);
+  });
+
+  it.each([
+    ['Archived', 'document.archived'],
+    ['Deleted', 'document.deleted'],
+  ] as const)('409: a document that is %s', async (status, code) => {
+    const { id } = await make({ status });
+    await refused(send(editor, id), code);
+  });
+
+  it('409: a document in a Closed file', async () => {
+    const closed = await saveFile(tenant, editor, { status: 'Closed' });
+    const { id } = await make({ fileIds: [closed.id] });
+    await refused(send(editor, id), 'file.closed');
+  });
+
+  it('404: a tag that is being deleted', async () => {
+    const response = await duringTransaction(
+      service,
+      'DELETE FROM tags WHERE tenant_id = $1 AND id = $2',
+      [tenant.id, tag.id],
+      () => send(),
+    );
+    expectProblem(response, 'resource.not-found');
+  });
+});
