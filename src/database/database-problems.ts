@@ -4,7 +4,7 @@ import { Problem, invalidValue, notFound } from '../common/problem.js';
  * Named constraints and what breaking them means to a client. The database decides (no check-then-write);
  * this table is where its decision becomes an answer. A constraint that is not here is a defect: 500.
  */
-const CONSTRAINT_PROBLEMS: Record<string, () => Problem> = {
+export const CONSTRAINT_PROBLEMS: Readonly<Record<string, () => Problem>> = {
   uq_files_tenant_number: () => new Problem('file.number-taken'),
   fk_files_file_type: () => invalidValue('fileTypeId', 'There is no such file type.'),
   fk_document_files_file: () => new Problem('file.not-empty'),
