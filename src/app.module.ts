@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
+import { AccessGrantsModule } from './access-grants/access-grants.module.js';
 import { AuditLogModule } from './audit-log/audit-log.module.js';
 import { ConfigModule } from './config/config.module.js';
 import { type Configuration } from './config/configuration.js';
@@ -32,6 +33,7 @@ export class AppModule {
         ContentModule,
         TenancyModule,
         HttpModule.with(log),
+        AccessGrantsModule,
         AuditLogModule,
         FileTypesModule,
         FilesModule,

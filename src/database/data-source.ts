@@ -4,6 +4,8 @@ import { timestampFromPostgres } from '../common/timestamps.js';
 import { Tenancy1763700000000 } from './migrations/1763700000000-tenancy.js';
 import { Recording1763700100000 } from './migrations/1763700100000-recording.js';
 import { Filing1763700200000 } from './migrations/1763700200000-filing.js';
+import { AccessGrantExpiry1763700500000 } from './migrations/1763700500000-access-grant-expiry.js';
+import { Invitations1763700600000 } from './migrations/1763700600000-invitations.js';
 import { RolesAndMembers1763700700000 } from './migrations/1763700700000-roles-and-members.js';
 
 /** All migrations in order. A list rather than a glob, so that a build or bundle cannot lose one silently. */
@@ -11,6 +13,8 @@ export const MIGRATIONS = [
   Tenancy1763700000000,
   Recording1763700100000,
   Filing1763700200000,
+  AccessGrantExpiry1763700500000,
+  Invitations1763700600000,
   RolesAndMembers1763700700000,
 ];
 

@@ -115,8 +115,25 @@ export class WriteTransaction implements TenantTransaction {
       'UPDATE tenants SET access_version = access_version + 1 WHERE id = $1 RETURNING access_version - 1 AS before',
       [this.tenantId],
     );
+    await this.renewRights(row?.before);
+  }
+
+  /**
+   * Keeps roles and members as they are until the commit, for a change that rests on them without changing them: it
+   * waits for changes of access that are under way, and later ones wait for it.
+   */
+  async holdAccess(): Promise<void> {
+    const [row] = await this.query<{ current: number }>(
+      'SELECT access_version AS current FROM tenants WHERE id = $1 FOR SHARE',
+      [this.tenantId],
+    );
+    await this.renewRights(row?.current);
+  }
+
+  /** Given the access version that the tenant's row had when it was locked. */
+  private async renewRights(found: number | undefined): Promise<void> {
     const { accessVersion } = this.context;
-    if (accessVersion === null || row?.before === accessVersion) return;
+    if (accessVersion === null || found === accessVersion) return;
     await this.context.renew?.((text, values) => this.query(text, values));
   }
 }

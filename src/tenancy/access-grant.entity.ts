@@ -1,8 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-export type GrantLevel = 'Read' | 'Write';
-export type GrantSubjectType = 'User' | 'Role';
-export type GrantTargetType = 'File' | 'FileType';
+export const GRANT_LEVELS = ['Read', 'Write'] as const;
+export type GrantLevel = (typeof GRANT_LEVELS)[number];
+export const GRANT_SUBJECT_TYPES = ['User', 'Role'] as const;
+export type GrantSubjectType = (typeof GRANT_SUBJECT_TYPES)[number];
+export const GRANT_TARGET_TYPES = ['File', 'FileType'] as const;
+export type GrantTargetType = (typeof GRANT_TARGET_TYPES)[number];
 
 /** Lets a member, or all members of a role, see or work on files beyond their role. */
 @Entity('access_grants')
@@ -42,4 +45,8 @@ export class AccessGrantEntity {
 
   @Column({ type: 'timestamptz', name: 'revoked_at', precision: 3, nullable: true })
   revokedAt!: string | null;
+
+  /** Equals `expiresAt` once the sweep has seen that it is over; the clock decides without it. */
+  @Column({ type: 'timestamptz', name: 'expired_at', precision: 3, nullable: true })
+  expiredAt!: string | null;
 }

@@ -1,11 +1,12 @@
 import { Global, Module } from '@nestjs/common';
 import { AccessDirectory } from './access.directory.js';
+import { ExpirySweep } from './expiry-sweep.js';
 import { GrantsReader } from './grants.reader.js';
 import { UsersRepository } from './users.repository.js';
 
 @Global()
 @Module({
-  providers: [AccessDirectory, GrantsReader, UsersRepository],
-  exports: [AccessDirectory, GrantsReader, UsersRepository],
+  providers: [AccessDirectory, ExpirySweep, GrantsReader, UsersRepository],
+  exports: [AccessDirectory, ExpirySweep, GrantsReader, UsersRepository],
 })
 export class TenancyModule {}

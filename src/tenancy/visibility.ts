@@ -20,9 +20,12 @@ export class Values {
   };
 }
 
-/** A grant of the caller that counts now; the database's clock decides about its end. */
+/**
+ * A grant of the caller that counts now. The database's clock decides about its end; the mark of the sweep is there for
+ * the index of live grants only.
+ */
 function liveGrant(caller: Caller, alias: string, bind: Bind): string {
-  return `${alias}.tenant_id = ${bind(caller.tenantId)} AND ${alias}.revoked_at IS NULL
+  return `${alias}.tenant_id = ${bind(caller.tenantId)} AND ${alias}.revoked_at IS NULL AND ${alias}.expired_at IS NULL
     AND (${alias}.expires_at IS NULL OR ${alias}.expires_at > now())
     AND ((${alias}.subject_type = 'User' AND ${alias}.subject_id = ${bind(caller.user.id)})
       OR (${alias}.subject_type = 'Role' AND ${alias}.subject_id = ${bind(caller.role.id)}))`;

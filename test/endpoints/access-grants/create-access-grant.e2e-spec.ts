@@ -1,0 +1,331 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { saveFile, saveFileType } from '../../factories/files.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { idempotentCreation } from '../../support/idempotent-creation.js';
+import { duringTransaction } from '../../support/locks.js';
+import { SecondInstance } from '../../support/second-instance.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { ABSENT, bodyWith } from '../../support/text-rules.js';
+
+const LATER = '2999-12-31T23:30:00.500+01:00';
+const WRITE = [
+  'files.read',
+  'files.update',
+  'documents.create',
+  'documents.update',
+  'documents.file',
+] as const;
+
+describe('CreateAccessGrant', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let manager: Actor;
+  let guest: Actor;
+  let file: { id: string; fileTypeId: string; number: string; name: string };
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    manager = await tenant.as('records_manager', 'Rita');
+    guest = await tenant.as('guest', 'Gustav');
+    file = await saveFile(tenant, manager, { number: 'AZ-1', name: 'Fire station' });
+  });
+
+  const toGuest = (changes: object = {}) => ({
+    subjectType: 'User',
+    subjectId: guest.userId,
+    targetType: 'File',
+    targetId: file.id,
+    level: 'Read',
+    ...changes,
+  });
+  const grant = (changes: object = {}, actor = manager) => actor.post('/access-grants', toGuest(changes));
+  const unchanged = async (work: () => Promise<void>) => {
+    const before = await tenant.fingerprint();
+    await work();
+    expect(await tenant.fingerprint()).toEqual(before);
+  };
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => manager,
+    permission: 'accessGrants.manage',
+    body: true,
+    send: (actor) => grant({}, actor),
+  });
+  idempotentCreation({
+    tenant: () => tenant,
+    actor: () => manager,
+    permission: 'accessGrants.manage',
+    alsoNeeded: ['files.read'],
+    send: (actor, n) => grant({ reason: `Reason ${n}` }, actor),
+    refused: (actor) => grant({ subjectId: randomUUID() }, actor),
+    mismatch: 'request.idempotency-conflict',
+  });
+
+  it('201: the grant, recorded, and told to the user', async () => {
+    const response = await grant({
+      level: 'Write',
+      reason: ' Stands in ',
+      expiresAt: LATER,
+      id: 'x',
+      status: 1,
+    });
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      subjectType: 'User',
+      subjectId: guest.userId,
+      targetType: 'File',
+      targetId: file.id,
+      level: 'Write',
+      status: 'Active',
+      reason: 'Stands in',
+      expiresAt: '2999-12-31T22:30:00.500Z',
+      createdById: manager.userId,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      revokedAt: null,
+    });
+    expect(response.headers.etag).toBeUndefined();
+    const { id } = response.body as { id: string };
+    expect(await tenant.audit()).toEqual([
+      {
+        actor_id: manager.userId,
+        actor_name: 'Rita',
+        action: 'AccessGranted',
+        subject_type: 'AccessGrant',
+        subject_id: id,
+        summary: 'Write: Gustav → AZ-1: Fire station',
+      },
+    ]);
+    expect(await tenant.notifications()).toEqual([
+      {
+        user_id: guest.userId,
+        type: 'AccessGranted',
+        parameters: { grantId: id, targetType: 'File', targetId: file.id, level: 'Write', actorName: 'Rita' },
+      },
+    ]);
+  });
+
+  it('201: without reason and end, for ids in capitals, and beside another such grant', async () => {
+    const first = await grant({ subjectId: guest.userId.toUpperCase(), targetId: file.id.toUpperCase() });
+    expect(first.body).toMatchObject({
+      subjectId: guest.userId,
+      targetId: file.id,
+      reason: null,
+      expiresAt: null,
+    });
+    const second = await grant({ reason: null, expiresAt: null });
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(((await manager.get('/access-grants')).body as { items: unknown[] }).items).toEqual([
+      second.body,
+      first.body,
+    ]);
+  });
+
+  it('201: told to each member of the role, but not to who grants it', async () => {
+    const colleague = await tenant.as('guest');
+    await tenant.as('viewer');
+    const roleId = await tenant.roleId('guest');
+    const granted = await grant({ subjectType: 'Role', subjectId: roleId }).expect(201);
+    const notified = (await tenant.notifications()).map(({ user_id, type }) => ({ user_id, type }));
+    expect(notified).toHaveLength(2);
+    for (const { userId } of [guest, colleague])
+      expect(notified).toContainEqual({ user_id: userId, type: 'AccessGranted' });
+    expect((await tenant.audit()).map(({ subject_id, summary }) => ({ subject_id, summary }))).toEqual([
+      { subject_id: (granted.body as { id: string }).id, summary: 'Read: Guest → AZ-1: Fire station' },
+    ]);
+    await grant({ subjectType: 'Role', subjectId: await tenant.roleId('records_manager') }).expect(201);
+    await grant({ subjectId: manager.userId }).expect(201);
+    expect(await tenant.notifications()).toHaveLength(2);
+  });
+
+  describe('lets somebody in', () => {
+    it.each([
+      ['the file, for the user', () => toGuest(), 1],
+      [
+        'all files of the type, for the user',
+        () => toGuest({ targetType: 'FileType', targetId: file.fileTypeId }),
+        2,
+      ],
+    ])('at once, on every instance: to %s', async (_, body, seen) => {
+      const second = await SecondInstance.start(service);
+      try {
+        await saveFile(tenant, manager, { fileTypeId: file.fileTypeId });
+        await saveFile(tenant, manager);
+        const elsewhere = second.of(guest);
+        // Both instances remember by now that the guest's role allows nothing of the kind.
+        for (const who of [guest, elsewhere]) expectProblem(await who.get('/files'), 'permission.missing');
+        await manager.post('/access-grants', body()).expect(201);
+        for (const who of [guest, elsewhere]) {
+          const response = await who.get('/files');
+          expect([response.status, (response.body as { items: unknown[] }).items?.length]).toEqual([
+            200,
+            seen,
+          ]);
+          expect((await who.get(`/files/${file.id}`)).status).toBe(200);
+        }
+        expectProblem(await guest.put(`/files/${file.id}`, { name: 'Mine' }), 'permission.missing');
+      } finally {
+        await second.stop();
+      }
+    });
+
+    it('to the members of the role, and to who becomes one', async () => {
+      await grant({ subjectType: 'Role', subjectId: await tenant.roleId('guest') }).expect(201);
+      expect((await guest.get(`/files/${file.id}`)).status).toBe(200);
+      expect((await (await tenant.as('guest')).get(`/files/${file.id}`)).status).toBe(200);
+      expectProblem(await (await tenant.as('auditor')).get(`/files/${file.id}`), 'permission.missing');
+    });
+
+    it('to change it, with Write', async () => {
+      await grant({ level: 'Write' }).expect(201);
+      expect((await guest.put(`/files/${file.id}`, { name: 'Ours' })).status).toBe(200);
+    });
+  });
+
+  it.each([
+    ['subjectType', 'absent', ABSENT],
+    ['subjectType', 'null', null],
+    ['subjectType', 'unknown', 'Group'],
+    ['subjectType', 'in small letters', 'user'],
+    ['subjectId', 'absent', ABSENT],
+    ['subjectId', 'no UUID', 'x'],
+    ['subjectId', 'a number', 5],
+    ['targetType', 'absent', ABSENT],
+    ['targetType', 'unknown', 'Document'],
+    ['targetId', 'absent', ABSENT],
+    ['targetId', 'empty', ''],
+    ['level', 'absent', ABSENT],
+    ['level', 'unknown', 'Own'],
+    ['level', 'a list', ['Read']],
+    ['reason', 'a number', 5],
+    ['reason', 'too long', 'x'.repeat(2001)],
+    ['reason', 'with NUL', 'a\u0000b'],
+    ['reason', 'of two lines', 'two\nlines'],
+    ['reason', 'with half a surrogate pair', 'half \ud83d'],
+    ['expiresAt', 'no date-time', 'tomorrow'],
+    ['expiresAt', 'a day', '2999-12-31'],
+    ['expiresAt', 'without offset', '2999-12-31T12:00:00'],
+    ['expiresAt', 'a day that does not exist', '2999-02-30T12:00:00Z'],
+    ['expiresAt', 'a number', 32503680000],
+    ['expiresAt', 'empty', ''],
+  ])('400: %s is %s', (member, _, value) =>
+    unchanged(async () => {
+      const response = await manager.post('/access-grants', bodyWith(toGuest(), member, value));
+      expectProblem(response, 'request.invalid', [member]);
+    }),
+  );
+
+  it('400: all faults of the request together', async () => {
+    expectProblem(await manager.post('/access-grants', { level: 1, expiresAt: 'x' }), 'request.invalid', [
+      'subjectType',
+      'subjectId',
+      'targetType',
+      'targetId',
+      'level',
+      'expiresAt',
+    ]);
+  });
+
+  it('400: for a subject that is no member, or no role, of this tenant', async () => {
+    const other = await service.tenant();
+    const [stranger, foreignRole] = [await other.as('guest'), await other.roleId('guest')];
+    await unchanged(async () => {
+      for (const subjectId of [stranger.userId, randomUUID(), file.id, await tenant.roleId('guest')]) {
+        expectProblem(await grant({ subjectId }), 'request.invalid', ['subjectId']);
+      }
+      for (const subjectId of [foreignRole, randomUUID(), guest.userId]) {
+        expectProblem(await grant({ subjectType: 'Role', subjectId }), 'request.invalid', ['subjectId']);
+      }
+    });
+  });
+
+  it('400: for a target that is not in this tenant', async () => {
+    const other = await service.tenant();
+    const foreign = await saveFile(other, await other.as('editor'));
+    await unchanged(async () => {
+      for (const targetId of [foreign.id, randomUUID(), file.fileTypeId]) {
+        expectProblem(await grant({ targetId }), 'request.invalid', ['targetId']);
+      }
+      for (const targetId of [foreign.fileTypeId, randomUUID(), file.id]) {
+        expectProblem(await grant({ targetType: 'FileType', targetId }), 'request.invalid', ['targetId']);
+      }
+    });
+  });
+
+  it('400: for a file that the caller does not see', async () => {
+    const granter = await tenant.with('accessGrants.manage');
+    await unchanged(async () => expectProblem(await grant({}, granter), 'request.invalid', ['targetId']));
+  });
+
+  it.each(['2020-01-01T00:00:00Z', '0001-01-01T00:00:00Z'])('400: for the end %s', (expiresAt) =>
+    unchanged(async () => expectProblem(await grant({ expiresAt }), 'request.invalid', ['expiresAt'])),
+  );
+
+  it('400: all that stored data refuse together, before what the caller may not give', async () => {
+    const granter = await tenant.with('accessGrants.manage');
+    const body = { subjectId: randomUUID(), targetId: randomUUID(), expiresAt: '2020-01-01T00:00:00Z' };
+    expectProblem(await grant(body, granter), 'request.invalid', ['subjectId', 'targetId', 'expiresAt']);
+  });
+
+  it('403: for more than the role of the caller allows', async () => {
+    for (const missing of WRITE.slice(1)) {
+      const granter = await tenant.with('accessGrants.manage', ...WRITE.filter((held) => held !== missing));
+      await unchanged(async () =>
+        expectProblem(await grant({ level: 'Write' }, granter), 'permission.escalation'),
+      );
+      await grant({ level: 'Read' }, granter).expect(201);
+    }
+    const all = await tenant.with('accessGrants.manage', ...WRITE);
+    await grant({ level: 'Write' }, all).expect(201);
+  });
+
+  it('403: for passing on, or prolonging, what was itself granted', async () => {
+    const granter = await tenant.with('accessGrants.manage');
+    await grant({ subjectId: granter.userId, level: 'Write', expiresAt: LATER }).expect(201);
+    await unchanged(async () => {
+      expectProblem(await grant({}, granter), 'permission.escalation');
+      expectProblem(await grant({ subjectId: granter.userId }, granter), 'permission.escalation');
+    });
+  });
+
+  it('403: for all files of a type, without files.read', async () => {
+    const granter = await tenant.with('accessGrants.manage', 'fileTypes.read');
+    const { id } = await saveFileType(tenant);
+    await unchanged(async () =>
+      expectProblem(await grant({ targetType: 'FileType', targetId: id }, granter), 'permission.escalation'),
+    );
+  });
+
+  it('400: for a member who is being removed at that moment', async () => {
+    const response = await duringTransaction(
+      service,
+      `WITH turn AS (UPDATE tenants SET access_version = access_version + 1 WHERE id = $1)
+       DELETE FROM members WHERE tenant_id = $1 AND user_id = $2`,
+      [tenant.id, guest.userId],
+      () => grant(),
+    );
+    expectProblem(response, 'request.invalid', ['subjectId']);
+    expect(await service.query('SELECT FROM access_grants WHERE tenant_id = $1', [tenant.id])).toEqual([]);
+  });
+
+  it('403: for somebody who is losing the permission at that moment', async () => {
+    const response = await duringTransaction(
+      service,
+      `WITH turn AS (UPDATE tenants SET access_version = access_version + 1 WHERE id = $1)
+       UPDATE members SET role_id = $3 WHERE tenant_id = $1 AND user_id = $2`,
+      [tenant.id, manager.userId, await tenant.roleId('viewer')],
+      () => grant(),
+    );
+    expectProblem(response, 'permission.missing');
+    expect(await service.query('SELECT FROM access_grants WHERE tenant_id = $1', [tenant.id])).toEqual([]);
+  });
+});

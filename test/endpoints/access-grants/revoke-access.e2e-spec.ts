@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { saveAccessGrant } from '../../factories/access-grants.js';
+import { saveFile } from '../../factories/files.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { SecondInstance } from '../../support/second-instance.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { unknownIds } from '../../support/unknown-ids.js';
+
+describe('RevokeAccess', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let manager: Actor;
+  let guest: Actor;
+  let file: { id: string; fileTypeId: string };
+  let grantId: string;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    manager = await tenant.as('records_manager', 'Rita');
+    guest = await tenant.as('guest', 'Gustav');
+    file = await saveFile(tenant, manager, { number: 'AZ-1', name: 'Fire station' });
+    grantId = await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
+  });
+
+  const statusOf = async (id: string) => {
+    const { items } = (await manager.get('/access-grants')).body as {
+      items: { id: string; status: string }[];
+    };
+    return items.find((grant) => grant.id === id)?.status;
+  };
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => manager,
+    permission: 'accessGrants.manage',
+    send: (actor) => actor.delete(`/access-grants/${grantId}`),
+  });
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => manager.delete(`/access-grants/${id}`),
+    foreign: async () => {
+      const other = await service.tenant();
+      const theirs = await other.as('guest');
+      return saveAccessGrant(other, theirs, { file: (await saveFile(other, theirs)).id });
+    },
+  });
+
+  it('204: revoked, recorded, and told to the user', async () => {
+    const response = await manager.delete(`/access-grants/${grantId}`).set('If-Match', '"something"');
+    expect([response.status, response.text]).toEqual([204, '']);
+    expect(await tenant.audit()).toEqual([
+      {
+        actor_id: manager.userId,
+        actor_name: 'Rita',
+        action: 'AccessRevoked',
+        subject_type: 'AccessGrant',
+        subject_id: grantId,
+        summary: 'Write: Gustav → AZ-1: Fire station',
+      },
+    ]);
+    expect(await tenant.notifications()).toEqual([
+      {
+        user_id: guest.userId,
+        type: 'AccessRevoked',
+        parameters: { grantId, targetType: 'File', targetId: file.id, level: 'Write', actorName: 'Rita' },
+      },
+    ]);
+    expect(await statusOf(grantId)).toBe('Revoked');
+  });
+
+  it('204: by somebody who could not have granted it', async () => {
+    const janitor = await tenant.with('accessGrants.manage');
+    expect((await janitor.delete(`/access-grants/${grantId.toUpperCase()}`)).status).toBe(204);
+  });
+
+  it('204: with nothing left but ids of what the grant was about', async () => {
+    await service.query('DELETE FROM files WHERE tenant_id = $1 AND id = $2', [tenant.id, file.id]);
+    await service.query('DELETE FROM members WHERE tenant_id = $1 AND user_id = $2', [
+      tenant.id,
+      guest.userId,
+    ]);
+    expect((await manager.delete(`/access-grants/${grantId}`)).status).toBe(204);
+    expect((await tenant.audit())[0]?.summary).toBe(`Write: ${guest.userId} → ${file.id}`);
+    expect(await tenant.notifications()).toEqual([]);
+  });
+
+  it('204: told to each member of the role, but not to who revokes it', async () => {
+    const colleague = await tenant.as('records_manager');
+    const toRole = await saveAccessGrant(tenant, manager, { fileType: file.fileTypeId }, { toRole: true });
+    expect((await manager.delete(`/access-grants/${toRole}`)).status).toBe(204);
+    expect((await tenant.notifications()).map(({ user_id, type }) => [user_id, type])).toEqual([
+      [colleague.userId, 'AccessRevoked'],
+    ]);
+  });
+
+  it('204: and the next request of the user is refused, on every instance', async () => {
+    const second = await SecondInstance.start(service);
+    try {
+      const elsewhere = second.of(guest);
+      for (const who of [guest, elsewhere]) {
+        expect((await who.get(`/files/${file.id}`)).status).toBe(200);
+        expect((await who.put(`/files/${file.id}`, { name: 'Ours' })).status).toBe(200);
+      }
+      await manager.delete(`/access-grants/${grantId}`).expect(204);
+      for (const who of [guest, elsewhere]) {
+        expectProblem(await who.get('/files'), 'permission.missing');
+        expectProblem(await who.get(`/files/${file.id}`), 'permission.missing');
+        expectProblem(await who.put(`/files/${file.id}`, { name: 'Mine' }), 'permission.missing');
+      }
+    } finally {
+      await second.stop();
+    }
+  });
+
+  it('204: without touching another grant on the same file', async () => {
+    await saveAccessGrant(tenant, guest, { file: file.id });
+    await manager.delete(`/access-grants/${grantId}`).expect(204);
+    expect((await guest.get(`/files/${file.id}`)).status).toBe(200);
+    expectProblem(await guest.put(`/files/${file.id}`, { name: 'Mine' }), 'permission.missing');
+  });
+
+  it.each([
+    ['has expired', { expiresAt: 'now()' }],
+    ['expired long ago', { expiresAt: `now() - interval '1 year'` }],
+    ['was revoked', { revoked: true }],
+  ])('409: for a grant that %s', async (_, overrides) => {
+    const ended = await saveAccessGrant(tenant, guest, { file: file.id }, overrides);
+    const before = await tenant.fingerprint();
+    expectProblem(await manager.delete(`/access-grants/${ended}`), 'access-grant.ended');
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('409: for all but one of those that come at the same time', async () => {
+    const statuses = await Promise.all(
+      [1, 2, 3, 4].map(async () => (await manager.delete(`/access-grants/${grantId}`)).status),
+    );
+    expect(statuses.sort()).toEqual([204, 409, 409, 409]);
+    expect(await tenant.audit()).toHaveLength(1);
+    expect(await tenant.notifications()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ScheduledTasks } from '../../src/database/scheduled-tasks.js';
+import { ExpirySweep } from '../../src/tenancy/expiry-sweep.js';
+import { saveAccessGrant } from '../factories/access-grants.js';
+import { saveFile } from '../factories/files.js';
+import { type Actor } from '../support/actor.js';
+import { SecondInstance } from '../support/second-instance.js';
+import { TestService } from '../support/service.js';
+import { type TestTenant } from '../support/tenant.js';
+
+describe('ExpirySweep', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let admin: Actor;
+  beforeAll(async () => {
+    service = await TestService.start();
+    await service.app.get(ScheduledTasks).settled();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    admin = await tenant.as('administrator');
+  });
+
+  const sweep = () => service.app.get(ExpirySweep).sweep();
+
+  describe('on access grants', () => {
+    let guest: Actor;
+    let file: { id: string };
+    beforeEach(async () => {
+      guest = await tenant.as('guest');
+      file = await saveFile(tenant, guest);
+    });
+
+    const marked = async () => {
+      const rows = await service.query<{ id: string; marked: boolean }>(
+        `SELECT id, expired_at IS NOT NULL AS marked FROM access_grants WHERE tenant_id = $1`,
+        [tenant.id],
+      );
+      return rows.filter((row) => row.marked).map(({ id }) => id);
+    };
+
+    it('marks those that have expired, and nothing else, which nobody can tell', async () => {
+      const expired = await saveAccessGrant(tenant, guest, { file: file.id }, { expiresAt: 'now()' });
+      await saveAccessGrant(tenant, guest, { file: file.id }, { expiresAt: 'now()', revoked: true });
+      await saveAccessGrant(tenant, guest, { file: file.id }, { expiresAt: `now() + interval '1 hour'` });
+      await saveAccessGrant(tenant, guest, { file: file.id });
+      const list = (await admin.get('/access-grants')).text;
+      const { access_grants: before, ...others } = await tenant.fingerprint();
+
+      await sweep();
+
+      expect(await marked()).toEqual([expired]);
+      expect((await admin.get('/access-grants')).text).toBe(list);
+      const { access_grants: after, ...unchanged } = await tenant.fingerprint();
+      expect(after).not.toBe(before);
+      expect(unchanged).toEqual(others);
+      expect((await guest.get(`/files/${file.id}`)).status).toBe(200);
+    });
+
+    it('does so in every tenant', async () => {
+      const other = await service.tenant();
+      for (const where of [tenant, other]) {
+        const theirs = await where.as('guest');
+        await saveAccessGrant(where, theirs, { file: file.id }, { expiresAt: 'now()' });
+      }
+      await sweep();
+      const left = await service.query(
+        'SELECT FROM access_grants WHERE tenant_id = ANY ($1) AND expired_at IS NULL',
+        [[tenant.id, other.id]],
+      );
+      expect(left).toEqual([]);
+    });
+
+    it('does so when an instance starts', async () => {
+      const expired = await saveAccessGrant(tenant, guest, { file: file.id }, { expiresAt: 'now()' });
+      const second = await SecondInstance.start(service);
+      await second.app.get(ScheduledTasks).settled();
+      await second.stop();
+      expect(await marked()).toEqual([expired]);
+    });
+  });
+});
