@@ -1,10 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
 import { ValidateBy, ValidateIf } from 'class-validator';
 import { parseDateTime } from '../common/timestamps.js';
 import { codePointLength, hasControlCharacters, isUuid, normalizeText } from '../common/text.js';
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../common/page.js';
+import { Member, Reads } from './read-members.js';
 
 /**
  * The kinds of values that requests carry, each declared once: how it is read, what is refused with which sentence,
@@ -37,14 +37,15 @@ export function unpackFaults(message: string): Record<string, string> {
 
 /** A value with a check of its own; `check` is only asked about values that are there. */
 export function Field(
-  check: (value: unknown) => Faults,
+  check: (value: unknown, body: object) => Faults,
   api: ApiPropertyOptions,
   options: FieldOptions = {},
 ): PropertyDecorator {
   const { optional = false, nullable = false, description, example } = options;
-  const judge = (value: unknown): Faults =>
-    value === undefined || value === null ? 'is required' : check(value);
+  const judge = (value: unknown, body: object): Faults =>
+    value === undefined || value === null ? 'is required' : check(value, body);
   return applyDecorators(
+    Member(),
     ApiProperty({
       ...api,
       ...(description !== undefined && { description }),
@@ -56,8 +57,8 @@ export function Field(
     ValidateBy({
       name: 'field',
       validator: {
-        validate: (value) => judge(value) === null,
-        defaultMessage: (args) => pack(judge(args?.value) ?? 'is not valid'),
+        validate: (value, args) => judge(value, args?.object ?? {}) === null,
+        defaultMessage: (args) => pack(judge(args?.value, args?.object ?? {}) ?? 'is not valid'),
       },
     }),
   );
@@ -75,9 +76,7 @@ export function textFaults(value: unknown, min: number, max: number, lines = fal
 }
 
 const Normalized = () =>
-  Transform(({ value }: { value: unknown }) =>
-    typeof value === 'string' && value.isWellFormed() ? normalizeText(value) : value,
-  );
+  Reads((value) => (typeof value === 'string' && value.isWellFormed() ? normalizeText(value) : value));
 
 /** Text of `min` to `max` code points after NFC and trimming. */
 export function TextField(
@@ -111,8 +110,7 @@ export function PatternField(pattern: RegExp, fault: string, options: FieldOptio
   );
 }
 
-const LowerCase = () =>
-  Transform(({ value }: { value: unknown }) => (isUuid(value) ? value.toLowerCase() : value));
+const LowerCase = () => Reads((value) => (isUuid(value) ? value.toLowerCase() : value));
 
 export function UuidField(options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
@@ -124,7 +122,7 @@ export function UuidField(options: FieldOptions = {}): PropertyDecorator {
 /** A list of UUIDs without repetition. */
 export function UuidListField(options: FieldOptions & { max: number }): PropertyDecorator {
   return applyDecorators(
-    Transform(({ value }: { value: unknown }) =>
+    Reads((value) =>
       Array.isArray(value) ? value.map((id: unknown) => (isUuid(id) ? id.toLowerCase() : id)) : value,
     ),
     Field(
@@ -168,9 +166,7 @@ export function EnumField(values: readonly string[], options: FieldOptions = {})
 /** ISO 8601 with an offset; the handler gets the text in its canonical form. */
 export function DateTimeField(options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
-    Transform(({ value }: { value: unknown }) =>
-      typeof value === 'string' ? (parseDateTime(value)?.toISOString() ?? value) : value,
-    ),
+    Reads((value) => (typeof value === 'string' ? (parseDateTime(value)?.toISOString() ?? value) : value)),
     Field(
       (value) =>
         typeof value === 'string' && parseDateTime(value)

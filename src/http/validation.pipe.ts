@@ -1,8 +1,8 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
-import { plainToInstance } from 'class-transformer';
 import { type ValidationError, validateSync } from 'class-validator';
 import { type FieldErrors, invalid, invalidValue } from '../common/problem.js';
 import { unpackFaults } from './fields.js';
+import { readMembers } from './read-members.js';
 
 const PLAIN: ReadonlySet<unknown> = new Set([String, Boolean, Number, Array, Object]);
 
@@ -16,9 +16,9 @@ export class ValidationPipe implements PipeTransform {
     if ((type !== 'body' && type !== 'query') || !metatype || PLAIN.has(metatype)) return value;
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw invalidValue('$', 'must be a JSON object');
-    const instance = plainToInstance(metatype as new () => object, value, { enableCircularCheck: false });
+    const instance = readMembers(metatype as new () => object, value);
     const errors: FieldErrors = {};
-    collect(validateSync(instance, { whitelist: true, forbidUnknownValues: false }), '', errors);
+    collect(validateSync(instance, { forbidUnknownValues: false }), '', errors);
     if (Object.keys(errors).length > 0) throw invalid(errors);
     return instance;
   }

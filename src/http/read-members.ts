@@ -1,0 +1,41 @@
+/** Makes of a member's value as sent what is checked and handed on. It sees values of any kind, and must not throw. */
+export type Reader = (value: unknown) => unknown;
+
+const asSent: Reader = (value) => value;
+const readersOf = new WeakMap<object, Map<string, Reader>>();
+
+function declare(prototype: object, member: string, reader?: Reader): void {
+  let readers = readersOf.get(prototype);
+  if (!readers) readersOf.set(prototype, (readers = new Map<string, Reader>()));
+  readers.set(member, reader ?? readers.get(member) ?? asSent);
+}
+
+/** Declares a member of a DTO, read as it was sent unless a {@link Reads} says otherwise. */
+export function Member(): PropertyDecorator {
+  return (prototype, member) => declare(prototype, String(member));
+}
+
+/** Declares a member of a DTO and how it is read. */
+export function Reads(reader: Reader): PropertyDecorator {
+  return (prototype, member) => declare(prototype, String(member), reader);
+}
+
+/**
+ * An instance of the DTO class with the members that it declares, of those that were sent. What a client sends is
+ * only ever data here: class-transformer would walk into every value and call a member named `constructor`, and would
+ * drop one named `toString`, which a document type may well have as a field.
+ */
+export function readMembers<T extends object>(dto: new () => T, sent: object): T {
+  const instance = new dto();
+  const read = new Set<string>();
+  for (let prototype: object | null = dto.prototype as object; prototype !== null;) {
+    for (const [member, reader] of readersOf.get(prototype) ?? []) {
+      // A class that declares a member anew goes before the one that it extends.
+      if (read.has(member) || !Object.hasOwn(sent, member)) continue;
+      read.add(member);
+      (instance as Record<string, unknown>)[member] = reader((sent as Record<string, unknown>)[member]);
+    }
+    prototype = Object.getPrototypeOf(prototype) as object | null;
+  }
+  return instance;
+}
