@@ -19,6 +19,7 @@ import { RecordingModule } from './recording/recording.module.js';
 import { RolesModule } from './roles/roles.module.js';
 import { TagsModule } from './tags/tags.module.js';
 import { TenancyModule } from './tenancy/tenancy.module.js';
+import { TenantSettingsModule } from './tenant-settings/tenant-settings.module.js';
 
 /** What the service consists of; the pipeline's order stands in HttpModule. */
 @Module({})
@@ -42,6 +43,7 @@ export class AppModule {
         RolesModule,
         MembersModule,
         MeModule,
+        TenantSettingsModule,
         OperationsModule,
         DocumentationModule,
       ],

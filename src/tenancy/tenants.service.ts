@@ -5,6 +5,7 @@ import { type WriteTransaction } from '../database/tenant-transaction.js';
 import { type UnitOfWork } from '../database/unit-of-work.js';
 import { BUILT_IN_ROLES, type BuiltInRoleKey } from '../vocabulary/built-in-roles.js';
 import { serviceContext } from './access.directory.js';
+import { claimSlug } from './claim-slug.js';
 import { isAvailableForm } from './slug.js';
 
 export interface NewTenant {
@@ -27,7 +28,7 @@ export class TenantsService {
     const tenantId = newId();
     return this.uow.write(serviceContext(tenantId), async (tx) => {
       await tx.query('INSERT INTO tenants (id, name) VALUES ($1, $2)', [tenantId, name]);
-      await this.takeSlug(tx, slug);
+      await claimSlug(tx, slug);
       const roles = await this.addBuiltInRoles(tx);
       for (const { email, roleKey } of expected) {
         await tx.query(
@@ -38,17 +39,6 @@ export class TenantsService {
       tx.record({ action: 'TenantCreated', subjectId: tenantId, summary: `${slug}: ${name}` });
       return tenantId;
     });
-  }
-
-  private async takeSlug(tx: WriteTransaction, slug: string): Promise<void> {
-    const taken = await tx.query(
-      `INSERT INTO tenant_slugs AS s (slug, tenant_id) VALUES ($1, $2)
-       ON CONFLICT (slug) DO UPDATE SET tenant_id = excluded.tenant_id, created_at = now(), expires_at = NULL
-         WHERE s.expires_at <= now()
-       RETURNING slug`,
-      [slug, tx.tenantId],
-    );
-    if (taken.length === 0) throw new Problem('tenant.slug-unavailable');
   }
 
   private async addBuiltInRoles(tx: WriteTransaction): Promise<Map<BuiltInRoleKey, string>> {

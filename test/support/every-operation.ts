@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { type Test } from 'supertest';
 import { type Permission } from '../../src/vocabulary/permissions.js';
+import { PROBLEMS } from '../../src/vocabulary/problems.js';
 import { type Actor } from './actor.js';
 import { expectProblem } from './expect-problem.js';
 import { withRawBody } from './raw-body.js';
@@ -18,6 +19,8 @@ export interface OperationUnderTest {
   readonly permission: Permission | null;
   /** Whether the operation takes a JSON body. */
   readonly body?: boolean;
+  /** What a body that is JSON but no object is; ChangeTenantSlug has no 400 for what JSON says. */
+  readonly noObject?: 'request.invalid' | 'tenant.slug-unavailable';
   /** GetTenantMe answers 404 where others answer 403. */
   readonly noAccess?: 'tenant.no-access' | 'resource.not-found';
 }
@@ -29,6 +32,7 @@ export function everyOperation({
   permitted,
   permission,
   body = false,
+  noObject = 'request.invalid',
   noAccess = 'tenant.no-access',
 }: OperationUnderTest): void {
   const refused = async (
@@ -91,10 +95,11 @@ export function everyOperation({
       ),
     );
 
-    it.each(['null', '[]', '"text"', '1'])('400: for a body that is no JSON object: %s', (bytes) =>
+    const { status: notAnObject } = PROBLEMS[noObject];
+    it.each(['null', '[]', '"text"', '1'])(`${notAnObject}: for a body that is no JSON object: %s`, (bytes) =>
       refused(
         permitted(),
-        async (test) => expectProblem(await test, 'request.invalid', ['$']),
+        async (test) => expectProblem(await test, noObject, ['$']),
         (test) => withRawBody(test, bytes),
       ),
     );

@@ -1,0 +1,358 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { TestService } from '../../support/service.js';
+import { TestTenant } from '../../support/tenant.js';
+
+describe('ChangeTenantSlug', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let admin: Actor;
+
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    admin = await tenant.as('administrator', 'Ada Lovelace');
+  });
+
+  const fresh = () => `s-${randomBytes(6).toString('hex')}`;
+  const change = (actor: Actor, slug: unknown) => actor.put('/settings/slug', { slug });
+
+  /** The tenant under another slug, or on another instance; `admin.at(…)` calls it there. */
+  const under = (slug: string, at = service) => new TestTenant(at, tenant.id, slug);
+
+  async function changed(slug = fresh()): Promise<string> {
+    const response = await change(admin.at(under(await currentSlug())), slug);
+    expect({ status: response.status, body: response.body as unknown }).toEqual({
+      status: 200,
+      body: { slug },
+    });
+    return slug;
+  }
+
+  async function currentSlug(of = tenant): Promise<string> {
+    const [row] = await service.query<{ slug: string }>(
+      'SELECT slug FROM tenant_slugs WHERE tenant_id = $1 AND expires_at IS NULL',
+      [of.id],
+    );
+    return row?.slug ?? '';
+  }
+
+  /** Former slugs, the latest first. */
+  async function formerSlugs(): Promise<string[]> {
+    const rows = await service.query<{ slug: string }>(
+      'SELECT slug FROM tenant_slugs WHERE tenant_id = $1 AND expires_at IS NOT NULL ORDER BY expires_at DESC',
+      [tenant.id],
+    );
+    return rows.map(({ slug }) => slug);
+  }
+
+  async function runOut(slug: string): Promise<void> {
+    await service.query(`UPDATE tenant_slugs SET expires_at = now() - interval '1 second' WHERE slug = $1`, [
+      slug,
+    ]);
+  }
+
+  async function accessVersion(): Promise<number> {
+    const [row] = await service.query<{ v: string }>(
+      'SELECT access_version AS v FROM tenants WHERE id = $1',
+      [tenant.id],
+    );
+    return Number(row?.v);
+  }
+
+  async function refused(response: Promise<unknown>, check: (response: never) => void): Promise<void> {
+    const before = [await tenant.fingerprint(), await accessVersion()];
+    check((await response) as never);
+    expect([await tenant.fingerprint(), await accessVersion()]).toEqual(before);
+  }
+
+  describe('like every operation', () => {
+    everyOperation({
+      service: () => service,
+      tenant: () => tenant,
+      permitted: () => admin,
+      permission: 'settings.manage',
+      body: true,
+      noObject: 'tenant.slug-unavailable',
+      send: (actor) => change(actor, tenant.slug),
+    });
+  });
+
+  describe('succeeds', () => {
+    it('200: with the new slug, an audit entry, and nobody notified', async () => {
+      const [former, slug] = [tenant.slug, fresh()];
+
+      const response = await change(admin, slug);
+
+      expect(response.status).toBe(200);
+      expect(response.body).toEqual({ slug });
+      expect(await currentSlug()).toBe(slug);
+      expect(await tenant.audit()).toEqual([
+        {
+          actor_id: admin.userId,
+          actor_name: 'Ada Lovelace',
+          action: 'TenantSlugChanged',
+          subject_type: 'Tenant',
+          subject_id: tenant.id,
+          summary: `${former} → ${slug}`,
+        },
+      ]);
+      expect(await tenant.notifications()).toEqual([]);
+    });
+
+    it('200: for the slug it has, without a trace', async () => {
+      const before = await tenant.fingerprint();
+      const response = await change(admin, tenant.slug);
+      expect(response.status).toBe(200);
+      expect(response.body).toEqual({ slug: tenant.slug });
+      expect(await tenant.fingerprint()).toEqual(before);
+    });
+
+    it.each(['abc', 'a-b', '0-9', 'a'.repeat(63), '1234', 'a--b', '0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3'])(
+      '200: with the slug %s, members that it does not have ignored',
+      async (slug) => {
+        const response = await admin.put('/settings/slug', { slug, name: 'Ignored', tenantId: randomUUID() });
+        expect(response.status).toBe(200);
+        expect(response.body).toEqual({ slug });
+      },
+    );
+
+    it('200: one after the other when a tenant is given several slugs at once', async () => {
+      const slugs = Array.from({ length: 5 }, fresh);
+      const former = tenant.slug;
+      const responses = await Promise.all(slugs.map((slug) => change(admin, slug)));
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+      // Each entry begins where the one before it ended.
+      const steps = (await tenant.audit()).map(({ summary }) => summary?.split(' → ') ?? []);
+      const chain = new Map(steps.map(([from = '', to = '']) => [from, to]));
+      let at = former;
+      for (let i = 0; i < 5; i += 1) at = chain.get(at) ?? '';
+      expect(at).toBe(await currentSlug());
+      expect(await formerSlugs()).toHaveLength(3);
+    });
+  });
+
+  describe('the former slug', () => {
+    it('leads to the tenant right away, for 90 days, together with the new one', async () => {
+      const former = tenant.slug;
+      const slug = await changed();
+      for (const each of [former, slug]) {
+        const me = await admin.at(under(each)).get('/me');
+        expect(me.status).toBe(200);
+        expect(me.body).toMatchObject({ tenant: { id: tenant.id, slug } });
+      }
+      const [row] = await service.query<{ left: string }>(
+        `SELECT (expires_at - now())::text AS left FROM tenant_slugs WHERE slug = $1`,
+        [former],
+      );
+      expect(row?.left).toMatch(/^89 days 23:59:/);
+    });
+
+    it('leads to it on another instance too, which remembers the caller from before', async () => {
+      const other = await TestService.start({}, service);
+      try {
+        const former = tenant.slug;
+        const there = (slug: string) => admin.at(under(slug, other));
+        expect((await there(former).get('/me')).body).toMatchObject({ tenant: { slug: former } });
+
+        const slug = await changed();
+
+        expect((await there(former).get('/me')).body).toMatchObject({ tenant: { id: tenant.id, slug } });
+        expect((await there(slug).get('/me')).body).toMatchObject({ tenant: { id: tenant.id, slug } });
+        await runOut(former);
+        expectProblem(await there(former).get('/files'), 'tenant.no-access');
+        expect((await there(slug).get('/files')).status).toBe(200);
+      } finally {
+        await other.stop();
+      }
+    });
+
+    it('403: leads nowhere once it has run out, although it was used a moment before', async () => {
+      const former = tenant.slug;
+      await changed();
+      expect((await admin.get('/files')).status).toBe(200);
+      await runOut(former);
+      expectProblem(await admin.get('/files'), 'tenant.no-access');
+    });
+
+    it('is one of three at most: the fourth makes the first lead nowhere, and free for others', async () => {
+      const slugs = [tenant.slug];
+      for (let i = 0; i < 3; i += 1) slugs.push(await changed());
+      expect((await admin.at(under(slugs[0] ?? '')).get('/files')).status).toBe(200);
+      slugs.push(await changed());
+
+      expect(await formerSlugs()).toEqual(slugs.slice(1, 4).reverse());
+      expectProblem(await admin.at(under(slugs[0] ?? '')).get('/files'), 'tenant.no-access');
+      expect((await admin.at(under(slugs[1] ?? '')).get('/files')).status).toBe(200);
+      const other = await service.tenant();
+      expect((await change(await other.as('administrator'), slugs[0])).status).toBe(200);
+    });
+
+    it('can be taken back by its owner, and is then a current one like any other', async () => {
+      const first = tenant.slug;
+      const second = await changed();
+      await changed(first);
+      expect([await currentSlug(), await formerSlugs()]).toEqual([first, [second]]);
+      expect((await tenant.audit()).map(({ summary }) => summary)).toEqual([
+        `${first} → ${second}`,
+        `${second} → ${first}`,
+      ]);
+    });
+
+    it('can be taken back after it has run out, as long as nobody has it', async () => {
+      const first = tenant.slug;
+      const second = await changed();
+      await runOut(first);
+      await changed(first);
+      expect([await currentSlug(), await formerSlugs()]).toEqual([first, [second]]);
+    });
+
+    it('409: is nobody else’s while it lasts; then it is, and leads there alone', async () => {
+      const former = tenant.slug;
+      await changed();
+      const other = await service.tenant();
+      const rival = await other.as('administrator');
+      await refused(change(rival, former), (response) => expectProblem(response, 'tenant.slug-unavailable'));
+
+      await runOut(former);
+      expect((await change(rival, former)).status).toBe(200);
+      expect((await rival.at(under(former)).get('/me')).body).toMatchObject({ tenant: { id: other.id } });
+      expectProblem(await admin.at(under(former)).get('/files'), 'tenant.no-access');
+      await refused(change(admin.at(under(await currentSlug())), former), (response) =>
+        expectProblem(response, 'tenant.slug-unavailable'),
+      );
+    });
+  });
+
+  describe('refuses', () => {
+    it.each([
+      ['too short', 'ab'],
+      ['too long', 'a'.repeat(64)],
+      ['empty', ''],
+      ['with a hyphen first', '-abc'],
+      ['with a hyphen last', 'abc-'],
+      ['with capitals', 'Acme'],
+      ['with a blank before it', ' acme'],
+      ['with a line feed after it', 'acme\n'],
+      ['with a dot', 'ac.me'],
+      ['with a letter beyond ASCII', 'müller'],
+      ['with a lone surrogate', 'ac\ud800me'],
+      ['shaped like a UUID', randomUUID()],
+      ['reserved', 'api'],
+      ['reserved, too', 'settings'],
+      ['a number', 1234],
+      ['true', true],
+      ['null', null],
+      ['a list', ['acme']],
+      ['an object', { slug: 'acme' }],
+    ])('409: a slug that is %s', (_, slug) =>
+      refused(change(admin, slug), (response) => expectProblem(response, 'tenant.slug-unavailable')),
+    );
+
+    it.each([
+      '{}',
+      '[]',
+      '["acme"]',
+      '"acme"',
+      'null',
+      '7',
+      '{"Slug":"acme"}',
+      '{"__proto__":{"slug":"acme"}}',
+    ])('409: the body %s', (body) =>
+      refused(
+        admin.send('put', '/settings/slug').set('Content-Type', 'application/json').send(body),
+        (response) => expectProblem(response, 'tenant.slug-unavailable'),
+      ),
+    );
+
+    it('409: the slug of another tenant', async () => {
+      const other = await service.tenant();
+      await refused(change(admin, other.slug), (response) =>
+        expectProblem(response, 'tenant.slug-unavailable'),
+      );
+      expect(await currentSlug(other)).toBe(other.slug);
+    });
+
+    it('409: all but one of ten tenants that claim a slug at once', async () => {
+      const slug = fresh();
+      const rivals = await Promise.all(
+        Array.from({ length: 10 }, async () => (await service.tenant()).as('administrator')),
+      );
+      const responses = await Promise.all(rivals.map((rival) => change(rival, slug)));
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(409)]);
+      const winner = rivals[responses.findIndex(({ status }) => status === 200)];
+      const owners = await service.query('SELECT tenant_id FROM tenant_slugs WHERE slug = $1', [slug]);
+      expect(owners).toEqual([{ tenant_id: winner?.tenant.id }]);
+      for (const rival of rivals) {
+        const own = await currentSlug(rival.tenant);
+        expect(own).toBe(rival === winner ? slug : rival.tenant.slug);
+        expect(await rival.tenant.audit()).toHaveLength(rival === winner ? 1 : 0);
+      }
+    });
+
+    it('409: both of two tenants that want each other’s slug', async () => {
+      const other = await service.tenant();
+      const rival = await other.as('administrator');
+      const responses = await Promise.all([change(admin, other.slug), change(rival, tenant.slug)]);
+      expect(responses.map(({ status }) => status)).toEqual([409, 409]);
+      expect([await currentSlug(), await currentSlug(other)]).toEqual([tenant.slug, other.slug]);
+    });
+  });
+
+  describe('at most ten times an hour for a tenant', () => {
+    it('429: the eleventh attempt, whoever makes it and whatever the others came to, with Retry-After', async () => {
+      const colleague = await tenant.with('settings.manage');
+      for (let i = 0; i < 4; i += 1) expect((await change(admin, tenant.slug)).status).toBe(200);
+      for (let i = 0; i < 3; i += 1) expect((await change(colleague, 'ab')).status).toBe(409);
+      for (let i = 0; i < 3; i += 1) await changed();
+
+      for (const actor of [colleague, admin]) {
+        await refused(change(actor, fresh()), (response: { headers: Record<string, string> }) => {
+          expectProblem(response as never, 'request.rate-limited');
+          const wait = Number(response.headers['retry-after']);
+          expect(wait).toBeGreaterThan(3500);
+          expect(wait).toBeLessThanOrEqual(3600);
+        });
+      }
+      // Everything else goes on, and so does every other tenant.
+      expect((await admin.get('/me')).status).toBe(200);
+      const other = await service.tenant();
+      expect((await change(await other.as('administrator'), fresh())).status).toBe(200);
+    });
+
+    it('403: those who may not, also since a moment ago, use up none of them', async () => {
+      const editor = await tenant.as('editor');
+      const former = await tenant.with('settings.manage');
+      expect((await former.get('/me')).status).toBe(200);
+      await service.query(
+        `UPDATE roles SET permissions = '{}' WHERE tenant_id = $1 AND id =
+           (SELECT role_id FROM members WHERE tenant_id = $1 AND user_id = $2)`,
+        [tenant.id, former.userId],
+      );
+      await service.query('UPDATE tenants SET access_version = access_version + 1 WHERE id = $1', [
+        tenant.id,
+      ]);
+      for (const actor of [...Array<Actor>(11).fill(former), ...Array<Actor>(11).fill(editor)]) {
+        expectProblem(await change(actor, fresh()), 'permission.missing');
+      }
+      await changed();
+    });
+
+    it('400: a body that is no JSON is no attempt', async () => {
+      for (let i = 0; i < 11; i += 1) {
+        const broken = admin
+          .send('put', '/settings/slug')
+          .set('Content-Type', 'application/json')
+          .send('{"slug');
+        expectProblem(await broken, 'request.malformed-body', ['$']);
+      }
+      await changed();
+    });
+  });
+});
