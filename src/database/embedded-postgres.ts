@@ -195,7 +195,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       postmaster = await start(() => choosePort(directory, options.port), signal);
     }
     const { port } = postmaster;
-    await writeFile(portFile(directory), `${port}\n`);
+    // Without it other programs do not find the server, and the next start takes another port: no reason to fail.
+    await writeFile(portFile(directory), `${port}\n`).catch((error: unknown) => {
+      log(`the port of the embedded database could not be noted down (${reasonOf(error)})`);
+    });
 
     const stopServer = supervise(
       postmaster,
@@ -210,7 +213,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     };
   } catch (error) {
     await lock.release();
-    throw error;
+    if (error instanceof DatabaseStartError || signal?.aborted) throw error;
+    throw new DatabaseStartError(`The embedded PostgreSQL could not be started (${reasonOf(error)}).`, {
+      cause: error,
+    });
   }
 }
 

@@ -36,7 +36,7 @@ async function administer(statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end());
 }
 
-/** Clones the migrated template; about 50 ms. */
+/** Clones the migrated template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const templateUrl = environment('TEST_TEMPLATE_OWNER_URL');
   const template = new URL(templateUrl).pathname.slice(1);

