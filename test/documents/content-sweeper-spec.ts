@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
+import { ContentStore } from '../../src/content/content-store.js';
 import { ContentSweeper } from '../../src/documents/content-sweeper.js';
 import { saveDocument, upload } from '../factories/documents.js';
 import { type Actor } from '../support/actor.js';
@@ -142,6 +143,35 @@ describe('ContentSweeper', () => {
       [sha256('relinked')],
     ]);
     expect((await asBytes(editor.get(`/documents/${id}/content`))).status).toBe(200);
+  });
+
+  it('lets nobody link the bytes while it removes them, be there a row for them or not', async () => {
+    await purge(await uploaded('with row'));
+    await purge(await uploaded('without row'));
+    await service.query('DELETE FROM contents WHERE tenant_id = $1 AND sha256 = $2', [
+      tenant.id,
+      sha256('without row'),
+    ]);
+    const store = service.app.get(ContentStore);
+    const remove = store.remove.bind(store);
+    const outcomes: unknown[] = [];
+    const spy = jest.spyOn(store, 'remove').mockImplementation(async (tenantId, hash) => {
+      // What an upload does first; it gives up instead of waiting.
+      const claim = `INSERT INTO contents AS c (tenant_id, sha256, size) VALUES ('${tenantId}', '${hash}', 1)
+                     ON CONFLICT (tenant_id, sha256) DO UPDATE SET linked_at = now()`;
+      await service
+        .query(`DO $$ BEGIN SET LOCAL lock_timeout = '50ms'; ${claim}; END $$`)
+        .then(() => outcomes.push('linked'))
+        .catch((error: { code: string }) => outcomes.push(error.code));
+      return remove(tenantId, hash);
+    });
+    try {
+      await sweeper.sweep();
+    } finally {
+      spy.mockRestore();
+    }
+    expect(outcomes).toEqual(['55P03', '55P03']);
+    expect([await keptContent(tenant), await contents()]).toEqual([[], []]);
   });
 
   it('loses no bytes of uploads at the same time as sweeps', async () => {
