@@ -9,11 +9,15 @@ let count = 0;
 /** A file type straight in the database: no audit entry. */
 export async function saveFileType(
   tenant: TestTenant,
-  overrides: { key?: string; nameDe?: string; nameEn?: string } = {},
+  overrides: { id?: string; key?: string; nameDe?: string; nameEn?: string } = {},
 ): Promise<{ id: string; key: string; nameDe: string; nameEn: string }> {
-  const id = newId();
   count += 1;
-  const { key = `type-${count}`, nameDe = `Art ${count}`, nameEn = `Type ${count}` } = overrides;
+  const {
+    id = newId(),
+    key = `type-${count}`,
+    nameDe = `Art ${count}`,
+    nameEn = `Type ${count}`,
+  } = overrides;
   await tenant.service.query(
     `INSERT INTO file_types (tenant_id, id, key, name_de, name_en, sort_key) VALUES ($1, $2, $3, $4, $5, $6)`,
     [tenant.id, id, key, nameDe, nameEn, caseFold(nameDe)],
@@ -22,6 +26,7 @@ export async function saveFileType(
 }
 
 export interface FileOverrides {
+  readonly id?: string;
   readonly fileTypeId?: string;
   readonly number?: string;
   readonly name?: string;
@@ -36,9 +41,14 @@ export async function saveFile(
   creator: Actor,
   overrides: FileOverrides = {},
 ): Promise<{ id: string; fileTypeId: string; number: string; name: string }> {
-  const id = newId();
   count += 1;
-  const { number = `N-${count}`, name = `File ${count}`, status = 'Open', createdAt = null } = overrides;
+  const {
+    id = newId(),
+    number = `N-${count}`,
+    name = `File ${count}`,
+    status = 'Open',
+    createdAt = null,
+  } = overrides;
   const fileTypeId = overrides.fileTypeId ?? (await saveFileType(tenant)).id;
   const { searchText, searchStarts } = fileSearchKeys(number, name);
   await tenant.service.query(

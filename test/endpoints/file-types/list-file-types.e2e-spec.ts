@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import { saveFileType } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { everyOperation } from '../../support/every-operation.js';
@@ -33,9 +34,10 @@ describe('ListFileTypes', () => {
     path: '/file-types',
     otherPath: '/tags',
     fill: async (where, count) => {
-      // All alike, so that the id decides.
+      // All alike, so that the id decides, and the order in which they were made does not help.
       const ids: string[] = [];
-      for (let n = 0; n < count; n += 1) ids.push((await saveFileType(where, { nameDe: 'Akte' })).id);
+      for (let n = 0; n < count; n += 1)
+        ids.push((await saveFileType(where, { id: randomUUID(), nameDe: 'Akte' })).id);
       return ids.sort();
     },
   });

@@ -44,12 +44,14 @@ describe('ListFiles', () => {
     path: '/files',
     otherPath: '/tags',
     fill: async (where, count) => {
-      // All of one millisecond, so that the id decides.
+      // All of one millisecond, so that the id decides, and the order in which they were made does not help.
       const creator = await where.as('editor');
       const { id: fileTypeId } = await saveFileType(where);
       const ids: string[] = [];
       for (let n = 0; n < count; n += 1) {
-        ids.push((await saveFile(where, creator, { fileTypeId, createdAt: SAME_MOMENT })).id);
+        ids.push(
+          (await saveFile(where, creator, { id: randomUUID(), fileTypeId, createdAt: SAME_MOMENT })).id,
+        );
       }
       return ids.sort().reverse();
     },
@@ -85,6 +87,19 @@ describe('ListFiles', () => {
     expect(idsOf(await list())).toEqual(expected);
     for (const limit of [1, 2, 3]) {
       expect((await readAll(editor, '/files', limit)).map(({ id }) => id)).toEqual(expected);
+    }
+  });
+
+  it('200: files of one moment by id, however they are looked for', async () => {
+    const { id: fileTypeId } = await saveFileType(tenant);
+    const ids: string[] = [];
+    for (let n = 0; n < 9; n += 1) {
+      const overrides = { id: randomUUID(), fileTypeId, name: 'Sache', createdAt: SAME_MOMENT };
+      ids.push((await saveFile(tenant, editor, overrides)).id);
+    }
+    for (const query of ['', '?q=sache', '?q=sa', '?q=ß', `?fileTypeId=${fileTypeId}&status=Open&q=ach`]) {
+      const expected = query === '?q=ß' ? [] : ids.toSorted().reverse();
+      expect((await readAll(editor, `/files${query}`, 2)).map(({ id }) => id)).toEqual(expected);
     }
   });
 
@@ -184,6 +199,8 @@ describe('ListFiles', () => {
     // The same filters otherwise written.
     const same = `?q=%20Feuer&fileTypeId=${fileTypeId.toUpperCase()}&status=Open&cursor=${nextCursor}`;
     expect((await list(same)).items).toHaveLength(1);
+    const all = await list('?limit=1&q=');
+    expect((await list(`?cursor=${all.nextCursor}`)).items).toHaveLength(1);
   });
 
   it('writes nothing', async () => {
