@@ -29,7 +29,8 @@ export async function duringTransaction<T>(
   }
 }
 
-async function somebodyWaits(service: TestService): Promise<boolean> {
+/** Whether a statement comes to wait for a lock within some seconds. */
+export async function somebodyWaits(service: TestService): Promise<boolean> {
   for (const begin = Date.now(); Date.now() - begin < PATIENCE_MS; await sleep(10)) {
     const waiting = await service.query(
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,

@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { statusesOf } from '../../src/http/documentation/statuses.js';
+import { RouteTable } from '../../src/http/route-table.js';
+import { TestService } from '../support/service.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Statuses that are no operation's own: they have their cases once, for all of them (test/http). */
+const ONCE_FOR_ALL = [404, 405, 406, 429, 431, 500, 503];
+
+/** The titles that lead to a case, from the outermost describe on. */
+type Case = readonly string[];
+
+/** The status that a case is about: said by its title, or by the describe that it stands in. */
+function statusOf(titles: Case): number | null {
+  for (const title of [...titles].reverse()) {
+    const [, status] = /^(\d{3})\b/.exec(title) ?? [];
+    if (status) return Number(status);
+  }
+  return null;
+}
+
+function kebab(operation: string): string {
+  return operation.replace(/[A-Z]/g, (letter, index) => `${index ? '-' : ''}${letter.toLowerCase()}`);
+}
+
+describe('The specs', () => {
+  let service: TestService;
+  let files: Record<string, Case[]>;
+  beforeAll(async () => {
+    const entries = await readdir(path.join(ROOT, 'test'), { recursive: true });
+    const specs = entries
+      .filter((name) => /^(endpoints|http)\/.*-spec\.ts$/.test(name))
+      .map((name) => `test/${name}`);
+    const [listed, started] = await Promise.all([
+      promisify(execFile)(process.execPath, ['--no-warnings', 'test/architecture/list-cases.mjs', ...specs], {
+        cwd: ROOT,
+        maxBuffer: 64 * 1024 * 1024,
+      }),
+      TestService.start(),
+    ]);
+    files = JSON.parse(listed.stdout) as Record<string, Case[]>;
+    service = started;
+  });
+  afterAll(() => service.stop());
+
+  /** Cases whose outermost describe names the operation, alone or with what part of it they are about. */
+  function casesOf(operation: string): Case[] {
+    return Object.values(files)
+      .flat()
+      .filter(([outermost = '']) => new RegExp(`^${operation}\\b`).test(outermost));
+  }
+
+  const endpoints = () =>
+    service.app
+      .get(RouteTable)
+      .routes.flatMap(({ endpoint, method }) => (endpoint ? [{ endpoint, method }] : []));
+
+  it('have a file for every operation, named after it', () => {
+    const names = new Set(Object.keys(files).map((name) => path.basename(name)));
+    const missing = endpoints().filter(
+      ({ endpoint }) => !names.has(`${kebab(endpoint.operation)}.e2e-spec.ts`),
+    );
+    expect(missing.map(({ endpoint }) => endpoint.operation)).toEqual([]);
+  });
+
+  it('have a case for every status that an operation declares', () => {
+    const missing = endpoints().flatMap(({ endpoint, method }) => {
+      const { success, problems } = statusesOf(endpoint, method);
+      const told = new Set(casesOf(endpoint.operation).map(statusOf));
+      const needed = [...success.filter((status) => status !== endpoint.success), ...problems];
+      const untold = needed.filter((status) => !told.has(status));
+      // A case without a number is about what the operation is for.
+      if (!told.has(endpoint.success) && !told.has(null)) untold.unshift(endpoint.success);
+      return untold.length > 0 ? [`${endpoint.operation}: ${untold.join(', ')}`] : [];
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it('have a case for what is the same for all operations', () => {
+    const told = new Set(
+      Object.entries(files)
+        .filter(([name]) => name.startsWith('test/http/'))
+        .flatMap(([, cases]) => cases.map(statusOf)),
+    );
+    expect(ONCE_FOR_ALL.filter((status) => !told.has(status))).toEqual([]);
+  });
+
+  it('of an operation are about one that is there', () => {
+    const names = endpoints().map(({ endpoint }) => endpoint.operation);
+    const lost = Object.entries(files)
+      .filter(([name]) => name.startsWith('test/endpoints/'))
+      .flatMap(([name, cases]) =>
+        [...new Set(cases.map(([outermost = '']) => outermost))].map((title) => ({ name, title })),
+      )
+      .filter(({ title }) => !names.some((operation) => new RegExp(`^${operation}\\b`).test(title)));
+    expect(lost).toEqual([]);
+  });
+});

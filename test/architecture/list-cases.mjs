@@ -1,0 +1,19 @@
+import { register } from 'node:module';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import '../support/register-typescript.mjs';
+import { cases } from './case-globals.mjs';
+
+/**
+ * Writes the cases of the given spec files as JSON, file by file, each as the titles that lead to it. The files are
+ * read as jest reads them, so that cases which helpers make are among them; nothing is run.
+ */
+register('./case-hooks.mjs', import.meta.url);
+
+const files = {};
+for (const file of process.argv.slice(2)) {
+  cases.length = 0;
+  await import(pathToFileURL(resolve(file)).href);
+  files[file] = [...cases];
+}
+process.stdout.write(JSON.stringify(files), () => process.exit());
