@@ -3,10 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { ContentStore } from '../../src/content/content-store.js';
+import { ScheduledTasks } from '../../src/database/scheduled-tasks.js';
 import { ContentSweeper } from '../../src/documents/content-sweeper.js';
 import { saveDocument, upload } from '../factories/documents.js';
 import { type Actor } from '../support/actor.js';
 import { duringTransaction } from '../support/locks.js';
+import { SecondInstance } from '../support/second-instance.js';
 import { TestService } from '../support/service.js';
 import { asBytes, keptContent, keptPath, sha256, temporaryContent } from '../support/stored-content.js';
 import { type TestTenant } from '../support/tenant.js';
@@ -21,6 +23,7 @@ describe('ContentSweeper', () => {
   beforeAll(async () => {
     service = await TestService.start();
     sweeper = service.app.get(ContentSweeper);
+    await service.app.get(ScheduledTasks).settled();
   });
   afterAll(() => service.stop());
   beforeEach(async () => {
@@ -189,32 +192,17 @@ describe('ContentSweeper', () => {
     expect(await keptContent(tenant)).toEqual(rounds.map((bytes) => sha256(bytes)).sort());
   });
 
-  it('does nothing while another instance is at it', async () => {
-    await purge(await uploaded('held'));
-    const other = await service.owner.connect();
-    try {
-      await other.query('SELECT pg_advisory_lock(7203114002)');
-      expect(await sweeper.sweep()).toBeNull();
-      expect(await keptContent(tenant)).toEqual([sha256('held')]);
-    } finally {
-      await other.query('SELECT pg_advisory_unlock(7203114002)');
-      other.release();
-    }
-    expect(await sweeper.sweep()).toMatchObject({ kept: 1 });
+  it('sweeps once the service starts', async () => {
+    await purge(await uploaded('before the start'));
+    const second = await SecondInstance.start(service);
+    await second.app.get(ScheduledTasks).settled();
+    await second.stop();
+    expect([await keptContent(tenant), await contents()]).toEqual([[], []]);
   });
 
   it('ends between two steps when the service stops', async () => {
-    const stopping = await TestService.start();
-    try {
-      const where = await stopping.tenant();
-      const actor = await where.as('editor');
-      await upload(actor, { title: 'old' }, { bytes: 'old' });
-      const swept = stopping.app.get(ContentSweeper);
-      expect(await swept.sweep()).toEqual({ temporary: 0, kept: 0 });
-      await swept.beforeApplicationShutdown();
-      await expect(swept.sweep()).rejects.toThrow('aborted');
-    } finally {
-      await stopping.stop();
-    }
+    await purge(await uploaded('later'));
+    await expect(sweeper.sweep(AbortSignal.abort())).rejects.toThrow('aborted');
+    expect(await keptContent(tenant)).toEqual([sha256('later')]);
   });
 });
