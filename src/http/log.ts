@@ -1,5 +1,5 @@
 import { type LoggerService, Injectable } from '@nestjs/common';
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import { pretty } from './pretty-log.js';
 import { type Configuration } from '../config/configuration.js';
 
@@ -8,14 +8,19 @@ import { type Configuration } from '../config/configuration.js';
 export class Log {
   readonly pino: Logger;
 
-  constructor({ logLevel, logFormat }: Pick<Configuration, 'logLevel' | 'logFormat'>) {
+  /** @param destination standard output by default */
+  constructor(
+    { logLevel, logFormat }: Pick<Configuration, 'logLevel' | 'logFormat'>,
+    destination: DestinationStream = logFormat === 'pretty' ? pretty() : pino.destination(1),
+  ) {
     const options = {
       level: logLevel,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label: string) => ({ level: label }) },
+      serializers: { err: describeFault },
     };
-    this.pino = logFormat === 'pretty' ? pino(options, pretty()) : pino(options);
+    this.pino = pino(options, destination);
   }
 
   debug(fields: object, message: string): void {
@@ -48,4 +53,18 @@ export class Log {
       verbose: at('debug'),
     };
   }
+}
+
+/**
+ * What is logged of a fault. PostgreSQL's errors carry more (the failing row, the statement's values), and that is
+ * people's data: only what names the place goes into the log.
+ */
+function describeFault(fault: unknown): object {
+  if (!(fault instanceof Error)) return { message: String(fault) };
+  const { code, constraint, table } = fault as Error & {
+    code?: unknown;
+    constraint?: unknown;
+    table?: unknown;
+  };
+  return { type: fault.name, message: fault.message, code, constraint, table, stack: fault.stack };
 }

@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import pg from 'pg';
+import { type DestinationStream } from 'pino';
 import { type DataSource } from 'typeorm';
 import { createApplication, openDatabase } from '../../src/application.js';
 import { type Configuration, loadConfiguration } from '../../src/config/configuration.js';
 import { ownerDataSource } from '../../src/database/data-source.js';
 import { OpenApiDocuments } from '../../src/http/documentation/openapi-documents.js';
+import { Log } from '../../src/http/log.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { Recording } from '../../src/recording/recording.js';
 import { TenantsService } from '../../src/tenancy/tenants.service.js';
@@ -41,7 +43,11 @@ export class TestService {
    * `environment` takes precedence over what tests usually run with. With `beside`, it is a further instance: it shares
    * that one's database and issuer, and has to be stopped before it.
    */
-  static async start(environment: NodeJS.ProcessEnv = {}, beside?: TestService): Promise<TestService> {
+  static async start(
+    environment: NodeJS.ProcessEnv = {},
+    beside?: TestService,
+    logTo?: DestinationStream,
+  ): Promise<TestService> {
     const [database, issuer, directory] = await Promise.all([
       beside?.database ?? createTestDatabase(),
       beside?.issuer ?? TestIssuer.start(),
@@ -61,7 +67,7 @@ export class TestService {
     const dataSource = await openDatabase(configuration, database.serviceUrl);
     const owning = await ownerDataSource(database.ownerUrl).initialize();
     const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 3 });
-    const app = await createApplication(configuration, dataSource);
+    const app = await createApplication(configuration, dataSource, new Log(configuration, logTo));
     await app.listen(0, '127.0.0.1');
     return new TestService(
       app,
