@@ -1,6 +1,7 @@
 import express, { type Response } from 'express';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { entityTag, namesEntityTag } from '../common/entity-tag.js';
+import { parseQuery } from './query-string.js';
 import { type FilingRequest } from './request-state.js';
 
 /**
@@ -15,7 +16,7 @@ export class JsonAdapter extends ExpressAdapter {
     app.set('strict routing', true);
     app.set('etag', false);
     app.set('x-powered-by', false);
-    app.set('query parser', 'simple');
+    app.set('query parser', parseQuery);
     app.set('trust proxy', trustedProxies.length > 0 ? [...trustedProxies] : false);
     super(app);
   }

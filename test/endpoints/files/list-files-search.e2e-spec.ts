@@ -109,6 +109,18 @@ describe('ListFiles, searching', () => {
       ],
     ));
 
+  it('200: a percent sign that is not encoded is one', async () => {
+    await create('P-1', '100% sicher');
+    await create('P-2', '100 sicher');
+    for (const query of ['q=100%', 'q=00%+s', 'q=%25+s', 'q=00%25%20s']) {
+      expect(
+        (await readAll(editor, `/files?${query}`, 1)).map(
+          (file) => (file as unknown as { number: string }).number,
+        ),
+      ).toEqual(['P-1']);
+    }
+  });
+
   it('200: the start of the number or of a word of the name, for one or two characters', () =>
     check(
       {

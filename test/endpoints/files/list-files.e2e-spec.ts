@@ -166,7 +166,19 @@ describe('ListFiles', () => {
       ['', 'x', '1', '0199f7a46c1e7b529d2e3c5f0a1b2c3d', '%7B0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d%7D'],
     ],
     ['status', ['', 'open', 'OPEN', 'Open,Closed', '%20Open', 'Deleted', 'null']],
-    ['q', ['a%00b', 'a%0Ab', 'a%7Fb', 'a%C2%85b', 'x'.repeat(201), encodeURIComponent('😀'.repeat(201))]],
+    [
+      'q',
+      [
+        'a%00b',
+        'a%0Ab',
+        'a%7Fb',
+        'a%C2%85b',
+        '%FF',
+        'a%ED%A0%80',
+        'x'.repeat(201),
+        encodeURIComponent('😀'.repeat(201)),
+      ],
+    ],
   ])('400: for a %s that cannot be', async (parameter, values) => {
     for (const value of values) {
       expectProblem(await editor.get(`/files?${parameter}=${value}`), 'request.invalid', [parameter]);
