@@ -52,8 +52,8 @@ describe('GetRole', () => {
 
   it('200: a built-in role', async () => {
     const id = await tenant.roleId('administrator');
-    const { body } = await auditor.get(`/roles/${id}`);
-    expect(body).toEqual({
+    const response = await auditor.get(`/roles/${id}`);
+    expect(response.body).toEqual({
       id,
       key: 'administrator',
       name: 'Administrator',

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { giveRole, roleIdOf, saveRole } from '../../factories/roles.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { ABSENT, bodyWith } from '../../support/text-rules.js';
+import { unknownIds } from '../../support/unknown-ids.js';
+
+describe('ChangeMemberRole', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let admin: Actor;
+  let member: Actor;
+  let editors: string;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    admin = await tenant.as('administrator', 'Ada');
+    member = await tenant.as('viewer', 'Bert');
+    editors = await tenant.roleId('editor');
+  });
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => admin,
+    permission: 'members.manage',
+    body: true,
+    send: (actor) => actor.put(`/members/${member.userId}`, { roleId: editors }),
+  });
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => admin.put(`/members/${id}`, { roleId: editors }),
+    foreign: async () => (await (await service.tenant()).as('viewer')).userId,
+  });
+
+  it('200: the member with the new role, recorded, and the member is told', async () => {
+    const response = await admin
+      .put(`/members/${member.userId.toUpperCase()}`, { roleId: editors.toUpperCase(), email: 'x@y.example' })
+      // Members carry no entity tag, so a precondition is ignored.
+      .set('If-Match', '"other"');
+    expect([response.status, response.body]).toEqual([
+      200,
+      {
+        userId: member.userId,
+        email: member.email,
+        displayName: 'Bert',
+        issuer: service.issuer.url,
+        subject: member.subject,
+        role: { id: editors, key: 'editor', name: 'Editor' },
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      },
+    ]);
+    expect(response.headers.etag).toBeUndefined();
+    const { items } = (await admin.get('/members')).body as { items: object[] };
+    expect(items[1]).toEqual(response.body);
+    expect(await tenant.audit()).toEqual([
+      {
+        actor_id: admin.userId,
+        actor_name: 'Ada',
+        action: 'MemberRoleChanged',
+        subject_type: 'Member',
+        subject_id: member.userId,
+        summary: 'Bert: Viewer → Editor',
+      },
+    ]);
+    expect(await tenant.notifications()).toEqual([
+      {
+        user_id: member.userId,
+        type: 'RoleChanged',
+        parameters: { roleId: editors, roleName: 'Editor', actorName: 'Ada' },
+      },
+    ]);
+  });
+
+  it('200: takes effect on the next request of the member', async () => {
+    expectProblem(await member.post('/tags', { name: 'A' }), 'permission.missing');
+    await admin.put(`/members/${member.userId}`, { roleId: editors });
+    expect((await member.post('/tags', { name: 'A' })).status).toBe(201);
+    await admin.put(`/members/${member.userId}`, { roleId: await tenant.roleId('auditor') });
+    expectProblem(await member.post('/tags', { name: 'B' }), 'permission.missing');
+  });
+
+  it('200: the same role again changes nothing', async () => {
+    const before = await tenant.fingerprint();
+    const response = await admin.put(`/members/${member.userId}`, { roleId: await tenant.roleId('viewer') });
+    expect([response.status, response.body]).toMatchObject([
+      200,
+      { userId: member.userId, role: { key: 'viewer' } },
+    ]);
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('200: one’s own role, without being told', async () => {
+    await tenant.as('administrator');
+    expect((await admin.put(`/members/${admin.userId}`, { roleId: editors })).status).toBe(200);
+    expect(await tenant.notifications()).toEqual([]);
+    expectProblem(await admin.put(`/members/${admin.userId}`, { roleId: editors }), 'permission.missing');
+  });
+
+  it.each<[string, unknown]>([
+    ['not there', ABSENT],
+    ['null', null],
+    ['no UUID', 'editor'],
+    ['of no role', randomUUID()],
+  ])('400: for a role id that is %s', async (_, value) => {
+    const before = await tenant.fingerprint();
+    const body = bodyWith({}, 'roleId', value);
+    expectProblem(await admin.put(`/members/${member.userId}`, body), 'request.invalid', ['roleId']);
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('400: for the role of another tenant', async () => {
+    const roleId = await (await service.tenant()).roleId('guest');
+    expectProblem(await admin.put(`/members/${member.userId}`, { roleId }), 'request.invalid', ['roleId']);
+  });
+
+  it('404: goes after what the request alone decides, and before a role that is not there', async () => {
+    const path = `/members/${randomUUID()}`;
+    expectProblem(await admin.put(path, { roleId: 'x' }), 'request.invalid', ['roleId']);
+    expectProblem(await admin.put(path, { roleId: randomUUID() }), 'resource.not-found');
+  });
+
+  describe('by somebody who does not hold everything', () => {
+    let manager: Actor;
+    let held: string;
+    let more: string;
+    beforeEach(async () => {
+      manager = await tenant.with('members.manage', 'files.read');
+      held = (await saveRole(tenant, ['files.read'])).id;
+      more = (await saveRole(tenant, ['files.read', 'files.close'])).id;
+    });
+
+    it('403: gives a role that holds more', async () => {
+      await giveRole(tenant, member, held);
+      const before = await tenant.fingerprint();
+      for (const { userId } of [member, manager]) {
+        expectProblem(await manager.put(`/members/${userId}`, { roleId: more }), 'permission.escalation');
+      }
+      expect(await tenant.fingerprint()).toEqual(before);
+    });
+
+    it('403: takes away a role that holds more, also where nothing would change', async () => {
+      await giveRole(tenant, member, more);
+      const before = await tenant.fingerprint();
+      for (const roleId of [held, more]) {
+        expectProblem(await manager.put(`/members/${member.userId}`, { roleId }), 'permission.escalation');
+      }
+      expect(await tenant.fingerprint()).toEqual(before);
+    });
+
+    it('403: goes after 400 and 404, and before 409', async () => {
+      expectProblem(
+        await manager.put(`/members/${admin.userId}`, { roleId: randomUUID() }),
+        'request.invalid',
+        ['roleId'],
+      );
+      expectProblem(await manager.put(`/members/${randomUUID()}`, { roleId: more }), 'resource.not-found');
+      expectProblem(await manager.put(`/members/${admin.userId}`, { roleId: held }), 'permission.escalation');
+    });
+
+    it('200: as long as they hold all of both roles', async () => {
+      await giveRole(tenant, member, held);
+      const { id } = await saveRole(tenant, ['members.manage']);
+      expect((await manager.put(`/members/${member.userId}`, { roleId: id })).status).toBe(200);
+    });
+  });
+
+  it('409: when the last member who can manage both roles and members would lose that', async () => {
+    for (const permissions of [['roles.manage'], ['members.manage']] as const) {
+      await tenant.with(...permissions);
+    }
+    const before = await tenant.fingerprint();
+    for (const roleId of [editors, (await saveRole(tenant, ['roles.manage'], 'Half')).id]) {
+      expectProblem(await admin.put(`/members/${admin.userId}`, { roleId }), 'member.last-administrator');
+    }
+    expect(await roleIdOf(tenant, admin)).toBe(await tenant.roleId('administrator'));
+    expect({ ...(await tenant.fingerprint()), roles: before.roles }).toEqual(before);
+  });
+
+  it('200: the last one keeps both in another role', async () => {
+    const { id } = await saveRole(tenant, ['roles.manage', 'members.manage']);
+    expect((await admin.put(`/members/${admin.userId}`, { roleId: id })).status).toBe(200);
+    expectProblem(await admin.put(`/members/${admin.userId}`, { roleId: editors }), 'permission.escalation');
+  });
+});

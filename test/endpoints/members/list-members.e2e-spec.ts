@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { expectMember } from '../../factories/roles.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { pagedList, readAll } from '../../support/paged-list.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+interface Member {
+  userId: string;
+  email: string | null;
+  displayName: string | null;
+  subject: string;
+}
+
+describe('ListMembers', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let admin: Actor;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    admin = await tenant.as('administrator', 'Ada');
+  });
+
+  const members = async (limit = 200) =>
+    (await readAll(admin, '/members', limit)).map((item) => item as unknown as Member);
+  const names = async (limit = 200) =>
+    (await members(limit)).map(({ displayName, email, subject }) => displayName ?? email ?? subject);
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => admin,
+    permission: 'members.read',
+    send: (actor) => actor.get('/members'),
+  });
+  pagedList({
+    tenant: () => tenant,
+    actor: () => admin,
+    other: () => tenant.as('auditor'),
+    path: '/members',
+    otherPath: '/roles',
+    key: 'userId',
+    neverEmpty: true,
+    fill: async (where, count) => {
+      const ids: string[] = [];
+      for (let n = 0; n < count; n += 1) {
+        ids.push((await where.as('guest', `Member ${String(n).padStart(3, '0')}`)).userId);
+      }
+      return [admin.userId, ...ids];
+    },
+  });
+
+  it('200: members with user and role, for everybody who reads members', async () => {
+    const reader = await tenant.with('members.read');
+    const response = await reader.get('/members');
+    const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect([response.status, response.body]).toEqual([
+      200,
+      {
+        items: [
+          {
+            userId: admin.userId,
+            email: admin.email,
+            displayName: 'Ada',
+            issuer: service.issuer.url,
+            subject: admin.subject,
+            role: {
+              id: await tenant.roleId('administrator'),
+              key: 'administrator',
+              name: 'Administrator',
+            },
+            createdAt: timestamp,
+          },
+          expect.objectContaining({
+            userId: reader.userId,
+            displayName: reader.name,
+            role: { id: expect.any(String), key: null, name: expect.stringMatching(/^Role /) },
+          }),
+        ],
+        nextCursor: null,
+      },
+    ]);
+    expect(response.headers.etag).toBeUndefined();
+  });
+
+  it('200: by display name without regard to case, as the root collation has it', async () => {
+    for (const name of ['zoe', 'Émile', 'Ernst', 'eva', 'Özlem', 'ada b', 'Ольга', 'Straße', 'STRASSE 2']) {
+      await tenant.as('guest', name);
+    }
+    const sorted = ['Ada', 'ada b', 'Émile', 'Ernst', 'eva', 'Özlem', 'Straße', 'STRASSE 2', 'zoe', 'Ольга'];
+    expect(await names()).toEqual(sorted);
+    expect(await names(1)).toEqual(sorted);
+  });
+
+  it('200: those of one name by id', async () => {
+    const ids: string[] = [];
+    for (const name of ['Eva', 'eva', 'EVA', 'Eva']) ids.push((await tenant.as('guest', name)).userId);
+    const listed = (await members(1)).slice(1).map(({ userId }) => userId);
+    expect(listed).toEqual(ids.sort());
+  });
+
+  it('200: who has no display name stands where the address or else the subject belongs', async () => {
+    const roleId = await tenant.roleId('guest');
+    for (const subject of ['m-scanner', 'z-backup', 'B-import']) {
+      expect((await admin.post('/members', { issuer: service.issuer.url, subject, roleId })).status).toBe(
+        201,
+      );
+    }
+    await tenant.as('guest', 'Nora');
+    const subject = randomUUID();
+    await admin.post('/members', { issuer: service.issuer.url, subject, roleId });
+    const email = 'Karl@people.example';
+    const token = await service.issuer.token({ sub: subject, email, email_verified: true });
+    await admin.bearing(token).get('/me');
+    expect(await names()).toEqual([
+      'Ada',
+      'B-import',
+      'Karl@people.example',
+      'm-scanner',
+      'Nora',
+      'z-backup',
+    ]);
+    const karl = (await members()).find((member) => member.email === email);
+    expect(karl).toMatchObject({ displayName: null, subject });
+  });
+
+  it('200: under the name that the last token of the user gives, also one of another tenant', async () => {
+    const member = await tenant.as('guest', 'Bert');
+    const other = await service.tenant();
+    await other.admit(member, 'guest');
+    await tenant.as('guest', 'Carla');
+    const renamed = await service.issuer.token({ sub: member.subject, name: 'Dora' });
+    expect((await member.at(other).bearing(renamed).get('/me')).status).toBe(200);
+    expect(await names(1)).toEqual(['Ada', 'Carla', 'Dora']);
+    // A token without a name changes nothing.
+    const nameless = await service.issuer.token({ sub: member.subject });
+    expect((await member.bearing(nameless).get('/me')).status).toBe(200);
+    expect(await names(1)).toEqual(['Ada', 'Carla', 'Dora']);
+    const address = await service.issuer.token({ sub: member.subject, email: 'aa@people.example' });
+    expect((await member.bearing(address).get('/me')).status).toBe(200);
+    expect(await names(1)).toEqual(['Ada', 'Carla', 'Dora']);
+  });
+
+  it('200: names of any length page by page', async () => {
+    const long = ['😀', 'ᾷ', '"', '\\', 'ﬃ', 'ß'].map((character) => character.repeat(200));
+    for (const name of long) await tenant.as('guest', name);
+    expect((await names(1)).sort()).toEqual(['Ada', ...long].sort());
+  });
+
+  it('200: without those who are only expected, without users of other tenants', async () => {
+    await expectMember(tenant, 'soon@people.example', await tenant.roleId('viewer'));
+    const other = await service.tenant();
+    await other.as('guest', 'Somebody else');
+    await tenant.outsider();
+    expect(await names()).toEqual(['Ada']);
+  });
+
+  it('200: nothing skipped or repeated while others come and go', async () => {
+    const kept: string[] = [admin.userId];
+    for (const letter of 'bdfhjl') kept.push((await tenant.as('guest', letter)).userId);
+    const gone = await tenant.as('guest', 'g');
+    const page = (await admin.get('/members?limit=4')).body as { items: Member[]; nextCursor: string };
+    for (const letter of 'ack') await tenant.as('guest', letter);
+    expect((await admin.delete(`/members/${gone.userId}`)).status).toBe(204);
+    // The very member that the cursor stands on goes, too.
+    expect((await admin.delete(`/members/${page.items.at(-1)?.userId}`)).status).toBe(204);
+    const rest = (await admin.get(`/members?limit=50&cursor=${page.nextCursor}`)).body as { items: Member[] };
+    const seen = [...page.items, ...rest.items]
+      .map(({ userId }) => userId)
+      .filter((userId) => kept.includes(userId));
+    expect(seen).toEqual(kept);
+  });
+});

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { saveAccessGrant } from '../../factories/access-grants.js';
+import { saveDocument } from '../../factories/documents.js';
+import { saveFile, saveFileType } from '../../factories/files.js';
+import { expectMember, giveRole, roleIdOf, saveRole } from '../../factories/roles.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { duringTransaction } from '../../support/locks.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { unknownIds } from '../../support/unknown-ids.js';
+
+describe('RemoveMember', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let admin: Actor;
+  let member: Actor;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    admin = await tenant.as('administrator', 'Ada');
+    member = await tenant.as('editor', 'Bert');
+  });
+
+  const listsOf = ({ userId }: Actor) =>
+    service.query<{ document_id: string }>(
+      'SELECT document_id FROM document_confidential_users WHERE tenant_id = $1 AND user_id = $2',
+      [tenant.id, userId],
+    );
+  const comeBack = async (roleKey: 'editor' | 'guest') => {
+    const roleId = await tenant.roleId(roleKey);
+    const body = { issuer: service.issuer.url, subject: member.subject, roleId };
+    expect((await admin.post('/members', body)).status).toBe(201);
+  };
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => admin,
+    permission: 'members.manage',
+    send: (actor) => actor.delete(`/members/${member.userId}`),
+  });
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => admin.delete(`/members/${id}`),
+    foreign: async () => (await (await service.tenant()).as('viewer')).userId,
+  });
+
+  it('204: the user is no member from the next request on, recorded; then 404', async () => {
+    expect((await member.get('/files')).status).toBe(200);
+    const response = await admin
+      .delete(`/members/${member.userId.toUpperCase()}`)
+      // Members carry no entity tag, so a precondition is ignored.
+      .set('If-Match', '"other"');
+    expect([response.status, response.text]).toEqual([204, '']);
+    expectProblem(await member.get('/files'), 'tenant.no-access');
+    expectProblem(await member.get('/me'), 'resource.not-found');
+    expectProblem(await admin.delete(`/members/${member.userId}`), 'resource.not-found');
+    const { items } = (await admin.get('/members')).body as { items: { userId: string }[] };
+    expect(items.map(({ userId }) => userId)).toEqual([admin.userId]);
+    expect(await tenant.audit()).toEqual([
+      {
+        actor_id: admin.userId,
+        actor_name: 'Ada',
+        action: 'MemberRemoved',
+        subject_type: 'Member',
+        subject_id: member.userId,
+        summary: 'Bert: Editor',
+      },
+    ]);
+    expect(await tenant.notifications()).toEqual([]);
+  });
+
+  it('204: stays a member elsewhere', async () => {
+    const other = await service.tenant();
+    await other.admit(member, 'editor');
+    expect((await admin.delete(`/members/${member.userId}`)).status).toBe(204);
+    expect((await member.at(other).get('/files')).status).toBe(200);
+  });
+
+  it('204: live grants end, each recorded; coming back restores none', async () => {
+    const type = await saveFileType(tenant, { nameDe: 'Akte', nameEn: 'Record' });
+    const file = await saveFile(tenant, admin, { number: 'A-1', name: 'Bau', fileTypeId: type.id });
+    const colleague = await tenant.as('guest');
+    const own = [
+      await saveAccessGrant(tenant, member, { file: file.id }, { level: 'Write' }),
+      await saveAccessGrant(
+        tenant,
+        member,
+        { fileType: type.id },
+        { expiresAt: `now() + interval '1 hour'` },
+      ),
+    ];
+    const others = [
+      await saveAccessGrant(tenant, member, { file: file.id }, { toRole: true }),
+      await saveAccessGrant(tenant, member, { file: file.id }, { expiresAt: `now() - interval '1 second'` }),
+      await saveAccessGrant(tenant, member, { file: file.id }, { revoked: true }),
+      await saveAccessGrant(tenant, colleague, { file: file.id }),
+    ];
+    const look = (ids: string[]) =>
+      service.query<{ id: string; revoked_at: Date | null }>(
+        'SELECT id, revoked_at FROM access_grants WHERE id = ANY ($1) ORDER BY id',
+        [ids],
+      );
+    const before = await look(others);
+
+    expect((await admin.delete(`/members/${member.userId}`)).status).toBe(204);
+
+    expect((await look(own)).map(({ revoked_at }) => revoked_at)).not.toContain(null);
+    expect(await look(others)).toEqual(before);
+    const audit = await tenant.audit();
+    expect(audit[0]).toMatchObject({ action: 'MemberRemoved' });
+    expect(
+      audit
+        .slice(1)
+        .map(({ action, subject_type, subject_id, summary }) => [action, subject_type, subject_id, summary])
+        .sort(),
+    ).toEqual(
+      [
+        ['AccessRevoked', 'AccessGrant', own[0], 'Write: Bert → A-1: Bau'],
+        ['AccessRevoked', 'AccessGrant', own[1], 'Read: Bert → Akte / Record'],
+      ].sort(),
+    );
+    expect(await tenant.notifications()).toEqual([]);
+
+    await comeBack('guest');
+    expectProblem(await member.get(`/files/${file.id}`), 'permission.missing');
+  });
+
+  it('204: places on confidentiality lists end, each recorded; coming back restores none', async () => {
+    const shared = await saveDocument(tenant, admin, { title: 'Plan', confidentialTo: [admin, member] });
+    const alone = await saveDocument(tenant, member, { title: 'Secret', confidentialTo: [member] });
+    await saveDocument(tenant, admin, { title: 'Open' });
+    expect((await member.get(`/documents/${alone.id}`)).status).toBe(200);
+
+    expect((await admin.delete(`/members/${member.userId}`)).status).toBe(204);
+
+    expect(await listsOf(member)).toEqual([]);
+    expect(await listsOf(admin)).toEqual([{ document_id: shared.id }]);
+    const audit = await tenant.audit();
+    expect(audit[0]).toMatchObject({ action: 'MemberRemoved' });
+    expect(
+      audit
+        .slice(1)
+        .map(({ action, subject_type, subject_id, summary }) => [action, subject_type, subject_id, summary])
+        .sort(),
+    ).toEqual(
+      [
+        ['ConfidentialUserRemoved', 'Document', shared.id, 'Plan'],
+        ['ConfidentialUserRemoved', 'Document', alone.id, 'Secret'],
+      ].sort(),
+    );
+    expect(await tenant.notifications()).toEqual([]);
+
+    // With nobody listed it is still confidential: it is there for nobody, whoever made it.
+    const [document] = await service.query('SELECT is_confidential FROM documents WHERE id = $1', [alone.id]);
+    expect(document).toEqual({ is_confidential: true });
+    expectProblem(await admin.get(`/documents/${alone.id}`), 'resource.not-found');
+    await comeBack('editor');
+    for (const { id } of [shared, alone]) {
+      expectProblem(await member.get(`/documents/${id}`), 'resource.not-found');
+    }
+  });
+
+  it('204: also from a list that the user is being put on', async () => {
+    const document = await saveDocument(tenant, admin, { confidentialTo: [admin] });
+    const response = await duringTransaction(
+      service,
+      'INSERT INTO document_confidential_users (tenant_id, document_id, user_id) VALUES ($1, $2, $3)',
+      [tenant.id, document.id, member.userId],
+      () => admin.delete(`/members/${member.userId}`),
+    );
+    expect(response.status).toBe(204);
+    expect(await listsOf(member)).toEqual([]);
+    expect((await tenant.audit()).map(({ action }) => action)).toEqual([
+      'MemberRemoved',
+      'ConfidentialUserRemoved',
+    ]);
+  });
+
+  it('204: whoever was once expected does not come back by that', async () => {
+    await expectMember(tenant, member.email, await tenant.roleId('administrator'));
+    expect((await admin.delete(`/members/${member.userId}`)).status).toBe(204);
+    expectProblem(await member.get('/files'), 'tenant.no-access');
+  });
+
+  it('204: for oneself, while another administrator stays', async () => {
+    await tenant.as('administrator');
+    expect((await admin.delete(`/members/${admin.userId}`)).status).toBe(204);
+    expectProblem(await admin.get('/files'), 'tenant.no-access');
+    expect((await tenant.audit())[0]).toMatchObject({ action: 'MemberRemoved', actor_id: admin.userId });
+  });
+
+  it('403: of a member who holds more; goes before 409, after 404', async () => {
+    const manager = await tenant.with('members.manage', 'files.read');
+    const { id } = await saveRole(tenant, ['files.read', 'files.close']);
+    await giveRole(tenant, member, id);
+    const before = await tenant.fingerprint();
+    for (const { userId } of [member, admin]) {
+      expectProblem(await manager.delete(`/members/${userId}`), 'permission.escalation');
+    }
+    expect(await tenant.fingerprint()).toEqual(before);
+    await giveRole(tenant, member, (await saveRole(tenant, ['files.read'])).id);
+    expect((await manager.delete(`/members/${member.userId}`)).status).toBe(204);
+    expectProblem(await manager.delete(`/members/${member.userId}`), 'resource.not-found');
+  });
+
+  it('409: of the last member who can manage both roles and members', async () => {
+    await tenant.with('roles.manage');
+    await tenant.with('members.manage');
+    await expectMember(tenant, 'soon@people.example', await tenant.roleId('administrator'));
+    await saveDocument(tenant, admin, { confidentialTo: [admin] });
+    const before = await tenant.fingerprint();
+    expectProblem(await admin.delete(`/members/${admin.userId}`), 'member.last-administrator');
+    expect(await tenant.fingerprint()).toEqual(before);
+    expect(await roleIdOf(tenant, admin)).not.toBeNull();
+  });
+});

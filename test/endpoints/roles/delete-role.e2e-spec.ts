@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { saveAccessGrant } from '../../factories/access-grants.js';
+import { saveFile, saveFileType } from '../../factories/files.js';
+import { expectMember, giveRole, saveRole } from '../../factories/roles.js';
+import { type Actor } from '../../support/actor.js';
+import { conditionalWrites } from '../../support/conditional-writes.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { unknownIds } from '../../support/unknown-ids.js';
+
+describe('DeleteRole', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let admin: Actor;
+  let role: { id: string; name: string };
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    admin = await tenant.as('administrator', 'Ada');
+    role = await saveRole(tenant, ['files.read'], 'Clerk');
+  });
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => admin,
+    permission: 'roles.manage',
+    send: (actor) => actor.delete(`/roles/${role.id}`),
+  });
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => admin.delete(`/roles/${id}`),
+    foreign: async () => (await saveRole(await service.tenant(), [])).id,
+  });
+  conditionalWrites({
+    tenant: () => tenant,
+    actor: () => admin,
+    make: async () => {
+      const { id } = await saveRole(tenant, []);
+      return { path: `/roles/${id}`, tag: (await admin.get(`/roles/${id}`)).headers.etag ?? '' };
+    },
+    send: (actor, path) => actor.delete(path),
+    success: 204,
+  });
+
+  it('204: the role is gone, recorded; then 404', async () => {
+    const response = await admin.delete(`/roles/${role.id.toUpperCase()}`);
+    expect([response.status, response.text]).toEqual([204, '']);
+    expectProblem(await admin.get(`/roles/${role.id}`), 'resource.not-found');
+    expectProblem(await admin.delete(`/roles/${role.id}`), 'resource.not-found');
+    expect(await tenant.audit()).toEqual([
+      {
+        actor_id: admin.userId,
+        actor_name: 'Ada',
+        action: 'RoleDeleted',
+        subject_type: 'Role',
+        subject_id: role.id,
+        summary: 'Clerk',
+      },
+    ]);
+    expect(await tenant.notifications()).toEqual([]);
+    expect((await admin.post('/roles', { name: 'Clerk', permissions: [] })).status).toBe(201);
+  });
+
+  it('204: its live grants end with it, each recorded, and no other grant does', async () => {
+    const type = await saveFileType(tenant, { nameDe: 'Akte', nameEn: 'Record' });
+    const file = await saveFile(tenant, admin, { number: 'A-1', name: 'Bau', fileTypeId: type.id });
+    const member = await tenant.as('guest');
+    const guests = await tenant.roleId('guest');
+    await giveRole(tenant, member, role.id);
+    const onFile = await saveAccessGrant(tenant, member, { file: file.id }, { toRole: true, level: 'Write' });
+    const onType = await saveAccessGrant(
+      tenant,
+      member,
+      { fileType: type.id },
+      { toRole: true, expiresAt: `now() + interval '1 day'` },
+    );
+    const ended = [
+      await saveAccessGrant(
+        tenant,
+        member,
+        { file: file.id },
+        { toRole: true, expiresAt: `now() - interval '1 second'` },
+      ),
+      await saveAccessGrant(tenant, member, { file: file.id }, { toRole: true, revoked: true }),
+    ];
+    const ofUser = await saveAccessGrant(tenant, member, { file: file.id });
+    await giveRole(tenant, member, guests);
+    const ofOtherRole = await saveAccessGrant(tenant, member, { file: file.id }, { toRole: true });
+    const others = [...ended, ofUser, ofOtherRole];
+    const look = () =>
+      service.query<{ id: string; revoked_at: Date | null }>(
+        'SELECT id, revoked_at FROM access_grants WHERE id = ANY ($1) ORDER BY id',
+        [others],
+      );
+    const before = await look();
+
+    expect((await admin.delete(`/roles/${role.id}`)).status).toBe(204);
+
+    expect(
+      await service.query('SELECT FROM access_grants WHERE id = ANY ($1) AND revoked_at IS NOT NULL', [
+        [onFile, onType],
+      ]),
+    ).toHaveLength(2);
+    expect(await look()).toEqual(before);
+    const audit = await tenant.audit();
+    expect(audit[0]).toMatchObject({ action: 'RoleDeleted', subject_id: role.id });
+    expect(
+      audit
+        .slice(1)
+        .map(({ action, subject_type, subject_id, summary }) => [action, subject_type, subject_id, summary]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['AccessRevoked', 'AccessGrant', onFile, 'Write: Clerk → A-1: Bau'],
+        ['AccessRevoked', 'AccessGrant', onType, 'Read: Clerk → Akte / Record'],
+      ]),
+    );
+    expect(audit).toHaveLength(3);
+    expect(await tenant.notifications()).toEqual([]);
+  });
+
+  it.each(['administrator', 'viewer'] as const)('409: for the built-in role %s', async (key) => {
+    const id = await tenant.roleId(key);
+    const before = await tenant.fingerprint();
+    expectProblem(await admin.delete(`/roles/${id}`), 'role.built-in');
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('409: while a member has it, and 412 goes before', async () => {
+    const member = await tenant.as('guest');
+    const file = await saveFile(tenant, admin);
+    await giveRole(tenant, member, role.id);
+    await saveAccessGrant(tenant, member, { file: file.id }, { toRole: true });
+    const before = await tenant.fingerprint();
+    expectProblem(await admin.delete(`/roles/${role.id}`), 'role.in-use');
+    const stale = admin.delete(`/roles/${role.id}`).set('If-Match', '"other"');
+    expectProblem(await stale, 'request.precondition-failed');
+    expect(await tenant.fingerprint()).toEqual(before);
+    await giveRole(tenant, member, await tenant.roleId('guest'));
+    expect((await admin.delete(`/roles/${role.id}`)).status).toBe(204);
+  });
+
+  it('409: while somebody is expected with it', async () => {
+    await expectMember(tenant, 'soon@people.example', role.id);
+    const before = await tenant.fingerprint();
+    expectProblem(await admin.delete(`/roles/${role.id}`), 'role.in-use');
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  describe('that people are invited to', () => {
+    const invite = (status: string, expiresAt: string) =>
+      service.query(
+        `INSERT INTO invitations (tenant_id, id, email, email_key, role_id, pending_role_id, status, secret_hash,
+                                  invited_by, expires_at, accepted_at, revoked_at)
+         VALUES ($1, gen_random_uuid(), 'x', $2, $3, CASE WHEN $2 = 'Pending' THEN $3::uuid END, $2,
+                 sha256($2::text::bytea), $4, ${expiresAt}, CASE WHEN $2 = 'Accepted' THEN now() END,
+                 CASE WHEN $2 = 'Revoked' THEN now() END)`,
+        [tenant.id, status, role.id, admin.userId],
+      );
+
+    it('409: while an invitation is pending', async () => {
+      await invite('Pending', `now() + interval '1 hour'`);
+      const before = await tenant.fingerprint();
+      expectProblem(await admin.delete(`/roles/${role.id}`), 'role.in-use');
+      expect(await tenant.fingerprint()).toEqual(before);
+    });
+
+    it('204: once all invitations have ended, also one that nobody has marked yet', async () => {
+      for (const status of ['Accepted', 'Declined', 'Revoked', 'Expired']) await invite(status, 'now()');
+      await invite('Pending', `now() - interval '1 second'`);
+      expect((await admin.delete(`/roles/${role.id}`)).status).toBe(204);
+      const kept = await service.query('SELECT FROM invitations WHERE tenant_id = $1 AND role_id = $2', [
+        tenant.id,
+        role.id,
+      ]);
+      expect(kept).toHaveLength(5);
+    });
+  });
+
+  it('403: for somebody who does not hold everything in it; goes before 409, after 404 and 412', async () => {
+    const manager = await tenant.with('roles.manage');
+    const before = await tenant.fingerprint();
+    expectProblem(await manager.delete(`/roles/${role.id}`), 'permission.escalation');
+    expectProblem(await manager.delete(`/roles/${await tenant.roleId('viewer')}`), 'permission.escalation');
+    expectProblem(await manager.delete(`/roles/${manager.userId}`), 'resource.not-found');
+    const stale = manager.delete(`/roles/${role.id}`).set('If-Match', '"other"');
+    expectProblem(await stale, 'request.precondition-failed');
+    expect(await tenant.fingerprint()).toEqual(before);
+    const { id } = await saveRole(tenant, ['roles.manage']);
+    expect((await manager.delete(`/roles/${id}`)).status).toBe(204);
+  });
+
+  it('204 or 409: a role is either given or deleted when both come at the same time', async () => {
+    const member = await tenant.as('guest');
+    const [deleted, given] = await Promise.all([
+      admin.delete(`/roles/${role.id}`),
+      admin.put(`/members/${member.userId}`, { roleId: role.id }),
+    ]);
+    expect([
+      [204, 400],
+      [409, 200],
+    ]).toContainEqual([deleted.status, given.status]);
+  });
+});
