@@ -12,6 +12,8 @@ import { DocumentationModule } from './http/documentation/documentation.module.j
 import { FilesModule } from './files/files.module.js';
 import { HttpModule } from './http/http.module.js';
 import { type Log } from './http/log.js';
+import { InvitationsModule } from './invitations/invitations.module.js';
+import { MailModule } from './mail/mail.module.js';
 import { MeModule } from './me/me.module.js';
 import { MembersModule } from './members/members.module.js';
 import { OperationsModule } from './operations/operations.module.js';
@@ -32,6 +34,7 @@ export class AppModule {
         DatabaseModule.with(dataSource),
         RecordingModule,
         ContentModule,
+        MailModule,
         TenancyModule,
         HttpModule.with(log),
         AccessGrantsModule,
@@ -42,6 +45,7 @@ export class AppModule {
         TagsModule,
         RolesModule,
         MembersModule,
+        InvitationsModule,
         MeModule,
         TenantSettingsModule,
         OperationsModule,

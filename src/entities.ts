@@ -5,6 +5,7 @@ import { DocumentTagEntity } from './documents/document-tag.entity.js';
 import { DocumentEntity } from './documents/document.entity.js';
 import { FileTypeEntity } from './file-types/file-type.entity.js';
 import { FileEntity } from './files/file.entity.js';
+import { InvitationEntity } from './invitations/invitation.entity.js';
 import { AuditEntryEntity } from './recording/audit-entry.entity.js';
 import { IdempotencyKeyEntity } from './recording/idempotency-key.entity.js';
 import { NotificationEntity } from './recording/notification.entity.js';
@@ -31,6 +32,7 @@ export const ENTITIES = [
   FileEntity,
   FileTypeEntity,
   IdempotencyKeyEntity,
+  InvitationEntity,
   MemberEntity,
   NotificationEntity,
   RoleEntity,

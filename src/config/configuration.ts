@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { parseEmailAddress } from '../common/email-address.js';
 
 /** How one environment variable is read, and what the README's table says about it. */
 interface Variable<T> {
@@ -60,6 +61,16 @@ function text(fallback: string): (value: string | undefined) => string {
   return (value) => value ?? fallback;
 }
 
+/** An address, with or without a name before it (RFC 5322, 3.4). */
+function mailbox(value: string | undefined): { name: string; address: string } | undefined {
+  if (value === undefined) return undefined;
+  const [, name = '', inner = value] = /^([^<>]*)<([^<>]+)>$/.exec(value) ?? [];
+  const address = parseEmailAddress(inner);
+  if (address === null)
+    throw new Error('must be an e-mail address, or a name and an address in angle brackets');
+  return { name: name.trim().replace(/^"(.*)"$/, '$1'), address };
+}
+
 const LEVELS: readonly Level[] = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'];
 
 /** Every variable there is. The README's table is checked against it; adding one is adding an entry here. */
@@ -87,6 +98,31 @@ export const VARIABLES = {
     description: 'Base URL under which clients reach the service, without a slash at its end.',
     defaultText: '`http://127.0.0.1:<PORT>`',
     read: (value: string | undefined) => url(['http:', 'https:'])(value)?.replace(/\/+$/, ''),
+  },
+  invitationUrl: {
+    name: 'INVITATION_URL',
+    description:
+      'Page that the links of invitations lead to; it gets `#tenant=<slug>&secret=<secret>`. For a front end of your own.',
+    defaultText: '`<PUBLIC_URL>/invitation`',
+    read: (value: string | undefined) => {
+      if (value?.includes('#')) throw new Error('must not have a fragment');
+      return url(['http:', 'https:'])(value);
+    },
+  },
+  smtpUrl: {
+    name: 'SMTP_URL',
+    description:
+      'Mail server that sends invitations: `smtps://user:password@mail.example`, or `smtp://…` with STARTTLS where the server offers it (`?requireTLS=true` insists).',
+    defaultText: 'nothing is mailed',
+    secret: true,
+    read: url(['smtp:', 'smtps:']),
+  },
+  mailFrom: {
+    name: 'MAIL_FROM',
+    description:
+      'Sender of mail: `filing@example.com` or `Filing <filing@example.com>`. Needed with `SMTP_URL`.',
+    defaultText: 'none',
+    read: mailbox,
   },
   metricsHost: {
     name: 'METRICS_HOST',
@@ -233,6 +269,7 @@ type Values = { -readonly [K in keyof typeof VARIABLES]: ReturnType<(typeof VARI
 export interface Configuration extends Readonly<Values> {
   readonly metricsPort: number;
   readonly publicUrl: string;
+  readonly invitationUrl: string;
   /** True when no other issuer is configured. */
   readonly embeddedIssuer: boolean;
 }
@@ -255,14 +292,19 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
   if (faults.length === 0 && configuration.environment === 'production' && !configuration.oidcIssuer) {
     faults.push('OIDC_ISSUER must be set in production: the embedded issuer is for demonstration only');
   }
+  if (faults.length === 0 && configuration.smtpUrl && !configuration.mailFrom) {
+    faults.push('MAIL_FROM must be set with SMTP_URL: mail needs a sender');
+  }
   if (faults.length > 0)
     throw new ConfigurationError(`The configuration cannot be used: ${faults.join('; ')}.`);
   const { port } = configuration;
+  const publicUrl = configuration.publicUrl ?? `http://127.0.0.1:${port}`;
   return {
     ...configuration,
     metricsPort:
       configuration.metricsPort ?? (port === 0 ? 0 : port + 6464 <= 65_535 ? port + 6464 : port - 6464),
-    publicUrl: configuration.publicUrl ?? `http://127.0.0.1:${port}`,
+    publicUrl,
+    invitationUrl: configuration.invitationUrl ?? `${publicUrl}/invitation`,
     embeddedIssuer: configuration.oidcIssuer === undefined,
   };
 }

@@ -14,8 +14,10 @@ export const CONSTRAINT_PROBLEMS: Readonly<Record<string, () => Problem>> = {
   uq_roles_tenant_name: () => new Problem('role.name-taken'),
   fk_members_role: () => new Problem('role.in-use'),
   fk_expected_members_role: () => new Problem('role.in-use'),
+  fk_invitations_role: () => new Problem('role.in-use'),
   fk_document_confidential_users_member: notFound,
   pk_members: () => new Problem('member.exists'),
+  uq_invitations_pending_email: () => new Problem('invitation.exists'),
 };
 
 /** SQLSTATE classes and codes that mean "not now": connection lost, shutting down, out of resources, timeouts. */

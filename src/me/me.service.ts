@@ -1,23 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '../common/problem.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { type Caller } from '../tenancy/caller.js';
-import { type TenantMeResponse, presentTenantMe } from './me.dto.js';
-import { MeRepository } from './me.repository.js';
+import { type TenantMeResponse } from './me.dto.js';
+import { MeReader } from './me.reader.js';
 
 @Injectable()
 export class MeService {
   constructor(
     private readonly uow: UnitOfWork,
-    private readonly me: MeRepository,
+    private readonly me: MeReader,
   ) {}
 
   /** Read from the database, not from what is remembered of the caller, which need not know names and slugs. */
   get(caller: Caller): Promise<TenantMeResponse> {
-    return this.uow.read(caller, async (tx) => {
-      const row = await this.me.find(tx, caller.user.id);
-      if (!row) throw notFound();
-      return presentTenantMe(row);
-    });
+    return this.uow.read(caller, (tx) => this.me.get(tx, caller.user.id));
   }
 }

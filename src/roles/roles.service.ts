@@ -7,7 +7,7 @@ import { type WriteTransaction } from '../database/tenant-transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { CursorCodec } from '../http/cursor-codec.js';
 import { type PageQuery, limitOf } from '../http/fields.js';
-import { endGrants } from '../tenancy/access-endings.js';
+import { endExpiredInvitations, endGrants } from '../tenancy/access-endings.js';
 import { isAdministrating, refuseWithoutAdministrator } from '../tenancy/administrators.js';
 import { type Caller } from '../tenancy/caller.js';
 import { refuseEscalation } from '../tenancy/escalation.js';
@@ -93,6 +93,7 @@ export class RolesService {
       refuseBuiltIn(role);
       tx.record({ action: 'RoleDeleted', subjectId: id, summary: role.name });
       await endGrants(tx, { type: 'Role', id, name: role.name });
+      await endExpiredInvitations(tx, id);
       await this.roles.delete(tx, id);
     });
   }

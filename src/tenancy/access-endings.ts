@@ -18,7 +18,7 @@ export async function endGrants(tx: WriteTransaction, { type, id, name }: EndedS
   const revoked = await tx.query<{ id: string; level: GrantLevel; target: string }>(
     `UPDATE access_grants g SET revoked_at = now()
       WHERE g.tenant_id = $1 AND g.subject_type = $2 AND g.subject_id = $3
-        AND g.revoked_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > now())
+        AND g.revoked_at IS NULL AND g.expired_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > now())
       RETURNING g.id, g.level, coalesce(
         CASE g.target_type
           WHEN 'File' THEN (SELECT f.number || ': ' || f.name FROM files f
@@ -35,6 +35,18 @@ export async function endGrants(tx: WriteTransaction, { type, id, name }: EndedS
       summary: `${grant.level}: ${name} → ${grant.target}`,
     });
   }
+}
+
+/**
+ * Marks the invitations to a role that have run out, whether the sweep has come by or not: only pending ones keep a
+ * role from being deleted.
+ */
+export async function endExpiredInvitations(tx: WriteTransaction, roleId: string): Promise<void> {
+  await tx.query(
+    `UPDATE invitations SET status = 'Expired', pending_role_id = NULL
+      WHERE tenant_id = $1 AND pending_role_id = $2 AND expires_at <= now()`,
+    [tx.tenantId, roleId],
+  );
 }
 
 /**

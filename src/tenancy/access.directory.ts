@@ -64,6 +64,12 @@ export class AccessDirectory {
     return caller;
   }
 
+  /** The tenant that a slug leads to now; the nil UUID, which no tenant has, for a slug that leads nowhere. */
+  async tenantId(slug: string): Promise<string> {
+    const tenant = isSlug(slug) ? await this.findTenant(slug) : null;
+    return tenant?.id ?? NIL;
+  }
+
   private caller(user: User, slug: string, access: Access): Caller {
     return new Caller(user, access, (query) =>
       query ? this.loadWithin(query, user, access) : this.load(user, slug),
