@@ -21,7 +21,7 @@ function NotBeforeFrom(): PropertyDecorator {
 }
 
 export class ListAuditEntriesQuery extends PageQuery {
-  @TextQuery({ max: 200, description: 'Only entries of this action; one that does not exist has no entries' })
+  @TextQuery({ description: 'Only entries of this action; one that does not exist has no entries' })
   action?: string;
 
   @UuidQuery({ description: 'Only what this user did' })

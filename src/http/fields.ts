@@ -258,13 +258,14 @@ export function DateTimeQuery(options: FieldOptions = {}): PropertyDecorator {
   );
 }
 
-/** Text to look for; empty is no filter where `mayBeEmpty`. */
-export function TextQuery(options: FieldOptions & { max: number; mayBeEmpty?: boolean }): PropertyDecorator {
+/** Text to look for, of any length without `max`; empty is no filter where `mayBeEmpty`. */
+export function TextQuery(options: FieldOptions & { max?: number; mayBeEmpty?: boolean }): PropertyDecorator {
+  const { max } = options;
   return applyDecorators(
     Normalized(),
     QueryField(
-      (value) => textFaults(value, 0, options.max),
-      { type: String, maxLength: options.max },
+      (value) => textFaults(value, 0, max ?? Infinity),
+      { type: String, ...(max !== undefined && { maxLength: max }) },
       options,
     ),
   );

@@ -54,10 +54,21 @@ function plainExample(
       return Object.fromEntries(
         Object.entries(schema.properties ?? {}).map(([key, property]) => [
           key,
-          exampleOf(property, document, key),
+          schema.required?.includes(key)
+            ? exampleOf(property, document, key)
+            : optionalExample(property, document, key),
         ]),
       );
   }
+}
+
+/** What may be left out is as good as left out: an example that is sent as it stands should refer to nothing. */
+function optionalExample(schema: Schema, document: OpenAPIObject, name: string): unknown {
+  if (!('$ref' in schema) && schema.example === undefined) {
+    if (schema.type === 'array') return [];
+    if (schema.type === 'boolean') return false;
+  }
+  return exampleOf(schema, document, name);
 }
 
 /** The same id wherever a property of this name stands, so that examples read as one story. */

@@ -74,45 +74,31 @@ export function responseHeaders(
   return names;
 }
 
-/** Header fields that a request of the operation may carry; all of them are optional. */
+/**
+ * Header fields that a request of the operation may carry; all of them are optional. None has an example: Swagger UI
+ * would send it along.
+ */
 export function requestHeaders(
   { tagged, streams, idempotent }: EndpointOptions,
   method: string,
 ): ParameterObject[] {
   const parameters: ParameterObject[] = [];
-  const add = (
-    name: string,
-    description: string,
-    example: string,
-    schema: ParameterObject['schema'] = text,
-  ) => parameters.push({ name, in: 'header', required: false, description, schema, example });
+  const add = (name: string, description: string, schema: ParameterObject['schema'] = text) =>
+    parameters.push({ name, in: 'header', required: false, description, schema });
   if (tagged && (method === 'PUT' || method === 'DELETE')) {
-    add(
-      'If-Match',
-      'Only if the resource still has this entity tag; otherwise 412',
-      '"Jc0gVdDgYV3mEMmCBQGPXw"',
-    );
+    add('If-Match', 'Only if the resource still has this entity tag; otherwise 412');
   }
   if ((tagged && method === 'GET') || streams) {
-    add(
-      'If-None-Match',
-      'Only if the resource no longer has this entity tag; otherwise 304',
-      '"Jc0gVdDgYV3mEMmCBQGPXw"',
-    );
+    add('If-None-Match', 'Only if the resource no longer has this entity tag; otherwise 304');
   }
   if (streams) {
-    add('Range', 'One part of the content', 'bytes=0-1023');
-    add(
-      'If-Range',
-      'The part only if the content still has this entity tag; otherwise all of it',
-      '"e3b0c44298fc1c14"',
-    );
+    add('Range', 'One part of the content: `bytes=0-1023`');
+    add('If-Range', 'The part only if the content still has this entity tag; otherwise all of it');
   }
   if (idempotent) {
     add(
       'Idempotency-Key',
       'A key of the client’s own making. For 24 hours the same request with it is carried out once and answered alike; another request with it is refused.',
-      '4f9c7d1e-create-file-0042',
       { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
     );
   }

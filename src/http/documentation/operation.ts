@@ -89,6 +89,7 @@ function bodyOf(
           required: ['document'],
         },
         encoding: { document: { contentType: 'application/json' } },
+        example: { document: json.example },
       },
       'application/json': json,
     },
@@ -144,7 +145,7 @@ function isBinary(schema: SchemaObject | ReferenceObject): boolean {
   return 'format' in schema && schema.format === 'binary';
 }
 
-function permissionText({ permission, orGrant, orListedWith }: EndpointOptions): string {
+function permissionText({ permission, orGrant, orListedWith, orCreatorWith }: EndpointOptions): string {
   if (permission === 'user')
     return 'Anybody with an accepted access token may do this, member of the tenant or not.';
   if (permission === 'member') return 'Every member of the tenant may do this.';
@@ -152,6 +153,7 @@ function permissionText({ permission, orGrant, orListedWith }: EndpointOptions):
   if (orGrant) alternatives.push(GRANT_TEXT[orGrant.on].replace('LEVEL', orGrant.level));
   if (orListedWith)
     alternatives.push(`a place on the list of the confidential document together with \`${orListedWith}\``);
+  if (orCreatorWith) alternatives.push(`having created the document together with \`${orCreatorWith}\``);
   return `Needs ${alternatives.join(', or ')}.`;
 }
 
