@@ -1,0 +1,33 @@
+# Node 24 is the newest long-term-support line that the tests are run on (the oldest is 20.19).
+# "slim" is Debian: the same C library as where the tests run.
+FROM node:24-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --omit=optional --no-audit --no-fund
+COPY tsconfig.json tsconfig.build.json nest-cli.json ormconfig.ts ./
+COPY src src
+RUN npm run build
+
+# What runs, and nothing that only builds or tests. The optional packages are the embedded PostgreSQL (some 70 MB): in a
+# container DATABASE_URL names a real one, and without it the service stops with a sentence that says so.
+FROM node:24-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --omit=dev --omit=optional --no-audit --no-fund
+
+FROM node:24-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+WORKDIR /app
+COPY --from=packages /app/node_modules node_modules
+COPY --from=build /app/dist dist
+COPY package.json ./
+# All that is ever written: content, and the keys of the demonstration issuer. The rest may be mounted read-only.
+RUN install --directory --owner=node --group=node --mode=0700 /data
+VOLUME /data
+USER node
+EXPOSE 3000
+# Ready, not only alive: a container that cannot reach its database gets no requests.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# node itself, not npm: signals reach it, and SIGTERM lets requests in flight finish.
+CMD ["node", "--enable-source-maps", "dist/src/main.js"]
