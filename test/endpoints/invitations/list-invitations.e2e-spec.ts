@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { saveInvitation } from '../../factories/invitations.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { type PageBody, pagedList } from '../../support/paged-list.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+describe('ListInvitations', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let admin: Actor;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    admin = await tenant.as('administrator');
+  });
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => admin,
+    permission: 'invitations.manage',
+    send: (actor) => actor.get('/invitations'),
+  });
+  pagedList({
+    tenant: () => tenant,
+    actor: () => admin,
+    other: () => tenant.as('administrator'),
+    path: '/invitations',
+    otherPath: '/access-grants',
+    fill: async (where, count) => {
+      const inviter = await where.as('administrator');
+      const ids: string[] = [];
+      for (let n = 0; n < count; n += 1) ids.push((await saveInvitation(where, inviter)).id);
+      // Of one moment, so that the id decides.
+      await service.query(`UPDATE invitations SET created_at = '2026-01-01' WHERE tenant_id = $1`, [
+        where.id,
+      ]);
+      return ids.sort().reverse();
+    },
+  });
+
+  it('200: invitations as they are, with the state of this moment, newest first, without secrets', async () => {
+    const invite = async (email: string) => {
+      const body = { email, roleId: await tenant.roleId('viewer'), message: 'Hello\nyou', expiresAt: null };
+      const { secret, acceptUrl, ...shown } = (await admin.post('/invitations', body).expect(201)).body as {
+        id: string;
+        secret: string;
+        acceptUrl: string;
+      };
+      expect(acceptUrl).toContain(secret);
+      return { ...shown, secret };
+    };
+    const accepting = await tenant.outsider();
+    const declining = await tenant.outsider();
+    const { secret: acceptedSecret, ...accepted } = await invite(accepting.email);
+    const { secret: declinedSecret, ...declined } = await invite(declining.email);
+    const { secret: revokedSecret, ...revoked } = await invite('carol@people.example');
+    const { secret: expiredSecret, ...expired } = await invite('dave@people.example');
+    const { secret: pendingSecret, ...pending } = await invite('erin@people.example');
+    await accepting.post('/invitations/accept', { secret: acceptedSecret }).expect(200);
+    await declining.post('/invitations/decline', { secret: declinedSecret }).expect(204);
+    await admin.delete(`/invitations/${revoked.id}`).expect(204);
+    await service.query('UPDATE invitations SET expires_at = now() WHERE id = $1', [expired.id]);
+
+    const response = await admin.get('/invitations');
+
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect([response.status, response.body]).toEqual([
+      200,
+      {
+        items: [
+          pending,
+          { ...expired, status: 'Expired', expiresAt: time },
+          { ...revoked, status: 'Revoked', revokedAt: time },
+          { ...declined, status: 'Declined' },
+          { ...accepted, status: 'Accepted', acceptedAt: time },
+        ],
+        nextCursor: null,
+      },
+    ]);
+    for (const secret of [acceptedSecret, declinedSecret, revokedSecret, expiredSecret, pendingSecret])
+      expect(response.text).not.toContain(secret);
+    expect(response.headers.etag).toBeUndefined();
+  });
+
+  it('200: what has run out is the same before and after somebody has noted it', async () => {
+    await saveInvitation(tenant, admin, { expiresAt: 'now()' });
+    const [{ ...before }] = ((await admin.get('/invitations')).body as PageBody).items as [object];
+    await service.query(
+      `UPDATE invitations SET status = 'Expired', pending_role_id = NULL WHERE tenant_id = $1`,
+      [tenant.id],
+    );
+    expect(((await admin.get('/invitations')).body as PageBody).items).toEqual([before]);
+    expect(before).toMatchObject({ status: 'Expired' });
+  });
+});

@@ -1,0 +1,115 @@
+import { type AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+export interface ReceivedMail {
+  readonly from: string;
+  readonly to: string[];
+  readonly headers: Map<string, string>;
+  /** Decoded. */
+  readonly text: string;
+}
+
+/** A mail server on a loopback port that keeps what it is sent. */
+export class MailServer {
+  readonly received: ReceivedMail[] = [];
+  /** When set, recipients are refused with it. */
+  refusal: string | undefined;
+  /** Told whenever a message has come. */
+  private waiting: (() => void)[] = [];
+
+  private constructor(
+    private readonly server: SMTPServer,
+    readonly port: number,
+  ) {}
+
+  /** Takes mail of this login only. */
+  static async start(login = { user: 'filing', password: 'p@ss:word/?' }): Promise<MailServer> {
+    let self: MailServer | undefined = undefined as MailServer | undefined;
+    const server = new SMTPServer({
+      logger: false,
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+      authMethods: ['PLAIN', 'LOGIN'],
+      onAuth: ({ username, password }, _session, callback) =>
+        username === login.user && password === login.password
+          ? callback(null, { user: username })
+          : callback(new Error('Wrong login')),
+      onRcptTo: ({ address }, _session, callback) =>
+        self?.refusal === undefined
+          ? callback()
+          : callback(Object.assign(new Error(`${self.refusal} <${address}>`), { responseCode: 550 })),
+      onData: (stream, session, callback) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          const { mailFrom, rcptTo } = session.envelope;
+          self?.keep({
+            from: mailFrom ? mailFrom.address : '',
+            to: rcptTo.map(({ address }) => address),
+            ...parsed(Buffer.concat(chunks).toString('utf8')),
+          });
+          callback();
+        });
+      },
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    self = new MailServer(server, (server.server.address() as AddressInfo).port);
+    return self;
+  }
+
+  url({ user = 'filing', password = 'p@ss:word/?' } = {}): string {
+    return `smtp://${encodeURIComponent(user)}:${encodeURIComponent(password)}@127.0.0.1:${this.port}`;
+  }
+
+  /** The next message that has not been asked for; waits for it. */
+  async next(): Promise<ReceivedMail> {
+    if (this.received.length === 0) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    return this.received.shift() as ReceivedMail;
+  }
+
+  stop(): Promise<void> {
+    return new Promise((resolve) => this.server.close(() => resolve()));
+  }
+
+  private keep(mail: ReceivedMail): void {
+    this.received.push(mail);
+    for (const resolve of this.waiting.splice(0)) resolve();
+  }
+}
+
+/** A message of one part (RFC 5322, RFC 2045, RFC 2047): as much as the service sends. */
+function parsed(message: string): Pick<ReceivedMail, 'headers' | 'text'> {
+  const [head = '', ...rest] = message.split('\r\n\r\n');
+  const headers = new Map<string, string>();
+  for (const line of head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')) {
+    const [, name = '', value = ''] = /^([^:]+):\s*(.*)$/.exec(line) ?? [];
+    headers.set(name.toLowerCase(), decodedWords(value));
+  }
+  const body = rest.join('\r\n\r\n');
+  const encoding = headers.get('content-transfer-encoding');
+  const bytes =
+    encoding === 'base64'
+      ? Buffer.from(body, 'base64')
+      : encoding === 'quoted-printable'
+        ? quotedPrintable(body.replace(/=\r\n/g, ''))
+        : Buffer.from(body);
+  return { headers, text: bytes.toString('utf8').replace(/\r\n/g, '\n') };
+}
+
+function decodedWords(value: string): string {
+  return value
+    .replace(/(\?=)\s+(=\?)/g, '$1$2')
+    .replace(/=\?utf-8\?([BQ])\?([^?]*)\?=/gi, (_, kind: string, text: string) =>
+      (kind.toUpperCase() === 'B'
+        ? Buffer.from(text, 'base64')
+        : quotedPrintable(text.replace(/_/g, ' '))
+      ).toString('utf8'),
+    );
+}
+
+function quotedPrintable(text: string): Buffer {
+  return Buffer.from(
+    text.replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    'latin1',
+  );
+}
