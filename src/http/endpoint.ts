@@ -19,8 +19,13 @@ export interface EndpointOptions {
    * (`fileId` or `documentId` in the path), or any such grant where none is addressed.
    */
   readonly orGrant?: { readonly level: GrantLevel; readonly on: 'file' | 'document' | 'any' };
-  /** Or: standing on the confidentiality list of the addressed document while holding this permission. */
+  /**
+   * Or: standing on the confidentiality list of the addressed document while holding this permission, by the role or,
+   * where it gives it, by a Write grant on a file with the document.
+   */
   readonly orListedWith?: Permission;
+  /** Or: having created the addressed document, if it is not confidential to others, while holding this permission. */
+  readonly orCreatorWith?: Permission;
   readonly success: 200 | 201 | 204;
   /** The problems of the operation itself; 401, 429 and what any request can meet are added. */
   readonly problems: readonly ProblemStatus[];

@@ -30,13 +30,13 @@ export class PermissionGuard implements CanActivate {
 
   private async allows(caller: Caller, endpoint: EndpointOptions, request: FilingRequest): Promise<boolean> {
     if (holds(caller, endpoint)) return true;
-    const { orGrant, orListedWith } = endpoint;
-    if (
-      orListedWith &&
-      caller.has(orListedWith) &&
-      (await this.grants.isListed(caller, pathId(request, 'documentId')))
-    ) {
-      return true;
+    const { orGrant, orListedWith, orCreatorWith } = endpoint;
+    const documentId = pathId(request, 'documentId');
+    if (orListedWith && (await this.grants.holdsFor(caller, orListedWith, documentId))) {
+      if (await this.grants.isListed(caller, documentId)) return true;
+    }
+    if (orCreatorWith && (await this.grants.holdsFor(caller, orCreatorWith, documentId))) {
+      if (await this.grants.isCreator(caller, documentId)) return true;
     }
     switch (orGrant?.on) {
       case 'any':
@@ -44,7 +44,7 @@ export class PermissionGuard implements CanActivate {
       case 'file':
         return this.grants.coversFile(caller, pathId(request, 'fileId'), orGrant.level);
       case 'document':
-        return this.grants.coversDocument(caller, pathId(request, 'documentId'), orGrant.level);
+        return this.grants.coversDocument(caller, documentId, orGrant.level);
       case undefined:
         return false;
     }

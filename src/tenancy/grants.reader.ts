@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { type Caller } from './caller.js';
-import { Values, anyGrant, grantedFiles } from './visibility.js';
+import { type Permission } from '../vocabulary/permissions.js';
+import { Values, anyGrant, grantedFiles, notConfidentialToOthers } from './visibility.js';
 import { type GrantLevel } from './access-grant.entity.js';
+
+/** What a Write grant lets somebody do with the documents of its file. */
+const GIVEN_BY_WRITE: readonly Permission[] = ['documents.update', 'documents.file'];
 
 /** What the grants of a caller cover right now, asked of the database each time. */
 @Injectable()
@@ -24,14 +28,38 @@ export class GrantsReader {
     );
   }
 
-  /** Whether a file that holds the document is covered. */
+  /**
+   * Whether a file that holds the document is covered. A document that is confidential to others is not: otherwise
+   * 404 in place of 403 would tell whoever has a grant on the file that it is there.
+   */
   coversDocument(caller: Caller, documentId: string, level: GrantLevel): Promise<boolean> {
     const values = new Values(caller.tenantId, documentId);
     const covered = grantedFiles(caller, 'f', values.bind, level);
+    const open = notConfidentialToOthers(caller, 'd', values.bind);
     return this.ask(
       caller,
-      `EXISTS (SELECT FROM document_files df JOIN files f ON f.tenant_id = df.tenant_id AND f.id = df.file_id
-                WHERE df.tenant_id = $1 AND f.tenant_id = $1 AND df.document_id = $2 AND ${covered})`,
+      `EXISTS (SELECT FROM documents d
+                 JOIN document_files df ON df.tenant_id = d.tenant_id AND df.document_id = d.id
+                 JOIN files f ON f.tenant_id = df.tenant_id AND f.id = df.file_id
+                WHERE d.tenant_id = $1 AND df.tenant_id = $1 AND f.tenant_id = $1 AND d.id = $2
+                  AND ${open} AND ${covered})`,
+      values,
+    );
+  }
+
+  /** Whether the caller may do this with the very document: by the role, or by a Write grant on a file with it. */
+  async holdsFor(caller: Caller, permission: Permission, documentId: string): Promise<boolean> {
+    if (caller.has(permission)) return true;
+    return GIVEN_BY_WRITE.includes(permission) && this.coversDocument(caller, documentId, 'Write');
+  }
+
+  /** Whether the caller made the document, and it is not confidential to others now. */
+  isCreator(caller: Caller, documentId: string): Promise<boolean> {
+    const values = new Values(caller.tenantId, documentId, caller.user.id);
+    const open = notConfidentialToOthers(caller, 'd', values.bind);
+    return this.ask(
+      caller,
+      `EXISTS (SELECT FROM documents d WHERE d.tenant_id = $1 AND d.id = $2 AND d.created_by = $3 AND ${open})`,
       values,
     );
   }

@@ -44,6 +44,12 @@ export function grantedFiles(
       OR (g.target_type = 'FileType' AND g.target_id = ${alias}.file_type_id)))`;
 }
 
+/** Whether a grant of the caller covers all files of a type; `typeId` is an expression. */
+export function grantedFileType(caller: Caller, typeId: string, bind: Bind): string {
+  return `EXISTS (SELECT FROM access_grants g WHERE ${liveGrant(caller, 'g', bind)}
+    AND g.target_type = 'FileType' AND g.target_id = ${typeId})`;
+}
+
 /** Whether the caller holds any grant at all of the level. */
 export function anyGrant(caller: Caller, bind: Bind, level: 'Read' | 'Write' = 'Read'): string {
   return `EXISTS (SELECT FROM access_grants g WHERE ${liveGrant(caller, 'g', bind)}${level === 'Write' ? ` AND g.level = 'Write'` : ''})`;
@@ -63,7 +69,7 @@ export function notConfidentialToOthers(caller: Caller, alias: string, bind: Bin
 /**
  * Documents that the caller sees: none without `documents.read`; with `files.read` all that are not confidential to
  * others; without it those of them in a visible file, and the caller's own. `alias` names a row of `documents`.
- * Whether the bin is shown is the business of the query.
+ * Whether the bin is shown is the business of the query; for reading, see {@link readableDocuments}.
  */
 export function visibleDocuments(caller: Caller, alias: string, bind: Bind): string {
   if (!caller.has('documents.read')) return 'false';
@@ -73,4 +79,16 @@ export function visibleDocuments(caller: Caller, alias: string, bind: Bind): str
     SELECT FROM document_files vdf JOIN files vf ON vf.tenant_id = vdf.tenant_id AND vf.id = vdf.file_id
      WHERE vdf.tenant_id = ${bind(caller.tenantId)} AND vf.tenant_id = ${bind(caller.tenantId)}
        AND vdf.document_id = ${alias}.id AND ${grantedFiles(caller, 'vf', bind)})))`;
+}
+
+/** For reading: in the bin, only those see a document who can put it there or bring it back. */
+export function binShown(caller: Caller, alias: string): string {
+  return caller.has('documents.delete') || caller.has('documents.restore')
+    ? 'true'
+    : `${alias}.status <> 'Deleted'`;
+}
+
+/** Documents that the caller sees and can read. */
+export function readableDocuments(caller: Caller, alias: string, bind: Bind): string {
+  return `(${visibleDocuments(caller, alias, bind)} AND ${binShown(caller, alias)})`;
 }
