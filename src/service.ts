@@ -10,6 +10,7 @@ import { type EmbeddedDatabase, startEmbeddedPostgres } from './database/embedde
 import { migrateDatabase } from './database/migrate.js';
 import { DatabaseSetupError, checkServiceRole, ensureServiceRole } from './database/service-role.js';
 import { DemoTenant } from './demo/demo-tenant.js';
+import { Log } from './http/log.js';
 import { Metrics } from './http/metrics.js';
 import { MetricsListener } from './http/metrics-listener.js';
 import { Readiness } from './http/readiness.js';
@@ -87,7 +88,10 @@ export class Service {
     const { embeddedIssuer, host, metricsHost, publicUrl } = configuration;
     const { port } = app.getHttpServer().address() as AddressInfo;
     const local = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`;
-    if (embeddedIssuer) await new DemoTenant(configuration, ownerUrl, local).ensure(this.print);
+    if (embeddedIssuer) {
+      // Its requests are nobody's: what they would log stands in the way of what follows.
+      await app.get(Log).quietly(() => new DemoTenant(configuration, ownerUrl, local).ensure(this.print));
+    }
     const addresses = {
       url: publicUrl,
       metricsUrl: `http://${metricsHost}:${metrics.port}/metrics`,

@@ -39,6 +39,17 @@ export class Log {
     this.pino.error(fields, message);
   }
 
+  /** Logs nothing less than a warning while the work lasts. */
+  async quietly<T>(work: () => Promise<T>): Promise<T> {
+    const { level } = this.pino;
+    if (this.pino.isLevelEnabled('info')) this.pino.level = 'warn';
+    try {
+      return await work();
+    } finally {
+      this.pino.level = level;
+    }
+  }
+
   /** For Nest's own messages, which are of interest only to those who debug the start. */
   forNest(): LoggerService {
     const at =
