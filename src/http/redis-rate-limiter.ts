@@ -99,6 +99,7 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
       lazyConnect: true,
       connectTimeout: START_MS,
       commandTimeout: PATIENCE_MS,
+      disconnectTimeout: PATIENCE_MS,
       // A connection on which nothing comes back is of no use, and would pile up what is sent.
       socketTimeout: 1000,
       // Nothing is kept for later: by then the request has been counted here.

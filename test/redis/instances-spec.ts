@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Response } from 'supertest';
+import { type Actor } from '../support/actor.js';
+import { expectProblem } from '../support/expect-problem.js';
+import { TestService } from '../support/service.js';
+import { TestTenant } from '../support/tenant.js';
+import { RedisServer } from './redis-server.js';
+
+describe('Two instances with one Redis', () => {
+  let server: RedisServer;
+  let first: TestService;
+  let second: TestService;
+
+  beforeAll(async () => {
+    server = await RedisServer.start();
+    const environment = { REDIS_URL: server.url, RATE_LIMIT_PER_MINUTE: '60', RATE_LIMIT_BURST: '6' };
+    first = await TestService.start(environment);
+    second = await TestService.start(environment, first);
+  });
+  afterAll(async () => {
+    await second?.stop();
+    await first?.stop();
+    await server?.kill();
+  });
+
+  /** Somebody, calling the one and the other. */
+  async function caller(role: 'viewer' | 'administrator', perMinute = 1): Promise<[Actor, Actor]> {
+    const tenant = await first.tenant();
+    await first.query('UPDATE tenants SET rate_limit_per_minute = $2 WHERE id = $1', [tenant.id, perMinute]);
+    const actor = await tenant.as(role);
+    return [actor, actor.at(new TestTenant(second, tenant.id, tenant.slug))];
+  }
+
+  const statuses = (responses: Response[]) => responses.map(({ status }) => status);
+
+  /** One request after the other, turn and turn about. */
+  async function inTurn(actors: Actor[], times: number, send: (actor: Actor) => PromiseLike<Response>) {
+    const responses: Response[] = [];
+    for (let i = 0; i < times; i += 1) responses.push(await send(actors[i % actors.length] as Actor));
+    return responses;
+  }
+
+  it('count a caller’s requests together', async () => {
+    const responses = await inTurn(await caller('viewer'), 8, (actor) => actor.get('/me'));
+    expect(statuses(responses)).toEqual([200, 200, 200, 200, 200, 200, 429, 429]);
+    expect(responses.map(({ headers }) => headers['ratelimit']?.replace(/;t=\d+/, ''))).toEqual(
+      [5, 4, 3, 2, 1, 0, 0, 0].map((left) => `"caller";r=${left}`),
+    );
+    expectProblem(responses[7] as Response, 'request.rate-limited');
+    expect(Number(responses[7]?.headers['retry-after'])).toBeGreaterThan(50);
+  });
+
+  it('count a tenant’s attempts to change its slug together', async () => {
+    const [one, two] = await caller('administrator', 60_000);
+    const responses = await inTurn([one, two], 12, (actor) =>
+      actor.put('/settings/slug', { slug: actor.tenant.slug }),
+    );
+    expect(statuses(responses)).toEqual([...Array<number>(10).fill(200), 429, 429]);
+    expect(Number(responses[11]?.headers['retry-after'])).toBeGreaterThan(3500);
+  });
+
+  it('count failed authentications together', async () => {
+    const [one, two] = (await caller('viewer')).map((actor) => actor.bearing(null)) as [Actor, Actor];
+    const begin = performance.now();
+    const responses = await inTurn([one, two], 100, (actor) => actor.get('/me'));
+    const seconds = (performance.now() - begin) / 1000;
+    const failed = responses.filter(({ status }) => status === 401).length;
+    expect(failed).toBeGreaterThanOrEqual(60);
+    expect(failed).toBeLessThanOrEqual(61 + seconds);
+  });
+
+  it('go on answering when Redis dies, each counting for itself, and together again when it is back', async () => {
+    const [one, two] = await caller('viewer');
+    expect((await one.get('/me')).headers['ratelimit']).toMatch(/r=5;/);
+    expect((await two.get('/me')).headers['ratelimit']).toMatch(/r=4;/);
+
+    const [plenty, there] = await caller('viewer', 60_000);
+    const flood = Promise.all([plenty, there].map((actor) => inTurn([actor], 60, (each) => each.get('/me'))));
+    await sleep(30);
+    await server.kill();
+    for (const responses of await flood) {
+      expect(new Set(statuses(responses))).toEqual(new Set([200]));
+    }
+
+    // A bucket of six each.
+    for (const actor of [one, two]) {
+      const responses = await inTurn([actor], 7, (each) => each.get('/me'));
+      expect(statuses(responses)).toEqual([200, 200, 200, 200, 200, 200, 429]);
+    }
+
+    await server.start();
+    await sleep(1500);
+    const [again, elsewhere] = await caller('viewer');
+    const responses = await inTurn([again, elsewhere], 7, (each) => each.get('/me'));
+    expect(statuses(responses)).toEqual([200, 200, 200, 200, 200, 200, 429]);
+  });
+});
