@@ -16,6 +16,7 @@ import { InvitationsModule } from './invitations/invitations.module.js';
 import { MailModule } from './mail/mail.module.js';
 import { MeModule } from './me/me.module.js';
 import { MembersModule } from './members/members.module.js';
+import { NotificationsModule } from './notifications/notifications.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { RecordingModule } from './recording/recording.module.js';
 import { RolesModule } from './roles/roles.module.js';
@@ -47,6 +48,7 @@ export class AppModule {
         MembersModule,
         InvitationsModule,
         MeModule,
+        NotificationsModule,
         TenantSettingsModule,
         OperationsModule,
         DocumentationModule,

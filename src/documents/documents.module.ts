@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { ConfidentialAccessController } from './confidential-access.controller.js';
+import { ConfidentialAccessRepository } from './confidential-access.repository.js';
+import { ConfidentialAccessService } from './confidential-access.service.js';
 import { ContentSweeper } from './content-sweeper.js';
 import { ContentsRepository } from './contents.repository.js';
 import { DocumentContentService } from './document-content.service.js';
@@ -14,8 +17,10 @@ import { DocumentsRepository } from './documents.repository.js';
 import { DocumentsService } from './documents.service.js';
 
 @Module({
-  controllers: [DocumentsController, DocumentLinksController],
+  controllers: [DocumentsController, DocumentLinksController, ConfidentialAccessController],
   providers: [
+    ConfidentialAccessRepository,
+    ConfidentialAccessService,
     ContentSweeper,
     ContentsRepository,
     DocumentContentService,

@@ -6,7 +6,7 @@ import { type Statement } from '../database/tenant-batch.js';
 import { type TenantTransaction } from '../database/tenant-transaction.js';
 import { type Position } from '../http/cursor-codec.js';
 import { type Caller } from '../tenancy/caller.js';
-import { Values, visibleDocuments, visibleFiles } from '../tenancy/visibility.js';
+import { Values, readableDocuments, visibleDocuments, visibleFiles } from '../tenancy/visibility.js';
 import { type DocumentStatus, DocumentEntity } from './document.entity.js';
 
 const SHOWN = [
@@ -55,14 +55,9 @@ export class DocumentsRepository extends TenantRepository<DocumentEntity> {
     return document;
   }
 
-  /** For reading: in the bin, only those see a document who can put it there or bring it back. Null otherwise. */
+  /** Null when there is no such document, or none that the caller can read. */
   async findReadable(tx: TenantTransaction, caller: Caller, id: string): Promise<DocumentView | null> {
-    const seesBin = caller.has('documents.delete') || caller.has('documents.restore');
-    const { text, values } = this.viewStatement(
-      caller,
-      id,
-      (bind) => `${visibleDocuments(caller, 'd', bind)}${seesBin ? '' : ` AND d.status <> 'Deleted'`}`,
-    );
+    const { text, values } = this.viewStatement(caller, id, (bind) => readableDocuments(caller, 'd', bind));
     const [document] = await tx.query<DocumentView>(text, values);
     return document ?? null;
   }
@@ -127,15 +122,6 @@ export class DocumentsRepository extends TenantRepository<DocumentEntity> {
   /** Its links are part of what is shown of a document: changing them changes it. */
   async touch(tx: TenantTransaction, id: string): Promise<void> {
     await this.update(tx, id, {});
-  }
-
-  /** Puts a user on the list of a confidential document. */
-  async addConfidentialUser(tx: TenantTransaction, id: string, userId: string): Promise<void> {
-    await tx.query(
-      `INSERT INTO document_confidential_users (tenant_id, document_id, user_id) VALUES ($1, $2, $3)
-       ON CONFLICT (tenant_id, document_id, user_id) DO NOTHING`,
-      [tx.tenantId, id, userId],
-    );
   }
 
   /**

@@ -7,6 +7,7 @@ import { type WriteTransaction } from '../database/tenant-transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { type UploadedContent } from '../http/multipart-upload.js';
 import { type Caller } from '../tenancy/caller.js';
+import { ConfidentialAccessRepository } from './confidential-access.repository.js';
 import { ContentsRepository } from './contents.repository.js';
 import { DocumentLinksRepository, type TargetFile, type TargetTag } from './document-links.repository.js';
 import { recordFiled, recordTagged } from './document-records.js';
@@ -27,6 +28,7 @@ export class DocumentsService {
     private readonly store: ContentStore,
     private readonly documents: DocumentsRepository,
     private readonly links: DocumentLinksRepository,
+    private readonly lists: ConfidentialAccessRepository,
     private readonly contents: ContentsRepository,
     private readonly values: DocumentValues,
     private readonly rules: DocumentRules,
@@ -80,7 +82,7 @@ export class DocumentsService {
       });
       await this.links.addFiles(tx, id, fileIds);
       await this.links.addTags(tx, id, tagIds);
-      if (isConfidential === true) await this.documents.addConfidentialUser(tx, id, caller.user.id);
+      if (isConfidential === true) await this.lists.add(tx, id, caller.user.id);
       recordCreated(
         tx,
         { id, title, createdBy: caller.user.id },

@@ -17,7 +17,7 @@ import { ADDITIONS, SPECIFICATION, type SpecifiedOperation } from './specificati
 
 /** What the service still owes: operations of the specification, and additions by method and path. */
 const NOT_SERVED_YET: readonly string[] = [
-  ...['ListNotifications', 'CreateSavedView', 'ListSavedViews', 'UpdateSavedView'],
+  ...['CreateSavedView', 'ListSavedViews', 'UpdateSavedView'],
   ...['UpdateDocumentType', 'ReactivateDocumentType'],
   'get /api/v1/t/{tenant}/document-types',
   'post /api/v1/t/{tenant}/document-types',
@@ -27,8 +27,6 @@ const NOT_SERVED_YET: readonly string[] = [
   'delete /api/v1/t/{tenant}/saved-views/{}',
   'get /api/v1/t/{tenant}/documents',
   'post /api/v1/t/{tenant}/documents/search',
-  'post /api/v1/t/{tenant}/notifications/{}/read',
-  'post /api/v1/t/{tenant}/notifications/read-all',
 ];
 
 /** Statuses that any operation may answer with besides those that are listed for it. */
