@@ -42,6 +42,7 @@ export function makeDocument(
     .setOpenAPIVersion(version);
   const scanned = SwaggerModule.createDocument(app, base.build(), {
     extraModels: [ProblemDetails, ValidationProblemDetails],
+    autoTagControllers: false,
   });
   const schemes = securitySchemes(configuration);
   const security = Object.keys(schemes).map((name) => ({
