@@ -22,12 +22,13 @@ COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY package.json ./
 # All that is ever written: content, and the keys of the demonstration issuer. The rest may be mounted read-only.
+# (A folder of the host that is mounted here has to belong to user 1000.)
 RUN install --directory --owner=node --group=node --mode=0700 /data
 VOLUME /data
 USER node
 EXPOSE 3000
 # Ready, not only alive: a container that cannot reach its database gets no requests.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # node itself, not npm: signals reach it, and SIGTERM lets requests in flight finish.
 CMD ["node", "--enable-source-maps", "dist/src/main.js"]
