@@ -14,6 +14,8 @@ export class MailServer {
   readonly received: ReceivedMail[] = [];
   /** When set, recipients are refused with it. */
   refusal: string | undefined;
+  /** How long it takes to accept a message. */
+  delayMs = 0;
   /** Told whenever a message has come. */
   private waiting: (() => void)[] = [];
 
@@ -43,12 +45,14 @@ export class MailServer {
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
           const { mailFrom, rcptTo } = session.envelope;
-          self?.keep({
-            from: mailFrom ? mailFrom.address : '',
-            to: rcptTo.map(({ address }) => address),
-            ...parsed(Buffer.concat(chunks).toString('utf8')),
-          });
-          callback();
+          setTimeout(() => {
+            self?.keep({
+              from: mailFrom ? mailFrom.address : '',
+              to: rcptTo.map(({ address }) => address),
+              ...parsed(Buffer.concat(chunks).toString('utf8')),
+            });
+            callback();
+          }, self?.delayMs ?? 0);
         });
       },
     });

@@ -3,6 +3,7 @@ import { ScheduledTasks } from '../../src/database/scheduled-tasks.js';
 import { ExpirySweep } from '../../src/tenancy/expiry-sweep.js';
 import { saveAccessGrant } from '../factories/access-grants.js';
 import { saveFile } from '../factories/files.js';
+import { saveInvitation } from '../factories/invitations.js';
 import { type Actor } from '../support/actor.js';
 import { SecondInstance } from '../support/second-instance.js';
 import { TestService } from '../support/service.js';
@@ -13,7 +14,7 @@ describe('ExpirySweep', () => {
   let tenant: TestTenant;
   let admin: Actor;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.start({ DATABASE_STATEMENT_TIMEOUT_MS: '1500' });
     await service.app.get(ScheduledTasks).settled();
   });
   afterAll(() => service.stop());
@@ -72,12 +73,57 @@ describe('ExpirySweep', () => {
       expect(left).toEqual([]);
     });
 
+    it('goes on with other tenants when something fails in one', async () => {
+      const other = await service.tenant();
+      const theirs = await other.as('guest');
+      await saveAccessGrant(other, theirs, { file: file.id }, { expiresAt: 'now()' });
+      const mine = await saveAccessGrant(tenant, guest, { file: file.id }, { expiresAt: 'now()' });
+      const client = await service.owner.connect();
+      try {
+        // Held until the sweep has given up waiting for it.
+        await client.query('BEGIN');
+        await client.query('SELECT FROM access_grants WHERE id = $1 FOR UPDATE', [mine]);
+        await expect(sweep()).rejects.toThrow(/lock timeout|statement timeout/);
+      } finally {
+        await client.query('ROLLBACK');
+        client.release();
+      }
+      expect(await marked()).toEqual([]);
+      const left = await service.query(
+        'SELECT FROM access_grants WHERE tenant_id = $1 AND expired_at IS NULL',
+        [other.id],
+      );
+      expect(left).toEqual([]);
+    });
+
     it('does so when an instance starts', async () => {
       const expired = await saveAccessGrant(tenant, guest, { file: file.id }, { expiresAt: 'now()' });
       const second = await SecondInstance.start(service);
       await second.app.get(ScheduledTasks).settled();
       await second.stop();
       expect(await marked()).toEqual([expired]);
+    });
+  });
+
+  describe('on invitations', () => {
+    it('marks those that have run out, and nothing else, which nobody can tell', async () => {
+      const ended = await saveInvitation(tenant, admin, { expiresAt: 'now()' });
+      for (const status of ['Accepted', 'Declined', 'Revoked'] as const)
+        await saveInvitation(tenant, admin, { status, expiresAt: 'now()' });
+      await saveInvitation(tenant, admin);
+      const list = (await admin.get('/invitations')).text;
+      const { invitations: _, ...others } = await tenant.fingerprint();
+
+      await sweep();
+
+      const marked = await service.query<{ id: string }>(
+        `SELECT id FROM invitations WHERE tenant_id = $1 AND status = 'Expired' AND pending_role_id IS NULL`,
+        [tenant.id],
+      );
+      expect(marked.map(({ id }) => id)).toEqual([ended.id]);
+      expect((await admin.get('/invitations')).text).toBe(list);
+      const { invitations: __, ...unchanged } = await tenant.fingerprint();
+      expect(unchanged).toEqual(others);
     });
   });
 });

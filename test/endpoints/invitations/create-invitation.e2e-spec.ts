@@ -242,10 +242,10 @@ describe('CreateInvitation', () => {
 
   it('201: where there is one that has run out, though nobody has noted it', async () => {
     const old = await saveInvitation(tenant, admin, { email: 'bob@people.example', expiresAt: 'now()' });
-    const { body } = await invite({ email: 'BOB@people.example' }).expect(201);
+    const next = await invite({ email: 'BOB@people.example' }).expect(201);
     const { items } = (await admin.get('/invitations')).body as { items: { id: string; status: string }[] };
     expect(items.map(({ id, status }) => [id, status])).toEqual([
-      [(body as Created).id, 'Pending'],
+      [(next.body as Created).id, 'Pending'],
       [old.id, 'Expired'],
     ]);
   });

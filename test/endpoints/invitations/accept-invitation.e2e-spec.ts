@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { caseFold } from '../../../src/common/text.js';
+import { type SavedInvitation, saveInvitation } from '../../factories/invitations.js';
+import { type Actor } from '../../support/actor.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { duringTransaction } from '../../support/locks.js';
+import { SecondInstance } from '../../support/second-instance.js';
+import { TestService } from '../../support/service.js';
+import { TestTenant } from '../../support/tenant.js';
+import { answeringAnInvitation } from './answering.js';
+
+describe('AcceptInvitation', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let admin: Actor;
+  let invited: Actor;
+  let invitation: SavedInvitation;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    admin = await tenant.as('administrator');
+    invited = await tenant.outsider();
+    invitation = await saveInvitation(tenant, admin, { email: invited.email, role: 'viewer' });
+  });
+
+  const accept = (actor = invited, { secret } = invitation) => actor.post('/invitations/accept', { secret });
+  const statusOf = async (id: string) =>
+    (await service.query<{ status: string }>('SELECT status FROM invitations WHERE id = $1', [id]))[0]
+      ?.status;
+
+  answeringAnInvitation({
+    tenant: () => tenant,
+    admin: () => admin,
+    invited: () => invited,
+    invitation: () => invitation,
+    send: (actor, body) => actor.post('/invitations/accept', body),
+  });
+
+  it('200: what the new member is in the tenant, recorded, and told to the inviter', async () => {
+    const response = await accept();
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
+      user: { id: invited.userId, email: invited.email, displayName: invited.name },
+      tenant: { id: tenant.id, slug: tenant.slug, name: `Tenant ${tenant.slug}` },
+      role: { id: await tenant.roleId('viewer'), key: 'viewer', name: 'Viewer' },
+      permissions: expect.arrayContaining(['files.read', 'savedViews.manage']),
+    });
+    const entry = { actor_id: invited.userId, actor_name: invited.name };
+    expect(await tenant.audit()).toEqual([
+      {
+        ...entry,
+        action: 'InvitationAccepted',
+        subject_type: 'Invitation',
+        subject_id: invitation.id,
+        summary: invited.email,
+      },
+      {
+        ...entry,
+        action: 'MemberAdded',
+        subject_type: 'Member',
+        subject_id: invited.userId,
+        summary: `${invited.name}: Viewer`,
+      },
+    ]);
+    expect(await tenant.notifications()).toEqual([
+      {
+        user_id: admin.userId,
+        type: 'InvitationAccepted',
+        parameters: { invitationId: invitation.id, email: invited.email, userId: invited.userId },
+      },
+    ]);
+    const { items } = (await admin.get('/invitations')).body as { items: object[] };
+    expect(items).toEqual([
+      expect.objectContaining({ status: 'Accepted', acceptedAt: expect.any(String), revokedAt: null }),
+    ]);
+    expect((await invited.get('/me')).text).toBe(response.text);
+  });
+
+  it('200: with the secret of the answer, trimmed, for the address in another case', async () => {
+    const email = `Zoë.STRASSE-${invited.subject}@People.example`;
+    const body = { email: caseFold(email), roleId: await tenant.roleId('guest') };
+    const { secret } = (await admin.post('/invitations', body).expect(201)).body as { secret: string };
+    const token = await service.issuer.token({
+      sub: 'somebody-new',
+      email,
+      email_verified: true,
+      name: 'Zoë',
+    });
+    const newcomer = invited.bearing(token);
+    const response = await accept(newcomer, { ...invitation, secret: ` ${secret}\n` });
+    expect([response.status, response.body]).toEqual([
+      200,
+      expect.objectContaining({ user: expect.objectContaining({ email, displayName: 'Zoë' }) }),
+    ]);
+  });
+
+  it('200: and the next request is let in, on every instance, though it was refused before', async () => {
+    const second = await SecondInstance.start(service);
+    try {
+      const elsewhere = second.of(invited);
+      for (const who of [invited, elsewhere]) expectProblem(await who.get('/files'), 'tenant.no-access');
+      await accept().expect(200);
+      for (const who of [invited, elsewhere]) expect((await who.get('/files')).status).toBe(200);
+    } finally {
+      await second.stop();
+    }
+  });
+
+  it('200: under a former slug of the tenant, which the answer corrects', async () => {
+    const former = new TestTenant(service, tenant.id, `former-${tenant.slug}`);
+    await service.query(
+      `INSERT INTO tenant_slugs (slug, tenant_id, expires_at) VALUES ($1, $2, now() + interval '1 day')`,
+      [former.slug, tenant.id],
+    );
+    const response = await accept(invited.at(former));
+    expect([response.status, response.body]).toEqual([
+      200,
+      expect.objectContaining({ tenant: expect.objectContaining({ slug: tenant.slug }) }),
+    ]);
+  });
+
+  it('200: with the role as it is now, though the inviter holds less', async () => {
+    const inviter = await tenant.with('invitations.manage', 'tags.read');
+    const roleId = await service
+      .query<{ id: string }>(
+        `UPDATE roles SET name = 'Clerk' WHERE tenant_id = $1
+            AND id = (SELECT role_id FROM members WHERE tenant_id = $1 AND user_id = $2) RETURNING id`,
+        [tenant.id, inviter.userId],
+      )
+      .then(([role]) => role?.id ?? '');
+    const newcomer = await tenant.outsider();
+    const body = { email: newcomer.email, roleId };
+    const { secret } = (await inviter.post('/invitations', body).expect(201)).body as { secret: string };
+    await admin
+      .put(`/roles/${roleId}`, { name: 'Clerk', permissions: ['tags.read', 'tags.manage'] })
+      .expect(200);
+    const response = await accept(newcomer, { ...invitation, secret });
+    expect([response.status, response.body]).toEqual([
+      200,
+      expect.objectContaining({ permissions: ['tags.read', 'tags.manage'] }),
+    ]);
+  });
+
+  it('200: though the inviter is a member no more, who is told nothing', async () => {
+    const inviter = await tenant.as('administrator');
+    const newcomer = await tenant.outsider();
+    const theirs = await saveInvitation(tenant, inviter, { email: newcomer.email });
+    await admin.delete(`/members/${inviter.userId}`).expect(204);
+    await accept(newcomer, theirs).expect(200);
+    expect(await tenant.notifications()).toEqual([]);
+  });
+
+  it('200: and who was expected under that address is so no more', async () => {
+    await service.query(
+      'INSERT INTO expected_members (tenant_id, email_key, email, role_id) VALUES ($1, $2, $2, $3)',
+      [tenant.id, invited.email, await tenant.roleId('administrator')],
+    );
+    await accept().expect(200);
+    await admin.delete(`/members/${invited.userId}`).expect(204);
+    expectProblem(await invited.get('/files'), 'tenant.no-access');
+  });
+
+  it('409: for somebody who is a member; role and invitation stay as they are', async () => {
+    await tenant.admit(invited, 'guest');
+    const before = await tenant.fingerprint();
+    expectProblem(await accept(), 'member.exists');
+    expect(await tenant.fingerprint()).toEqual(before);
+    expect((await invited.get('/me')).body).toMatchObject({ role: { key: 'guest' } });
+  });
+
+  it('404: for all but one of those that come at the same time', async () => {
+    const statuses = await Promise.all([1, 2, 3, 4].map(async () => (await accept()).status));
+    expect(statuses.sort()).toEqual([200, 404, 404, 404]);
+    expect(await tenant.audit()).toHaveLength(2);
+    expect(await tenant.notifications()).toHaveLength(1);
+  });
+
+  it('404: for one that is being revoked at that moment', async () => {
+    const response = await duringTransaction(
+      service,
+      `UPDATE invitations SET status = 'Revoked', pending_role_id = NULL, revoked_at = now()
+        WHERE tenant_id = $1 AND id = $2`,
+      [tenant.id, invitation.id],
+      () => accept(),
+    );
+    expectProblem(response, 'resource.not-found');
+    expect(await tenant.audit()).toEqual([]);
+    expectProblem(await invited.get('/files'), 'tenant.no-access');
+  });
+
+  it('200 or 404: against revoking and declining at the same time, exactly one wins', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const newcomer = await tenant.outsider();
+      const theirs = await saveInvitation(tenant, admin, { email: newcomer.email });
+      const [accepted, revoked, declined] = await Promise.all([
+        accept(newcomer, theirs),
+        admin.delete(`/invitations/${theirs.id}`),
+        newcomer.post('/invitations/decline', { secret: theirs.secret }),
+      ]);
+      const expected = {
+        Accepted: [200, 409, 404],
+        Revoked: [404, 204, 404],
+        Declined: [404, 409, 204],
+      }[(await statusOf(theirs.id)) ?? ''];
+      expect([accepted.status, revoked.status, declined.status]).toEqual(expected);
+      expect((await newcomer.get('/files')).status).toBe(accepted.status === 200 ? 200 : 403);
+    }
+    expect(await tenant.audit()).toHaveLength(
+      (await service.query(`SELECT FROM members WHERE tenant_id = $1`, [tenant.id])).length - 1 + 12,
+    );
+  });
+});

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type SavedInvitation, saveInvitation } from '../../factories/invitations.js';
+import { type Actor } from '../../support/actor.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { answeringAnInvitation } from './answering.js';
+
+describe('DeclineInvitation', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let admin: Actor;
+  let invited: Actor;
+  let invitation: SavedInvitation;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    admin = await tenant.as('administrator');
+    invited = await tenant.outsider();
+    invitation = await saveInvitation(tenant, admin, { email: invited.email });
+  });
+
+  answeringAnInvitation({
+    tenant: () => tenant,
+    admin: () => admin,
+    invited: () => invited,
+    invitation: () => invitation,
+    send: (actor, body) => actor.post('/invitations/decline', body),
+  });
+
+  it('204: declined and recorded; the secret is good for nothing any more', async () => {
+    const response = await invited.post('/invitations/decline', { secret: invitation.secret });
+    expect([response.status, response.text]).toEqual([204, '']);
+    expect(await tenant.audit()).toEqual([
+      {
+        actor_id: invited.userId,
+        actor_name: invited.name,
+        action: 'InvitationDeclined',
+        subject_type: 'Invitation',
+        subject_id: invitation.id,
+        summary: invitation.email,
+      },
+    ]);
+    expect(await tenant.notifications()).toEqual([]);
+    const { items } = (await admin.get('/invitations')).body as { items: object[] };
+    expect(items).toEqual([
+      expect.objectContaining({ status: 'Declined', acceptedAt: null, revokedAt: null }),
+    ]);
+    for (const answer of ['accept', 'decline']) {
+      const refused = await invited.post(`/invitations/${answer}`, { secret: invitation.secret });
+      expectProblem(refused, 'resource.not-found');
+    }
+    expectProblem(await invited.get('/files'), 'tenant.no-access');
+  });
+
+  it('204: by somebody who has become a member meanwhile', async () => {
+    await tenant.admit(invited, 'guest');
+    await invited.post('/invitations/decline', { secret: invitation.secret }).expect(204);
+    expect((await invited.get('/me')).body).toMatchObject({ role: { key: 'guest' } });
+  });
+
+  it('404: for all but one of those that come at the same time', async () => {
+    const statuses = await Promise.all(
+      [1, 2, 3, 4].map(
+        async () => (await invited.post('/invitations/decline', { secret: invitation.secret })).status,
+      ),
+    );
+    expect(statuses.sort()).toEqual([204, 404, 404, 404]);
+    expect(await tenant.audit()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type SavedInvitation, saveInvitation } from '../../factories/invitations.js';
+import { type Actor } from '../../support/actor.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { duringTransaction } from '../../support/locks.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+describe('DeleteRole, for a role that people were invited to', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let admin: Actor;
+  let invited: Actor;
+  let roleId: string;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    admin = await tenant.as('administrator');
+    invited = await tenant.outsider();
+    const role = await admin.post('/roles', { name: 'Clerk', permissions: ['tags.read'] }).expect(201);
+    roleId = (role.body as { id: string }).id;
+  });
+
+  const invite = (overrides: object = {}): Promise<SavedInvitation> =>
+    saveInvitation(tenant, admin, { roleId, email: invited.email, ...overrides });
+  const remove = () => admin.delete(`/roles/${roleId}`);
+
+  it('409: while an invitation is pending', async () => {
+    await invite();
+    const before = await tenant.fingerprint();
+    expectProblem(await remove(), 'role.in-use');
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it.each<[string, (invitation: SavedInvitation) => Promise<unknown>]>([
+    ['revoked', ({ id }) => admin.delete(`/invitations/${id}`).expect(204)],
+    ['declined', ({ secret }) => invited.post('/invitations/decline', { secret }).expect(204)],
+    [
+      'accepted, by somebody who was then removed',
+      async ({ secret }) => {
+        await invited.post('/invitations/accept', { secret }).expect(200);
+        expectProblem(await remove(), 'role.in-use');
+        await admin.delete(`/members/${invited.userId}`).expect(204);
+      },
+    ],
+  ])('204: once it was %s; the invitation still tells the role', async (_, end) => {
+    await end(await invite());
+    expect((await remove()).status).toBe(204);
+    const { items } = (await admin.get('/invitations')).body as { items: { roleId: string }[] };
+    expect(items.map((item) => item.roleId)).toEqual([roleId]);
+  });
+
+  it('204: once it has run out, though nobody has noted it', async () => {
+    await invite({ expiresAt: 'now()' });
+    expect((await remove()).status).toBe(204);
+    const { items } = (await admin.get('/invitations')).body as { items: object[] };
+    expect(items).toEqual([expect.objectContaining({ status: 'Expired', roleId })]);
+  });
+
+  it('409: for one that is being used for an invitation at that moment', async () => {
+    const response = await duringTransaction(
+      service,
+      `INSERT INTO invitations (tenant_id, id, email, email_key, role_id, pending_role_id, status, secret_hash,
+                                invited_by, expires_at)
+       VALUES ($1, gen_random_uuid(), 'a@people.example', 'a@people.example', $2, $2, 'Pending', 'x', $3,
+               now() + interval '1 hour')`,
+      [tenant.id, roleId, admin.userId],
+      () => remove(),
+    );
+    expectProblem(response, 'role.in-use');
+  });
+});

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type SavedInvitation, saveInvitation } from '../../factories/invitations.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { duringTransaction } from '../../support/locks.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { unknownIds } from '../../support/unknown-ids.js';
+
+describe('RevokeInvitation', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let admin: Actor;
+  let invited: Actor;
+  let invitation: SavedInvitation;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    admin = await tenant.as('administrator', 'Ada');
+    invited = await tenant.outsider();
+    invitation = await saveInvitation(tenant, admin, { email: invited.email });
+  });
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => admin,
+    permission: 'invitations.manage',
+    send: (actor) => actor.delete(`/invitations/${invitation.id}`),
+  });
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => admin.delete(`/invitations/${id}`),
+    foreign: async () => {
+      const other = await service.tenant();
+      return (await saveInvitation(other, await other.as('administrator'))).id;
+    },
+  });
+
+  it('204: revoked and recorded; the secret is good for nothing any more', async () => {
+    const response = await admin.delete(`/invitations/${invitation.id}`).set('If-Match', '"something"');
+    expect([response.status, response.text]).toEqual([204, '']);
+    expect(await tenant.audit()).toEqual([
+      {
+        actor_id: admin.userId,
+        actor_name: 'Ada',
+        action: 'InvitationRevoked',
+        subject_type: 'Invitation',
+        subject_id: invitation.id,
+        summary: invitation.email,
+      },
+    ]);
+    expect(await tenant.notifications()).toEqual([]);
+    const { items } = (await admin.get('/invitations')).body as { items: object[] };
+    expect(items).toEqual([expect.objectContaining({ status: 'Revoked', revokedAt: expect.any(String) })]);
+    for (const answer of ['accept', 'decline']) {
+      const refused = await invited.post(`/invitations/${answer}`, { secret: invitation.secret });
+      expectProblem(refused, 'resource.not-found');
+    }
+  });
+
+  it('204: by somebody who could not have sent it', async () => {
+    const janitor = await tenant.with('invitations.manage');
+    expect((await janitor.delete(`/invitations/${invitation.id.toUpperCase()}`)).status).toBe(204);
+  });
+
+  it.each(['Accepted', 'Declined', 'Revoked', 'Expired'] as const)(
+    '409: for one that is %s',
+    async (status) => {
+      const ended = await saveInvitation(tenant, admin, { status });
+      const before = await tenant.fingerprint();
+      expectProblem(await admin.delete(`/invitations/${ended.id}`), 'invitation.ended');
+      expect(await tenant.fingerprint()).toEqual(before);
+    },
+  );
+
+  it('409: for one that has run out, though nobody has noted it', async () => {
+    const ended = await saveInvitation(tenant, admin, { expiresAt: 'now()' });
+    const before = await tenant.fingerprint();
+    expectProblem(await admin.delete(`/invitations/${ended.id}`), 'invitation.ended');
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('409: for all but one of those that come at the same time', async () => {
+    const statuses = await Promise.all(
+      [1, 2, 3, 4].map(async () => (await admin.delete(`/invitations/${invitation.id}`)).status),
+    );
+    expect(statuses.sort()).toEqual([204, 409, 409, 409]);
+    expect(await tenant.audit()).toHaveLength(1);
+  });
+
+  it('409: for one that is being accepted at that moment', async () => {
+    const response = await duringTransaction(
+      service,
+      `UPDATE invitations SET status = 'Accepted', pending_role_id = NULL, accepted_at = now()
+        WHERE tenant_id = $1 AND id = $2`,
+      [tenant.id, invitation.id],
+      () => admin.delete(`/invitations/${invitation.id}`),
+    );
+    expectProblem(response, 'invitation.ended');
+    expect(await tenant.audit()).toEqual([]);
+  });
+});
