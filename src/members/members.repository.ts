@@ -19,39 +19,45 @@ export interface MemberRow {
   readonly createdAt: string;
 }
 
-/** Users belong to no tenant and no policy guards them: they are only ever reached through a member of the tenant. */
-const MEMBERS = `SELECT m.user_id AS "userId", u.issuer, u.subject, u.email, u.display_name AS "displayName",
+/**
+ * What is shown of the members that `source` gives. Users belong to no tenant and no policy guards them: they are only
+ * ever reached through a member of the tenant.
+ */
+const shown = (source: string) => `
+  SELECT m.user_id AS "userId", u.issuer, u.subject, u.email, u.display_name AS "displayName",
          u.name_key AS "nameKey", r.id AS "roleId", r.key AS "roleKey", r.name AS "roleName",
          r.permissions AS "rolePermissions", m.created_at AS "createdAt"
-    FROM members m
+    FROM ${source} m
     JOIN users u ON u.id = m.user_id
     JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id
    WHERE m.tenant_id = $1 AND r.tenant_id = $1`;
 
+const ORDER = 'ORDER BY u.name_key COLLATE "und-x-icu", m.user_id';
+
 @Injectable()
 export class MembersRepository {
   /**
-   * By name; one row more than `limit`, to tell whether there is a further page. Names change in every tenant of a
-   * user at once, so no index of a tenant is in their order: each page looks through all members of the tenant, which
-   * costs the same at any depth (some 20 ms with 10,000 members).
+   * By name; one row more than `limit`, to tell whether there is a further page. Names are the users', and change in
+   * all their tenants at once, so no index of a tenant is in their order (docs/adr/0013): each page goes through the
+   * names of all members, which costs the same at any depth. Everything else is read for the page alone.
    */
   list(tx: TenantTransaction, after: Position | null, limit: number): Promise<MemberRow[]> {
     const further = after ? 'AND (u.name_key COLLATE "und-x-icu", m.user_id) > ($3::text, $4::uuid)' : '';
-    return tx.query<MemberRow>(
-      `${MEMBERS} ${further} ORDER BY u.name_key COLLATE "und-x-icu", m.user_id LIMIT $2`,
-      [tx.tenantId, limit + 1, ...(after ?? [])],
-    );
+    const page = `(SELECT m.tenant_id, m.user_id, m.role_id, m.created_at
+                     FROM members m JOIN users u ON u.id = m.user_id
+                    WHERE m.tenant_id = $1 ${further} ${ORDER} LIMIT $2)`;
+    return tx.query<MemberRow>(`${shown(page)} ${ORDER}`, [tx.tenantId, limit + 1, ...(after ?? [])]);
   }
 
   /** Null when the user is no member of the tenant. */
   async find(tx: TenantTransaction, userId: string): Promise<MemberRow | null> {
-    const [row] = await tx.query<MemberRow>(`${MEMBERS} AND m.user_id = $2`, [tx.tenantId, userId]);
+    const [row] = await tx.query<MemberRow>(`${shown('members')} AND m.user_id = $2`, [tx.tenantId, userId]);
     return row ?? null;
   }
 
   /** Like {@link find}; until the commit nobody can hold on to the membership, or put the user on a list. */
   async lock(tx: TenantTransaction, userId: string): Promise<MemberRow | null> {
-    const [row] = await tx.query<MemberRow>(`${MEMBERS} AND m.user_id = $2 FOR UPDATE OF m`, [
+    const [row] = await tx.query<MemberRow>(`${shown('members')} AND m.user_id = $2 FOR UPDATE OF m`, [
       tx.tenantId,
       userId,
     ]);

@@ -86,8 +86,9 @@ export class MembersService {
       refuseEscalation(caller, member.rolePermissions);
       const name = nameOf(member);
       tx.record({ action: 'MemberRemoved', subjectId: userId, summary: `${name}: ${member.roleName}` });
-      await endGrants(tx, { type: 'User', id: userId, name });
-      await endConfidentialPlaces(tx, userId);
+      const ended = { type: 'User', id: userId, name } as const;
+      await endGrants(tx, ended);
+      await endConfidentialPlaces(tx, ended);
       await endExpectation(tx, userId);
       await this.members.delete(tx, userId);
       if (isAdministrating(member.rolePermissions)) await refuseWithoutAdministrator(tx);

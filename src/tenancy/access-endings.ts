@@ -53,7 +53,10 @@ export async function endExpiredInvitations(tx: WriteTransaction, roleId: string
  * Takes the user off every confidentiality list, also where nobody else is on it: such a document stays confidential
  * and is seen by nobody until somebody with `documents.confidential.manage` puts a user on its list.
  */
-export async function endConfidentialPlaces(tx: WriteTransaction, userId: string): Promise<void> {
+export async function endConfidentialPlaces(
+  tx: WriteTransaction,
+  { id: userId, name }: Pick<EndedSubject, 'id' | 'name'>,
+): Promise<void> {
   const places = await tx.query<{ id: string; title: string }>(
     `DELETE FROM document_confidential_users c USING documents d
       WHERE c.tenant_id = $1 AND c.user_id = $2 AND d.tenant_id = $1 AND d.id = c.document_id
@@ -61,7 +64,7 @@ export async function endConfidentialPlaces(tx: WriteTransaction, userId: string
     [tx.tenantId, userId],
   );
   for (const { id, title } of places) {
-    tx.record({ action: 'ConfidentialUserRemoved', subjectId: id, summary: title });
+    tx.record({ action: 'ConfidentialUserRemoved', subjectId: id, summary: `${title}: ${name}` });
   }
 }
 

@@ -150,8 +150,8 @@ describe('RemoveMember', () => {
         .sort(),
     ).toEqual(
       [
-        ['ConfidentialUserRemoved', 'Document', shared.id, 'Plan'],
-        ['ConfidentialUserRemoved', 'Document', alone.id, 'Secret'],
+        ['ConfidentialUserRemoved', 'Document', shared.id, 'Plan: Bert'],
+        ['ConfidentialUserRemoved', 'Document', alone.id, 'Secret: Bert'],
       ].sort(),
     );
     expect(await tenant.notifications()).toEqual([]);
