@@ -18,7 +18,7 @@ const FORMATS: Record<string, string> = {
  * format; what may be null and has none is null.
  */
 export function exampleOf(schema: Schema, document: OpenAPIObject, name = 'value'): unknown {
-  if ('$ref' in schema) return exampleOf(resolve(schema, document), document, name);
+  if ('$ref' in schema) return exampleOf(resolve(schema, document), document, nameOf(schema));
   if (schema.example !== undefined) return schema.example;
   const [first] = Array.isArray(schema.examples) ? (schema.examples as unknown[]) : [];
   if (first !== undefined) return first;
@@ -52,12 +52,12 @@ function plainExample(
       return schema.format === 'uuid' ? exampleId(name) : (FORMATS[schema.format ?? ''] ?? 'text');
     default:
       return Object.fromEntries(
-        Object.entries(schema.properties ?? {}).map(([key, property]) => [
-          key,
-          schema.required?.includes(key)
-            ? exampleOf(property, document, key)
-            : optionalExample(property, document, key),
-        ]),
+        Object.entries(schema.properties ?? {}).map(([key, property]) => {
+          // An id is that of the thing it stands in.
+          const named = key === 'id' ? name : key;
+          const example = schema.required?.includes(key) ? exampleOf : optionalExample;
+          return [key, example(property, document, named)];
+        }),
       );
   }
 }
@@ -71,14 +71,19 @@ function optionalExample(schema: Schema, document: OpenAPIObject, name: string):
   return exampleOf(schema, document, name);
 }
 
-/** The same id wherever a property of this name stands, so that examples read as one story. */
+/** One id for each kind of thing, in `file.id` as in `fileId`, so that examples read as one story. */
 function exampleId(name: string): string {
-  const hash = createHash('sha256').update(name.replace(/s$/, '')).digest('hex');
+  const kind = name.replace(/Ids?$/, '').toLowerCase();
+  const hash = createHash('sha256').update(kind).digest('hex');
   return `0199f7a4-${hash.slice(0, 4)}-7${hash.slice(4, 7)}-9${hash.slice(7, 10)}-${hash.slice(10, 22)}`;
 }
 
-function resolve({ $ref }: ReferenceObject, document: OpenAPIObject): Schema {
-  return document.components?.schemas?.[$ref.replace('#/components/schemas/', '')] ?? {};
+function nameOf({ $ref }: ReferenceObject): string {
+  return $ref.replace('#/components/schemas/', '');
+}
+
+function resolve(reference: ReferenceObject, document: OpenAPIObject): Schema {
+  return document.components?.schemas?.[nameOf(reference)] ?? {};
 }
 
 /** What each kind of problem looks like; operations refer to these by code. */
