@@ -21,6 +21,7 @@ export async function saveTag(tenant: TestTenant, name?: string): Promise<{ id: 
 }
 
 export interface DocumentOverrides {
+  readonly id?: string;
   readonly title?: string;
   readonly status?: 'Processing' | 'Active' | 'Archived' | 'Deleted';
   /** What one in the bin was before. */
@@ -29,7 +30,7 @@ export interface DocumentOverrides {
   /** When it was filed, ISO 8601; now by default. */
   readonly filedAt?: string;
   readonly tagIds?: readonly string[];
-  /** The users on its list; without any the document is not confidential. */
+  /** The users on its list, who may be none; without a list the document is not confidential. */
   readonly confidentialTo?: readonly Actor[];
 }
 
@@ -40,16 +41,20 @@ export async function saveDocument(
   overrides: DocumentOverrides = {},
 ): Promise<{ id: string; title: string }> {
   const { service } = tenant;
-  const id = newId();
   count += 1;
-  const { title = `Document ${count}`, status = 'Active', statusBeforeDeletion = 'Active' } = overrides;
-  const { fileIds = [], filedAt = null, tagIds = [], confidentialTo = [] } = overrides;
+  const {
+    id = newId(),
+    title = `Document ${count}`,
+    status = 'Active',
+    statusBeforeDeletion = 'Active',
+  } = overrides;
+  const { fileIds = [], filedAt = null, tagIds = [], confidentialTo } = overrides;
   await service.query(
     `INSERT INTO documents (tenant_id, id, title, status, status_before_deletion, deleted_at, is_confidential, created_by,
                             created_at, updated_at)
      VALUES ($1, $2, $3, $4, CASE WHEN $4 = 'Deleted' THEN $5 END, CASE WHEN $4 = 'Deleted' THEN now() END, $6, $7,
              now() - interval '1 hour', now() - interval '1 hour')`,
-    [tenant.id, id, title, status, statusBeforeDeletion, confidentialTo.length > 0, creator.userId],
+    [tenant.id, id, title, status, statusBeforeDeletion, confidentialTo !== undefined, creator.userId],
   );
   for (const fileId of fileIds) {
     await service.query(
@@ -65,7 +70,7 @@ export async function saveDocument(
       tagId,
     ]);
   }
-  for (const { userId } of confidentialTo) {
+  for (const { userId } of confidentialTo ?? []) {
     await service.query(
       'INSERT INTO document_confidential_users (tenant_id, document_id, user_id) VALUES ($1, $2, $3)',
       [tenant.id, id, userId],
