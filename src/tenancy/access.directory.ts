@@ -125,7 +125,10 @@ export class AccessDirectory {
     return row ?? null;
   }
 
-  /** Makes a member of somebody who was named when the tenant was made, at first sight of the verified address. */
+  /**
+   * Makes a member of somebody who was named when the tenant was made, at first sight of the verified address. True
+   * also where another request of theirs has just done so.
+   */
   private async admitExpected(user: User, tenantId: string): Promise<boolean> {
     if (!user.email || !user.emailVerified) return false;
     const emailKey = caseFold(user.email);
@@ -135,17 +138,28 @@ export class AccessDirectory {
       actorName: user.displayName ?? user.email,
     };
     return this.uow.write(actor, async (tx) => {
-      const [expected] = await tx.query<{ role_id: string }>(
-        'DELETE FROM expected_members WHERE tenant_id = $1 AND email_key = $2 RETURNING role_id',
-        [tenantId, emailKey],
-      );
-      if (!expected) return false;
+      // The second statement sees what the first had to wait for.
+      const [[expected], [member]] = (await tx.queryAll([
+        {
+          text: `DELETE FROM expected_members e USING roles r
+                  WHERE e.tenant_id = $1 AND e.email_key = $2 AND r.tenant_id = $1 AND r.id = e.role_id
+                  RETURNING r.id AS "roleId", r.name AS "roleName"`,
+          values: [tenantId, emailKey],
+        },
+        {
+          text: 'SELECT user_id FROM members WHERE tenant_id = $1 AND user_id = $2',
+          values: [tenantId, user.id],
+        },
+      ])) as [{ roleId: string; roleName: string }[], object[]];
+      if (!expected || member) return member !== undefined;
       await tx.changeAccess();
-      await tx.query(
-        'INSERT INTO members (tenant_id, user_id, role_id) VALUES ($1, $2, $3) ON CONFLICT (tenant_id, user_id) DO NOTHING',
-        [tenantId, user.id, expected.role_id],
+      const added = await tx.query(
+        `INSERT INTO members (tenant_id, user_id, role_id) VALUES ($1, $2, $3)
+         ON CONFLICT (tenant_id, user_id) DO NOTHING RETURNING user_id`,
+        [tenantId, user.id, expected.roleId],
       );
-      tx.record({ action: 'MemberAdded', subjectId: user.id, summary: user.email });
+      const summary = `${actor.actorName}: ${expected.roleName}`;
+      if (added.length > 0) tx.record({ action: 'MemberAdded', subjectId: user.id, summary });
       return true;
     });
   }
