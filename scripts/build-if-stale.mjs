@@ -5,7 +5,14 @@ import { fileURLToPath } from 'node:url';
 
 /** Builds when a source is newer than the last build; says so on standard error, and nothing on standard output. */
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
-const SOURCES = ['src', 'ormconfig.ts', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json'];
+const SOURCES = [
+  'src',
+  'ormconfig.ts',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'nest-cli.json',
+];
 
 function newest(file) {
   const stats = statSync(file);

@@ -6,7 +6,7 @@ import { TestService } from '../support/service.js';
 describe('When the service cannot do what it should', () => {
   let service: TestService;
   beforeAll(async () => {
-    service = await TestService.start({ DATABASE_POOL_SIZE: '1', DATABASE_ACQUIRE_TIMEOUT_MS: '200' });
+    service = await TestService.start({ DATABASE_POOL_SIZE: '1', DATABASE_ACQUIRE_TIMEOUT_MS: '2500' });
   });
   afterAll(() => service.stop());
 

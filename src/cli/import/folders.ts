@@ -86,7 +86,7 @@ async function collect(folder: string, entries: readonly Dirent[], prefix = ''):
 /** Cuts to `length` code points; what is cut off leaves a hash, so that two long names stay two. */
 function shorten(text: string, length: number): string {
   // A control character of a file name is no character of a title.
-   
+
   const characters = [...text.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd')];
   if (characters.length <= length) return characters.join('');
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 8);
