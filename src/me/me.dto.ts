@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { ALL_PERMISSIONS } from '../vocabulary/permissions.js';
+import { permissionsInOrder } from '../vocabulary/permissions.js';
 import { type MembershipRow } from './me.repository.js';
 
 export class MeUserResponse {
@@ -50,13 +50,11 @@ export class TenantMeResponse {
   permissions!: string[];
 }
 
-/** Permissions come in the order of the vocabulary; one that it no longer has is left out, for it allows nothing. */
 export function presentTenantMe(row: MembershipRow): TenantMeResponse {
-  const held = new Set(row.permissions);
   return {
     user: { id: row.userId, email: row.email, displayName: row.displayName },
     tenant: { id: row.tenantId, slug: row.slug, name: row.tenantName },
     role: { id: row.roleId, key: row.roleKey, name: row.roleName },
-    permissions: ALL_PERMISSIONS.filter((permission) => held.has(permission)),
+    permissions: permissionsInOrder(row.permissions),
   };
 }

@@ -1,7 +1,13 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Field, type Faults, type FieldOptions, NameField } from '../http/fields.js';
 import { type RoleEntity } from '../tenancy/role.entity.js';
-import { ALL_PERMISSIONS, PERMISSIONS, type Permission, isPermission } from '../vocabulary/permissions.js';
+import {
+  ALL_PERMISSIONS,
+  PERMISSIONS,
+  type Permission,
+  isPermission,
+  permissionsInOrder,
+} from '../vocabulary/permissions.js';
 
 /** A list of permissions without repetition, in any order. */
 function PermissionsField(options: FieldOptions = {}): PropertyDecorator {
@@ -89,13 +95,7 @@ export class PermissionResponse {
 }
 
 export function presentRole({ id, key, name, permissions }: RoleEntity): RoleResponse {
-  return { id, key, name, isBuiltIn: key !== null, permissions: inOrder(permissions) };
-}
-
-/** In the order of the vocabulary; what it no longer has is left out, for it allows nothing. */
-export function inOrder(permissions: readonly string[]): Permission[] {
-  const held = new Set(permissions);
-  return ALL_PERMISSIONS.filter((permission) => held.has(permission));
+  return { id, key, name, isBuiltIn: key !== null, permissions: permissionsInOrder(permissions) };
 }
 
 export function presentPermissions(): PermissionResponse[] {

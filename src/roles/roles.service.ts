@@ -12,13 +12,12 @@ import { isAdministrating, refuseWithoutAdministrator } from '../tenancy/adminis
 import { type Caller } from '../tenancy/caller.js';
 import { refuseEscalation } from '../tenancy/escalation.js';
 import { type RoleEntity } from '../tenancy/role.entity.js';
-import { type Permission } from '../vocabulary/permissions.js';
+import { type Permission, permissionsInOrder } from '../vocabulary/permissions.js';
 import {
   type CreateRoleBody,
   type PermissionResponse,
   type RoleResponse,
   type UpdateRoleBody,
-  inOrder,
   presentPermissions,
   presentRole,
 } from './roles.dto.js';
@@ -62,7 +61,7 @@ export class RolesService {
     return this.uow.write(caller, async (tx) => {
       await tx.changeAccess();
       refuseEscalation(caller, given);
-      const permissions = inOrder(given);
+      const permissions = permissionsInOrder(given);
       const role = await this.roles.insert(tx, { id: newId(), name, nameKey: caseFold(name), permissions });
       tx.record({ action: 'RoleCreated', subjectId: role.id, summary: summaryOf(name, [], permissions) });
       return presentRole(role);
@@ -72,8 +71,8 @@ export class RolesService {
   update(caller: Caller, id: string, { name, permissions: given }: UpdateRoleBody): Promise<RoleResponse> {
     return this.uow.write(caller, async (tx) => {
       const role = await this.lock(tx, id);
-      const former = inOrder(role.permissions);
-      const permissions = given ? inOrder(given) : former;
+      const former = permissionsInOrder(role.permissions);
+      const permissions = given ? permissionsInOrder(given) : former;
       refuseEscalation(caller, former, permissions);
       refuseBuiltIn(role);
       const isSame = permissions.join() === former.join();

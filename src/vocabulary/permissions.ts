@@ -36,6 +36,12 @@ export type Permission = keyof typeof PERMISSIONS;
 
 export const ALL_PERMISSIONS = Object.keys(PERMISSIONS) as Permission[];
 
+/** In the order of the vocabulary, each once; what the vocabulary no longer has is left out, for it allows nothing. */
+export function permissionsInOrder(permissions: Iterable<string>): Permission[] {
+  const given = new Set(permissions);
+  return ALL_PERMISSIONS.filter((permission) => given.has(permission));
+}
+
 export function isPermission(value: string): value is Permission {
   return Object.hasOwn(PERMISSIONS, value);
 }
