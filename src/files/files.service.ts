@@ -7,6 +7,7 @@ import { type WriteTransaction } from '../database/tenant-transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { CursorCodec } from '../http/cursor-codec.js';
 import { limitOf } from '../http/fields.js';
+import { endGrantsOnFile } from '../tenancy/access-endings.js';
 import { type Caller } from '../tenancy/caller.js';
 import {
   type CreateFileBody,
@@ -92,10 +93,13 @@ export class FilesService {
 
   async delete(caller: Caller, id: string): Promise<void> {
     await this.uow.write(caller, async (tx) => {
+      // Nobody is granted access to the file while it goes.
+      await tx.changeAccess();
       const file = await this.lock(tx, caller, id);
       if (file.status === 'Closed') throw new Problem('file.not-empty');
       await this.files.delete(tx, id);
       tx.record({ action: 'FileDeleted', subjectId: id, summary: summaryOf(file) });
+      await endGrantsOnFile(tx, id, summaryOf(file));
     });
   }
 

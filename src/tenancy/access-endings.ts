@@ -2,8 +2,8 @@ import { type WriteTransaction } from '../database/tenant-transaction.js';
 import { type GrantLevel, type GrantSubjectType } from './access-grant.entity.js';
 
 /**
- * What ends with a membership or a role. Each place that is taken away is recorded, nobody is notified: who is gone
- * reads no notifications here. To be called after `changeAccess`, so that nothing can be added meanwhile.
+ * What ends with a membership, a role or a file. Each place that is taken away is recorded; who is gone is not told,
+ * for they read no notifications here. To be called after `changeAccess`, so that nothing can be added meanwhile.
  */
 
 /** Whose access ends; the name is for the audit log. */
@@ -13,12 +13,14 @@ export interface EndedSubject {
   readonly name: string;
 }
 
+const STILL_COUNTS = `g.revoked_at IS NULL AND g.expired_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > now())`;
+
 /** Revokes the grants that still counted. Those that have ended before stay as they ended. */
 export async function endGrants(tx: WriteTransaction, { type, id, name }: EndedSubject): Promise<void> {
   const revoked = await tx.query<{ id: string; level: GrantLevel; target: string }>(
     `UPDATE access_grants g SET revoked_at = now()
       WHERE g.tenant_id = $1 AND g.subject_type = $2 AND g.subject_id = $3
-        AND g.revoked_at IS NULL AND g.expired_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > now())
+        AND ${STILL_COUNTS}
       RETURNING g.id, g.level, coalesce(
         CASE g.target_type
           WHEN 'File' THEN (SELECT f.number || ': ' || f.name FROM files f
@@ -34,6 +36,38 @@ export async function endGrants(tx: WriteTransaction, { type, id, name }: EndedS
       subjectId: grant.id,
       summary: `${grant.level}: ${name} → ${grant.target}`,
     });
+  }
+}
+
+/** Revokes what still counted of the grants on a file that is being deleted; who loses access that way is told. */
+export async function endGrantsOnFile(tx: WriteTransaction, fileId: string, title: string): Promise<void> {
+  const revoked = await tx.query<{ id: string; level: GrantLevel; subject: string; userIds: string[] }>(
+    `WITH ended AS (UPDATE access_grants g SET revoked_at = now()
+      WHERE g.tenant_id = $1 AND g.target_type = 'File' AND g.target_id = $2 AND ${STILL_COUNTS}
+      RETURNING g.id, g.level,
+        coalesce(
+          CASE g.subject_type
+            WHEN 'User' THEN (SELECT coalesce(u.display_name, u.email, u.subject) FROM users u WHERE u.id = g.subject_id)
+            ELSE (SELECT r.name FROM roles r WHERE r.tenant_id = $1 AND r.id = g.subject_id)
+          END, g.subject_id::text) AS subject,
+        ARRAY(SELECT m.user_id FROM members m WHERE m.tenant_id = $1
+               AND CASE g.subject_type WHEN 'User' THEN m.user_id ELSE m.role_id END = g.subject_id
+               ORDER BY m.user_id) AS "userIds")
+     SELECT * FROM ended ORDER BY id`,
+    [tx.tenantId, fileId],
+  );
+  for (const { id, level, subject, userIds } of revoked) {
+    tx.record({ action: 'AccessRevoked', subjectId: id, summary: `${level}: ${subject} → ${title}` });
+    for (const userId of userIds) {
+      const { actorName } = tx;
+      tx.notify(userId, 'AccessRevoked', {
+        grantId: id,
+        targetType: 'File',
+        targetId: fileId,
+        level,
+        actorName,
+      });
+    }
   }
 }
 

@@ -25,6 +25,19 @@ describe('ExpirySweep', () => {
 
   const sweep = () => service.app.get(ExpirySweep).sweep();
 
+  it('forgets stored answers after 24 hours, and keeps the others', async () => {
+    const send = (key: string) => admin.post('/tags', { name: key }).set('Idempotency-Key', key).expect(201);
+    await send('old');
+    await send('new');
+    await service.query(
+      `UPDATE idempotency_keys SET created_at = now() - interval '24 hours' WHERE tenant_id = $1 AND key = 'old'`,
+      [tenant.id],
+    );
+    await sweep();
+    const kept = await service.query('SELECT key FROM idempotency_keys WHERE tenant_id = $1', [tenant.id]);
+    expect(kept).toEqual([{ key: 'new' }]);
+  });
+
   describe('on access grants', () => {
     let guest: Actor;
     let file: { id: string };

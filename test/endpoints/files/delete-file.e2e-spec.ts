@@ -76,6 +76,33 @@ describe('DeleteFile', () => {
     expect(items.map(({ id }) => id)).toEqual([kept.id]);
   });
 
+  it('204: ends the grants on it that still counted, and tells who had them', async () => {
+    const [guest, colleague] = [await tenant.as('guest', 'Gustav'), await tenant.as('viewer')];
+    const ended = await saveAccessGrant(tenant, guest, { file: fileId }, { level: 'Write' });
+    const byRole = await saveAccessGrant(tenant, colleague, { file: fileId }, { toRole: true });
+    await saveAccessGrant(tenant, guest, { file: fileId }, { expiresAt: 'now()' });
+    await saveAccessGrant(tenant, guest, { file: (await saveFile(tenant, creator)).id });
+    expect((await remove()).status).toBe(204);
+    const audit = await tenant.audit();
+    expect(audit.map(({ action, subject_id, summary }) => [action, subject_id, summary])).toEqual([
+      ['FileDeleted', fileId, 'AZ-1: Feuerwache'],
+      ['AccessRevoked', ended, 'Write: Gustav → AZ-1: Feuerwache'],
+      ['AccessRevoked', byRole, 'Read: Viewer → AZ-1: Feuerwache'],
+    ]);
+    const told = {
+      type: 'AccessRevoked',
+      parameters: { targetType: 'File', targetId: fileId, actorName: 'Rita' },
+    };
+    expect(await tenant.notifications()).toMatchObject([
+      { user_id: guest.userId, ...told },
+      { user_id: colleague.userId, ...told },
+    ]);
+    const { items } = (await (await tenant.as('auditor')).get('/access-grants')).body as {
+      items: { status: string }[];
+    };
+    expect(items.map(({ status }) => status)).toEqual(['Active', 'Expired', 'Revoked', 'Revoked']);
+  });
+
   it('204: whatever body comes along', async () => {
     expect((await withRawBody(remove(), '{"broken')).status).toBe(204);
   });
