@@ -6,6 +6,7 @@ import { ConfigModule } from './config/config.module.js';
 import { type Configuration } from './config/configuration.js';
 import { ContentModule } from './content/content.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import { DocumentTypesModule } from './document-types/document-types.module.js';
 import { DocumentsModule } from './documents/documents.module.js';
 import { FileTypesModule } from './file-types/file-types.module.js';
 import { DocumentationModule } from './http/documentation/documentation.module.js';
@@ -42,6 +43,7 @@ export class AppModule {
         AuditLogModule,
         FileTypesModule,
         FilesModule,
+        DocumentTypesModule,
         DocumentsModule,
         TagsModule,
         RolesModule,

@@ -1,8 +1,11 @@
+import { DocumentTypeFieldEntity } from './document-types/document-type-field.entity.js';
+import { DocumentTypeEntity } from './document-types/document-type.entity.js';
 import { ContentEntity } from './documents/content.entity.js';
 import { DocumentConfidentialUserEntity } from './documents/document-confidential-user.entity.js';
 import { DocumentFileEntity } from './documents/document-file.entity.js';
 import { DocumentTagEntity } from './documents/document-tag.entity.js';
 import { DocumentEntity } from './documents/document.entity.js';
+import { DocumentValueEntity } from './documents/values/document-value.entity.js';
 import { FileTypeEntity } from './file-types/file-type.entity.js';
 import { FileEntity } from './files/file.entity.js';
 import { InvitationEntity } from './invitations/invitation.entity.js';
@@ -28,6 +31,9 @@ export const ENTITIES = [
   DocumentEntity,
   DocumentFileEntity,
   DocumentTagEntity,
+  DocumentTypeEntity,
+  DocumentTypeFieldEntity,
+  DocumentValueEntity,
   ExpectedMemberEntity,
   FileEntity,
   FileTypeEntity,

@@ -40,3 +40,8 @@ export function parseDateTime(text: string): Date | null {
   const yearInUtc = parsed.getUTCFullYear();
   return yearInUtc >= 1 && yearInUtc <= 9999 ? parsed : null;
 }
+
+/** Whether the text is a day of the calendar, `YYYY-MM-DD`, from year 1 to 9999. */
+export function isCalendarDate(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && parseDateTime(`${text}T00:00:00Z`) !== null;
+}

@@ -7,6 +7,7 @@ import { Filing1763700200000 } from './migrations/1763700200000-filing.js';
 import { AccessGrantExpiry1763700500000 } from './migrations/1763700500000-access-grant-expiry.js';
 import { Invitations1763700600000 } from './migrations/1763700600000-invitations.js';
 import { RolesAndMembers1763700700000 } from './migrations/1763700700000-roles-and-members.js';
+import { DocumentTypes1763700800000 } from './migrations/1763700800000-document-types.js';
 
 /** All migrations in order. A list rather than a glob, so that a build or bundle cannot lose one silently. */
 export const MIGRATIONS = [
@@ -16,6 +17,7 @@ export const MIGRATIONS = [
   AccessGrantExpiry1763700500000,
   Invitations1763700600000,
   RolesAndMembers1763700700000,
+  DocumentTypes1763700800000,
 ];
 
 const { builtins } = pg.types;

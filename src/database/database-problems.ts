@@ -9,6 +9,8 @@ export const CONSTRAINT_PROBLEMS: Readonly<Record<string, () => Problem>> = {
   fk_files_file_type: () => invalidValue('fileTypeId', 'There is no such file type.'),
   fk_document_files_file: () => new Problem('file.not-empty'),
   uq_file_types_tenant_key: () => new Problem('file-type.key-taken'),
+  uq_document_types_tenant_key: () => new Problem('document-type.key-taken'),
+  fk_documents_type: () => invalidValue('documentTypeId', 'There is no such document type.'),
   uq_tags_tenant_name: () => new Problem('tag.name-taken'),
   fk_document_tags_tag: () => invalidValue('tagIds', 'There is no such tag.'),
   uq_roles_tenant_name: () => new Problem('role.name-taken'),

@@ -1,20 +1,47 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { BooleanField, Field, NameField, PageQuery, UuidField, UuidListField } from '../http/fields.js';
+import {
+  BooleanField,
+  type Faults,
+  Field,
+  NameField,
+  PageQuery,
+  UuidField,
+  UuidListField,
+} from '../http/fields.js';
 import { DOCUMENT_STATUSES, type DocumentStatus, type FieldValues } from './document.entity.js';
 import { type DocumentView, type FiledDocumentRow } from './documents.repository.js';
+import { impossibleValue, memberPath } from './values/value-rules.js';
 
 /** Files or tags that one request can name. */
 const MAX_LINKS = 100;
 const FIELDS_EXAMPLE = { betrag: { amount: '1234.50', currency: 'EUR' }, eingang: '2026-11-20' };
 
+/** As many as a document type has fields. */
+const MAX_VALUES = 100;
+
 /** Values by field key; what each may be is the document type's to say (see DocumentValues). */
 function FieldValuesField(): PropertyDecorator {
   return Field(
-    (value) => (typeof value === 'object' && !Array.isArray(value) ? null : 'must be an object'),
-    { type: 'object', additionalProperties: true },
+    (value, body) => fieldValuesFaults(value, (body as DocumentBody).documentTypeId ?? null),
+    { type: 'object', additionalProperties: true, maxProperties: MAX_VALUES },
     { optional: true, nullable: true, description: 'Values by field key of the document type', example: {} },
   );
 }
+
+/** What is wrong with the values whatever the fields of the type are. */
+function fieldValuesFaults(values: unknown, documentTypeId: string | null): Faults {
+  if (typeof values !== 'object' || values === null || Array.isArray(values)) return 'must be an object';
+  const entries = Object.entries(values);
+  if (entries.length > MAX_VALUES) return `must have at most ${MAX_VALUES} members`;
+  const faults: Record<string, string> = {};
+  for (const [key, value] of entries) {
+    const found = documentTypeId === null ? { '': WITHOUT_TYPE } : impossibleValue(value);
+    for (const [part, sentence] of Object.entries(found ?? {})) faults[memberPath(key) + part] = sentence;
+  }
+  return Object.keys(faults).length > 0 ? faults : null;
+}
+
+const WITHOUT_TYPE = 'is not a field: without documentTypeId a document has none';
 
 /** What a client says of a document itself. An optional member that is null counts as absent. */
 export class DocumentBody {

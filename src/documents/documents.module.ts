@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { DocumentTypesModule } from '../document-types/document-types.module.js';
+import { FilesModule } from '../files/files.module.js';
 import { ConfidentialAccessController } from './confidential-access.controller.js';
 import { ConfidentialAccessRepository } from './confidential-access.repository.js';
 import { ConfidentialAccessService } from './confidential-access.service.js';
@@ -11,12 +13,15 @@ import { DocumentLinksRepository } from './document-links.repository.js';
 import { DocumentRules } from './document-rules.js';
 import { DocumentStatesService } from './document-states.service.js';
 import { DocumentTaggingService } from './document-tagging.service.js';
-import { DocumentValues } from './document-values.js';
 import { DocumentsController } from './documents.controller.js';
 import { DocumentsRepository } from './documents.repository.js';
 import { DocumentsService } from './documents.service.js';
+import { DocumentValuesRepository } from './values/document-values.repository.js';
+import { DocumentValues } from './values/document-values.js';
+import { ReferenceTargets } from './values/reference-targets.js';
 
 @Module({
+  imports: [DocumentTypesModule, FilesModule],
   controllers: [DocumentsController, DocumentLinksController, ConfidentialAccessController],
   providers: [
     ConfidentialAccessRepository,
@@ -30,8 +35,10 @@ import { DocumentsService } from './documents.service.js';
     DocumentStatesService,
     DocumentTaggingService,
     DocumentValues,
+    DocumentValuesRepository,
     DocumentsRepository,
     DocumentsService,
+    ReferenceTargets,
   ],
 })
 export class DocumentsModule {}

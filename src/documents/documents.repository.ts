@@ -9,12 +9,12 @@ import { type Caller } from '../tenancy/caller.js';
 import { Values, readableDocuments, visibleDocuments, visibleFiles } from '../tenancy/visibility.js';
 import { type DocumentStatus, DocumentEntity } from './document.entity.js';
 
+/** Of the document's own row, besides the values of its fields. */
 const SHOWN = [
   'id',
   'title',
   'documentTypeId',
   'status',
-  'fields',
   'isConfidential',
   'contentSha256',
   'contentFileName',
@@ -27,7 +27,7 @@ const SHOWN = [
 ] as const satisfies readonly (keyof DocumentEntity)[];
 
 /** What a client is shown of a document. Its files are those that the caller sees. */
-export type DocumentView = Pick<DocumentEntity, (typeof SHOWN)[number]> & {
+export type DocumentView = Pick<DocumentEntity, (typeof SHOWN)[number] | 'fields'> & {
   readonly tagIds: string[];
   readonly fileIds: string[];
 };
@@ -38,13 +38,18 @@ export type FiledDocumentRow = Pick<DocumentEntity, 'title' | 'documentTypeId' |
   readonly filedAt: string;
 };
 
+/** The values that are shown of a document `d`: those of the fields that its type has not removed. */
+const SHOWN_FIELDS = `
+  d.fields - ARRAY(SELECT tf.key FROM document_type_fields tf
+                    WHERE tf.tenant_id = $1 AND tf.document_type_id = d.document_type_id AND tf.is_removed) AS fields`;
+
 @Injectable()
 export class DocumentsRepository extends TenantRepository<DocumentEntity> {
   private readonly shown: string;
 
   constructor(dataSource: DataSource) {
     super(dataSource, DocumentEntity);
-    this.shown = this.select('d', SHOWN);
+    this.shown = `${this.select('d', SHOWN)}, ${SHOWN_FIELDS}`;
   }
 
   /** The document for the answer to who has just written it, which is no question of whether they may read it. */
@@ -60,6 +65,17 @@ export class DocumentsRepository extends TenantRepository<DocumentEntity> {
     const { text, values } = this.viewStatement(caller, id, (bind) => readableDocuments(caller, 'd', bind));
     const [document] = await tx.query<DocumentView>(text, values);
     return document ?? null;
+  }
+
+  /** Those of the ids that name a document which the caller can read. */
+  async readableAmong(tx: TenantTransaction, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
+    const values = new Values(tx.tenantId, ids);
+    const readable = readableDocuments(caller, 'd', values.bind);
+    const rows = await tx.query<{ id: string }>(
+      `SELECT d.id FROM documents d WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[]) AND ${readable}`,
+      values.list,
+    );
+    return new Set(rows.map(({ id }) => id));
   }
 
   /**

@@ -12,7 +12,6 @@ import { ContentsRepository } from './contents.repository.js';
 import { DocumentLinksRepository, type TargetFile, type TargetTag } from './document-links.repository.js';
 import { recordFiled, recordTagged } from './document-records.js';
 import { DocumentRules } from './document-rules.js';
-import { DocumentValues } from './document-values.js';
 import {
   type CreateDocumentBody,
   type DocumentResponse,
@@ -20,6 +19,7 @@ import {
   presentDocument,
 } from './documents.dto.js';
 import { DocumentsRepository } from './documents.repository.js';
+import { DocumentValues } from './values/document-values.js';
 
 @Injectable()
 export class DocumentsService {
@@ -57,6 +57,7 @@ export class DocumentsService {
       nameMissing('fileIds', 'names no file that the caller can see', fileIds, files, errors);
       nameMissing('tagIds', 'names no tag of this tenant', tagIds, tags, errors);
       const typed = await this.values.accept(tx, caller, { documentTypeId, fields }, null, errors);
+      Object.assign(errors, typed.missing);
       if (Object.keys(errors).length > 0) throw invalid(errors);
       if (!mayCreate(caller, files) || (isConfidential === true && !mayHide(caller, files))) {
         throw new Problem('permission.missing');
@@ -68,7 +69,8 @@ export class DocumentsService {
       await this.documents.insert(tx, {
         id,
         title,
-        ...typed,
+        documentTypeId: typed.documentTypeId,
+        fields: typed.stored,
         // There is nothing to wait for: no worker looks into contents yet.
         status: 'Active',
         isConfidential: isConfidential === true,
@@ -80,6 +82,7 @@ export class DocumentsService {
           contentSize: upload.received.size,
         }),
       });
+      await this.values.create(tx, id, typed);
       await this.links.addFiles(tx, id, fileIds);
       await this.links.addTags(tx, id, tagIds);
       if (isConfidential === true) await this.lists.add(tx, id, caller.user.id);
@@ -100,13 +103,21 @@ export class DocumentsService {
       const errors: FieldErrors = {};
       const given = { documentTypeId, fields: body.fields ?? {} };
       const typed = await this.values.accept(tx, caller, given, document, errors);
+      const { title: former, fields } = document;
+      const isRetyped =
+        typed.documentTypeId !== document.documentTypeId || !isDeepStrictEqual(typed.fields, fields);
+      const isChange = isRetyped || title !== former;
+      // A document from before a field was required may stay as it is, but not become another one without a value.
+      if (isChange || Object.keys(errors).length > 0) Object.assign(errors, typed.missing);
       if (Object.keys(errors).length > 0) throw invalid(errors);
       await this.rules.editable(tx, document);
-      const changes = { title, ...typed };
-      const { title: former, documentTypeId: type, fields } = document;
-      if (isDeepStrictEqual(changes, { title: former, documentTypeId: type, fields }))
-        return presentDocument(document);
-      await this.documents.update(tx, id, changes);
+      if (!isChange) return presentDocument(document);
+      await this.documents.update(tx, id, {
+        title,
+        documentTypeId: typed.documentTypeId,
+        fields: typed.stored,
+      });
+      if (isRetyped) await this.values.replace(tx, id, typed);
       const summary = former === title ? title : `${former} → ${title}`;
       tx.record({ action: 'DocumentUpdated', subjectId: id, summary });
       return presentDocument(await this.documents.view(tx, caller, id));

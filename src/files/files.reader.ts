@@ -15,4 +15,9 @@ export class FilesReader {
     if (!file) throw notFound();
     return file;
   }
+
+  /** Those of the ids that name a file which the caller sees. */
+  visibleAmong(tx: TenantTransaction, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
+    return this.files.visibleAmong(tx, caller, ids);
+  }
 }

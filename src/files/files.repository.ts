@@ -107,6 +107,17 @@ export class FilesRepository extends TenantRepository<FileEntity> {
     return row ?? null;
   }
 
+  /** Those of the ids that name a file which the caller sees. */
+  async visibleAmong(tx: TenantTransaction, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
+    const values = new Values(tx.tenantId, ids);
+    const visible = visibleFiles(caller, 'f', values.bind);
+    const rows = await tx.query<{ id: string }>(
+      `SELECT f.id FROM files f WHERE f.tenant_id = $1 AND f.id = ANY ($2::uuid[]) AND ${visible}`,
+      values.list,
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
   /** Like {@link findVisible}, and keeps others from changing the file until the commit. */
   async lockVisible(tx: TenantTransaction, caller: Caller, id: string): Promise<FileEntity | null> {
     const values = new Values(tx.tenantId, id);

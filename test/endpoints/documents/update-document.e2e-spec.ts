@@ -176,12 +176,17 @@ describe('UpdateDocument', () => {
     });
   });
 
-  it('400: for a type that is not there, and for fields without a type, told at once', () =>
+  it('400: for a type that is not there', () =>
     refused(
       put({ title: 'Bauplan', documentTypeId: randomUUID(), fields: { amount: '1' } }),
       'request.invalid',
-      ['documentTypeId', 'fields.amount'],
+      ['documentTypeId'],
     ));
+
+  it('400: for values without a type, even before 404', () =>
+    refused(put({ title: 'Bauplan', fields: { amount: '1' } }, editor, randomUUID()), 'request.invalid', [
+      'fields.amount',
+    ]));
 
   it('400 before 412 before 409', async () => {
     const { id } = await saveDocument(tenant, editor, { status: 'Archived' });

@@ -1,0 +1,35 @@
+/**
+ * Currencies of ISO 4217, Table A.1 ("List One") as its maintenance agency published it on 17 September 2026, with
+ * the digits of their minor unit. Codes without a minor unit (precious metals, XDR, XXX and such) are no currencies
+ * that an amount could be given in.
+ *
+ * A table of our own, because the two at hand disagree with the standard: Intl follows CLDR, which gives the forint
+ * no digits and the Iraqi dinar none, and differs from one version of Node to the next; the packages on npm are
+ * years behind.
+ */
+const CODES = `
+  AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD
+  CAD CDF CHE CHF CHW CLF CLP CNY COP COU CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP
+  GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR
+  KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN
+  MXV MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD
+  SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX
+  USD USN UYI UYU UYW UZS VED VES VND VUV WST XAD XAF XCD XCG XOF XPF YER ZAR ZMW ZWG`;
+
+/** All others have two digits. */
+const OTHER_DIGITS: Readonly<Record<number, string>> = {
+  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+  3: 'BHD IQD JOD KWD LYD OMR TND',
+  4: 'CLF UYW',
+};
+
+const digits = new Map(wordsOf(CODES).map((code) => [code, 2]));
+for (const [count, codes] of Object.entries(OTHER_DIGITS))
+  for (const code of wordsOf(codes)) digits.set(code, Number(count));
+
+function wordsOf(text: string): string[] {
+  return text.trim().split(/\s+/);
+}
+
+/** Code → digits of its minor unit. */
+export const CURRENCIES: ReadonlyMap<string, number> = digits;

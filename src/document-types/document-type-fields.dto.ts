@@ -1,0 +1,117 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import {
+  FIELD_TYPES,
+  type FieldType,
+  REFERENCE_TARGETS,
+  type ReferenceTarget,
+} from './document-type-field.entity.js';
+import { FIELD_KEY, MAX_LABEL, MAX_OPTIONS, OPTION_KEY } from './field-rules.js';
+
+const LABEL = { minLength: 1, maxLength: MAX_LABEL };
+const REMOVED =
+  'Only in answers, and only when true: the field was left out of an update; its values are kept';
+const OPTIONS = 'Of an Enumeration; null otherwise';
+const TARGET = 'What a Reference refers to; null otherwise';
+
+export class DocumentTypeFieldOptionBody {
+  @ApiProperty({ pattern: OPTION_KEY.source, example: 'open' })
+  key!: string;
+
+  @ApiProperty({ ...LABEL, example: 'Offen' })
+  labelDe!: string;
+
+  @ApiProperty({ ...LABEL, example: 'Open' })
+  labelEn!: string;
+}
+
+export class DocumentTypeFieldBody {
+  @ApiProperty({ pattern: FIELD_KEY.source, example: 'state' })
+  key!: string;
+
+  @ApiProperty({ type: String, enum: FIELD_TYPES, example: 'Enumeration', description: 'Never changes' })
+  type!: FieldType;
+
+  @ApiProperty({ description: 'Whether a document of the type must have a value', example: true })
+  required!: boolean;
+
+  @ApiProperty({ ...LABEL, example: 'Stand' })
+  labelDe!: string;
+
+  @ApiProperty({ ...LABEL, example: 'State' })
+  labelEn!: string;
+
+  @ApiProperty({
+    type: [DocumentTypeFieldOptionBody],
+    maxItems: MAX_OPTIONS,
+    required: false,
+    nullable: true,
+    description: OPTIONS,
+    example: [{ key: 'open', labelDe: 'Offen', labelEn: 'Open' }],
+  })
+  options?: DocumentTypeFieldOptionBody[] | null;
+
+  @ApiProperty({
+    type: String,
+    enum: REFERENCE_TARGETS,
+    required: false,
+    nullable: true,
+    description: TARGET,
+    example: null,
+  })
+  referenceTarget?: ReferenceTarget | null;
+
+  @ApiProperty({ required: false, readOnly: true, description: REMOVED, example: false })
+  isRemoved?: boolean;
+}
+
+@ApiSchema({ name: 'DocumentTypeFieldOption' })
+export class DocumentTypeFieldOptionResponse {
+  @ApiProperty({ example: 'open' })
+  key!: string;
+
+  @ApiProperty({ example: 'Offen' })
+  labelDe!: string;
+
+  @ApiProperty({ example: 'Open' })
+  labelEn!: string;
+}
+
+@ApiSchema({ name: 'DocumentTypeField' })
+export class DocumentTypeFieldResponse {
+  @ApiProperty({ example: 'state' })
+  key!: string;
+
+  @ApiProperty({ type: String, enum: FIELD_TYPES, example: 'Enumeration' })
+  type!: FieldType;
+
+  @ApiProperty({ example: true })
+  required!: boolean;
+
+  @ApiProperty({ example: 'Stand' })
+  labelDe!: string;
+
+  @ApiProperty({ example: 'State' })
+  labelEn!: string;
+
+  @ApiProperty({
+    type: [DocumentTypeFieldOptionResponse],
+    required: false,
+    nullable: true,
+    description: `${OPTIONS}. Always there.`,
+    example: [{ key: 'open', labelDe: 'Offen', labelEn: 'Open' }],
+  })
+  options!: DocumentTypeFieldOptionResponse[] | null;
+
+  @ApiProperty({
+    type: String,
+    enum: REFERENCE_TARGETS,
+    required: false,
+    nullable: true,
+    description: `${TARGET}. Always there.`,
+    example: null,
+  })
+  referenceTarget!: ReferenceTarget | null;
+
+  @ApiProperty({ required: false, readOnly: true, description: REMOVED, example: true })
+  isRemoved?: boolean;
+}

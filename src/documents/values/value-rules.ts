@@ -1,0 +1,151 @@
+import { CURRENCIES } from '../../common/currencies.js';
+import {
+  type Decimal,
+  MAX_DIGITS,
+  decimalOf,
+  digitsOf,
+  formatDecimal,
+  parseDecimal,
+  withFraction,
+  withoutTrailingZeros,
+} from '../../common/decimal.js';
+import { LongNumber } from '../../common/long-number.js';
+import { codePointLength, isUuid, normalizeText } from '../../common/text.js';
+import { isCalendarDate } from '../../common/timestamps.js';
+import { type FieldView } from '../../document-types/document-types.reader.js';
+import { textFaults } from '../../http/fields.js';
+
+/** An amount of money; the digits after the point are those of the currency's minor unit. */
+export interface Money {
+  readonly amount: string;
+  readonly currency: string;
+}
+
+/** A value in its one normal form, as it is stored and answered. */
+export type FieldValue = string | Money;
+
+/** Sentences by part of the value: '' for the value itself, `.amount`. */
+export type ValueFaults = Readonly<Record<string, string>>;
+
+export type Reading = { readonly value: FieldValue | null } | { readonly faults: ValueFaults };
+
+type TypedField = Pick<FieldView, 'type' | 'options'>;
+
+const MAX_TEXT = 10_000;
+
+const NOT_A_DECIMAL = 'must be a decimal number in digits, such as "-12.5"';
+const NOT_A_NUMBER = `${NOT_A_DECIMAL}, or a JSON number`;
+const TOO_LONG_FOR_JSON =
+  'must be sent as a string: a JSON number has at most 15 significant digits, or it would not arrive as it was sent';
+const TOO_MANY_DIGITS = `must have at most ${MAX_DIGITS} digits`;
+const NOT_A_VALUE = 'must be a string, a number, or an object with amount and currency';
+
+/**
+ * Reads a value by the type of its field; null for none, which is what an empty text is, too. Whether a Reference
+ * refers to something is another question.
+ */
+export function readValue(field: TypedField, sent: unknown): Reading {
+  if (sent === null) return { value: null };
+  switch (field.type) {
+    case 'Text':
+      return readText(sent);
+    case 'Number':
+      return readNumber(sent);
+    case 'Date':
+      return readString(sent, isCalendarDate, 'must be a day of the calendar, YYYY-MM-DD');
+    case 'Money':
+      return readMoney(sent);
+    case 'Enumeration': {
+      const keys = new Set(field.options?.map(({ key }) => key));
+      return readString(sent, (key) => keys.has(key), 'must be the key of an option of the field');
+    }
+    case 'Reference':
+      return isUuid(sent) ? { value: sent.toLowerCase() } : fault('must be a UUID');
+  }
+}
+
+function readText(sent: unknown): Reading {
+  const text = normalized(sent);
+  const found = textFaults(text, 0, MAX_TEXT, true);
+  return found === null ? { value: (text as string) || null } : fault(found);
+}
+
+function readString(sent: unknown, isValid: (text: string) => boolean, message: string): Reading {
+  const text = normalized(sent);
+  return typeof text === 'string' && isValid(text) ? { value: text } : fault(message);
+}
+
+function readNumber(sent: unknown): Reading {
+  if (sent instanceof LongNumber) return fault(TOO_LONG_FOR_JSON);
+  const decimal = decimalFrom(sent);
+  if (!decimal) return fault(NOT_A_NUMBER);
+  const short = withoutTrailingZeros(decimal);
+  return digitsOf(short) > MAX_DIGITS ? fault(TOO_MANY_DIGITS) : { value: formatDecimal(short) };
+}
+
+function decimalFrom(sent: unknown): Decimal | null {
+  if (typeof sent === 'number') return decimalOf(sent);
+  const text = normalized(sent);
+  return typeof text === 'string' ? parseDecimal(text) : null;
+}
+
+function readMoney(sent: unknown): Reading {
+  if (!isObject(sent)) return fault('must be an object with amount and currency');
+  const faults: Record<string, string> = {};
+  const currency = normalized(sent.currency);
+  const digits = typeof currency === 'string' ? CURRENCIES.get(currency) : undefined;
+  if (digits === undefined) faults['.currency'] = 'must be the code of an ISO 4217 currency, such as EUR';
+  const amount = normalized(sent.amount);
+  const decimal = typeof amount === 'string' ? parseDecimal(amount) : null;
+  if (!decimal) faults['.amount'] = NOT_A_DECIMAL;
+  if (!decimal || digits === undefined) return { faults };
+  if (decimal.fraction.length > digits) {
+    return {
+      faults: { '.amount': `must have at most ${digits} digits after the point in ${String(currency)}` },
+    };
+  }
+  const exact = withFraction(decimal, digits);
+  if (digitsOf(exact) > MAX_DIGITS) return { faults: { '.amount': TOO_MANY_DIGITS } };
+  return { value: { amount: formatDecimal(exact), currency: currency as string } };
+}
+
+/** What no field of any type takes, and so needs no look at the type; null for what some field might. */
+export function impossibleValue(sent: unknown): ValueFaults | null {
+  if (sent === null || typeof sent === 'number') return null;
+  if (typeof sent === 'string') {
+    const found = textFaults(normalized(sent), 0, MAX_TEXT, true);
+    return found === null ? null : { '': found };
+  }
+  if (sent instanceof LongNumber) return { '': TOO_LONG_FOR_JSON };
+  if (!isObject(sent)) return { '': NOT_A_VALUE };
+  const faults: Record<string, string> = {};
+  for (const member of ['amount', 'currency']) {
+    const part = sent[member];
+    if (part === undefined || part === null) faults[`.${member}`] = 'is required';
+    else if (typeof part !== 'string') faults[`.${member}`] = 'must be a string';
+  }
+  return Object.keys(faults).length > 0 ? faults : null;
+}
+
+/** How the path of a member goes on: `.amount`, or `["a b"]` for what is no name. */
+export function memberPath(key: string): string {
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) ? `.${key}` : `[${JSON.stringify(shortened(key))}]`;
+}
+
+const MAX_SHOWN_KEY = 100;
+
+function shortened(key: string): string {
+  return codePointLength(key) > MAX_SHOWN_KEY ? `${[...key].slice(0, MAX_SHOWN_KEY).join('')}…` : key;
+}
+
+function normalized(sent: unknown): unknown {
+  return typeof sent === 'string' && sent.isWellFormed() ? normalizeText(sent) : sent;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function fault(message: string): Reading {
+  return { faults: { '': message } };
+}
