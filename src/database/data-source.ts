@@ -8,6 +8,7 @@ import { AccessGrantExpiry1763700500000 } from './migrations/1763700500000-acces
 import { Invitations1763700600000 } from './migrations/1763700600000-invitations.js';
 import { RolesAndMembers1763700700000 } from './migrations/1763700700000-roles-and-members.js';
 import { DocumentTypes1763700800000 } from './migrations/1763700800000-document-types.js';
+import { watchConnection } from './watched-connection.js';
 
 /** All migrations in order. A list rather than a glob, so that a build or bundle cannot lose one silently. */
 export const MIGRATIONS = [
@@ -59,6 +60,7 @@ export function serviceDataSource(options: ServiceDataSourceOptions): DataSource
     extra: {
       types,
       connectionTimeoutMillis: options.acquireTimeoutMs,
+      onConnect: (client: pg.Client) => watchConnection(client, options.statementTimeoutMs),
       options: [
         '-c TimeZone=UTC',
         '-c DateStyle=ISO',

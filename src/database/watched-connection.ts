@@ -1,0 +1,22 @@
+import { type Socket } from 'node:net';
+import type pg from 'pg';
+
+/** What the server says last of a statement that takes too long has this long to arrive. */
+const GRACE_MS = 5000;
+
+/**
+ * Two ways of a connection to fail that a pool does not see while somebody uses it. When it ends, pg emits `error` on
+ * it, which ends the process if nobody listens; whoever waits for an answer is told anyway. And when the other side
+ * vanishes without a word (a lost host, a dropped route), no answer ever comes: the server's own limit of a statement
+ * is told by the server. A connection on which nothing has moved for longer than a statement may take is cut.
+ *
+ * To be given to the pool as `onConnect`, for each new connection, once its socket is the final one (TLS).
+ */
+export function watchConnection(client: pg.Client, statementTimeoutMs: number): void {
+  client.on('error', () => undefined);
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  stream.setTimeout(statementTimeoutMs + GRACE_MS, () => {
+    const silence = new Error('The database has fallen silent');
+    stream.destroy(Object.assign(silence, { code: 'ETIMEDOUT' }));
+  });
+}
