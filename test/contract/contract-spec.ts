@@ -18,11 +18,6 @@ import { ADDITIONS, SPECIFICATION, type SpecifiedOperation } from './specificati
 /** What the service still owes: operations of the specification, and additions by method and path. */
 const NOT_SERVED_YET: readonly string[] = [
   ...['CreateSavedView', 'ListSavedViews', 'UpdateSavedView'],
-  ...['UpdateDocumentType', 'ReactivateDocumentType'],
-  'get /api/v1/t/{tenant}/document-types',
-  'post /api/v1/t/{tenant}/document-types',
-  'get /api/v1/t/{tenant}/document-types/{}',
-  'post /api/v1/t/{tenant}/document-types/{}/deactivate',
   'get /api/v1/t/{tenant}/saved-views/{}',
   'delete /api/v1/t/{tenant}/saved-views/{}',
   'get /api/v1/t/{tenant}/documents',

@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { CURRENCIES } from '../../src/common/currencies.js';
+
+describe('Currencies', () => {
+  it('are those of the list of 17 September 2026 that have a minor unit', () => {
+    expect(CURRENCIES.size).toBe(165);
+    expect([...CURRENCIES.keys()].filter((code) => !/^[A-Z]{3}$/.test(code))).toEqual([]);
+    expect([...CURRENCIES.keys()]).toEqual([...CURRENCIES.keys()].sort());
+  });
+
+  it.each([
+    ['EUR', 2],
+    ['CHF', 2],
+    ['USD', 2],
+    ['HUF', 2],
+    ['XCG', 2],
+    ['ZWG', 2],
+    ['JPY', 0],
+    ['KRW', 0],
+    ['ISK', 0],
+    ['XOF', 0],
+    ['UYI', 0],
+    ['KWD', 3],
+    ['IQD', 3],
+    ['TND', 3],
+    ['CLF', 4],
+    ['UYW', 4],
+  ])('%s has %i digits', (code, digits) => expect(CURRENCIES.get(code)).toBe(digits));
+
+  it.each(['XAU', 'XDR', 'XXX', 'XTS', 'DEM', 'BGN', 'HRK', 'EURO', 'eur', '', 'constructor'])(
+    '%j is none',
+    (code) => expect(CURRENCIES.get(code)).toBeUndefined(),
+  );
+
+  it('are known to Intl under a name, but for the youngest', () => {
+    const names = new Intl.DisplayNames('en', { type: 'currency', fallback: 'none' });
+    const unknown = [...CURRENCIES.keys()].filter((code) => names.of(code) === undefined);
+    expect(unknown.filter((code) => !['XAD', 'XCG', 'ZWG'].includes(code))).toEqual([]);
+  });
+});
