@@ -15,6 +15,57 @@ export const DEMO_FILE_TYPES = [
 
 export const DEMO_TAGS = ['Dringend', 'Zur Unterschrift', 'Original liegt vor', 'Öffentlich'] as const;
 
+export const DEMO_DOCUMENT_TYPES = [
+  {
+    key: 'permit',
+    nameDe: 'Genehmigung',
+    nameEn: 'Permit',
+    fields: [
+      { key: 'reference', type: 'Text', required: true, labelDe: 'Aktenzeichen', labelEn: 'Reference' },
+      { key: 'issuedOn', type: 'Date', required: false, labelDe: 'Erteilt am', labelEn: 'Issued on' },
+      {
+        key: 'kind',
+        type: 'Enumeration',
+        required: false,
+        labelDe: 'Art',
+        labelEn: 'Kind',
+        options: [
+          { key: 'building', labelDe: 'Baugenehmigung', labelEn: 'Building permit' },
+          { key: 'sign', labelDe: 'Werbeanlage', labelEn: 'Advertising sign' },
+        ],
+      },
+    ],
+  },
+  {
+    key: 'contract',
+    nameDe: 'Vertrag',
+    nameEn: 'Contract',
+    fields: [
+      { key: 'partner', type: 'Text', required: true, labelDe: 'Vertragspartner', labelEn: 'Partner' },
+      { key: 'value', type: 'Money', required: false, labelDe: 'Wert', labelEn: 'Value' },
+      {
+        key: 'months',
+        type: 'Number',
+        required: false,
+        labelDe: 'Laufzeit in Monaten',
+        labelEn: 'Term in months',
+      },
+      {
+        key: 'award',
+        type: 'Reference',
+        required: false,
+        labelDe: 'Vergabeakte',
+        labelEn: 'Procurement file',
+        referenceTarget: 'File',
+      },
+    ],
+  },
+] as const;
+
+/** Files that the guest may see, and only these. */
+export const DEMO_GRANTED_FILES = ['BAU-2026-0001'] as const;
+
+type DocumentTypeKey = (typeof DEMO_DOCUMENT_TYPES)[number]['key'];
 type FileTypeKey = (typeof DEMO_FILE_TYPES)[number]['key'];
 type TagName = (typeof DEMO_TAGS)[number];
 
@@ -23,6 +74,10 @@ export interface DemoDocument {
   /** Who files it. */
   readonly by: BuiltInRoleKey;
   readonly tags?: readonly TagName[];
+  readonly type?: DocumentTypeKey;
+  readonly fields?: Readonly<Record<string, unknown>>;
+  /** Seen by nobody but who files it. */
+  readonly confidential?: boolean;
   /** Its content: pages of a PDF, or plain text; none for a document that lies on paper only. */
   readonly pdf?: readonly string[];
   readonly text?: string;
@@ -61,6 +116,8 @@ export const DEMO_FILES: readonly DemoFile[] = [
       {
         title: 'Baugenehmigung',
         by: 'records_manager',
+        type: 'permit',
+        fields: { reference: '2026-0001', issuedOn: '2026-06-15', kind: 'building' },
         tags: ['Zur Unterschrift'],
         pdf: ['Baugenehmigung Nr. 2026-0001', 'Nebenbestimmungen 1 bis 14', 'Rechtsbehelfsbelehrung'],
       },
@@ -135,6 +192,12 @@ export const DEMO_FILES: readonly DemoFile[] = [
       {
         title: 'Rahmenvertrag Winterdienst',
         by: 'records_manager',
+        type: 'contract',
+        fields: {
+          partner: 'Räumdienst Süd GmbH',
+          value: { amount: '84500.00', currency: 'EUR' },
+          months: '24',
+        },
         tags: ['Zur Unterschrift'],
         pdf: ['Rahmenvertrag ueber Leistungen des Winterdienstes', 'Anlage: Streuplan'],
       },
@@ -163,6 +226,7 @@ export const DEMO_FILES: readonly DemoFile[] = [
       {
         title: 'Arbeitsvertrag',
         by: 'administrator',
+        confidential: true,
         tags: ['Original liegt vor'],
         pdf: ['Arbeitsvertrag', 'Entgeltgruppe 9b'],
       },

@@ -9,7 +9,9 @@ import { TenantsService } from '../tenancy/tenants.service.js';
 import { type BuiltInRoleKey } from '../vocabulary/built-in-roles.js';
 import {
   DEMO_FILES,
+  DEMO_DOCUMENT_TYPES,
   DEMO_FILE_TYPES,
+  DEMO_GRANTED_FILES,
   DEMO_TAGS,
   DEMO_TENANT,
   type DemoDocument,
@@ -20,6 +22,14 @@ import { smallPdf } from './small-pdf.js';
 
 interface Named {
   id: string;
+}
+
+/** Ids of what has been made, by key, name or number. */
+interface Parts {
+  readonly fileTypes: Map<string, string>;
+  readonly documentTypes: Map<string, string>;
+  readonly tags: Map<string, string>;
+  readonly files: Map<string, string>;
 }
 
 /**
@@ -42,9 +52,14 @@ export class DemoTenant {
     print(`Making the tenant ${DEMO_TENANT.slug} …`);
     // Everybody is seen once, and so becomes a member.
     for (const { roleKey } of DEMO_PEOPLE) await this.as(roleKey).then((client) => client.get('/me'));
-    const types = await this.fileTypes();
-    const tags = await this.tags();
-    for (const file of DEMO_FILES) await this.fileWithDocuments(file, types, tags);
+    const parts: Parts = {
+      fileTypes: await this.fileTypes(),
+      documentTypes: await this.documentTypes(),
+      tags: await this.tags(),
+      files: new Map(),
+    };
+    for (const file of DEMO_FILES) await this.fileWithDocuments(file, parts);
+    await this.grant(parts);
     await this.finish();
     print(
       `  ${DEMO_FILES.length} files, ${DEMO_FILES.flatMap(({ documents }) => documents).length} documents, ${DEMO_PEOPLE.length} people`,
@@ -132,6 +147,38 @@ export class DemoTenant {
     return ids;
   }
 
+  private async documentTypes(): Promise<Map<string, string>> {
+    const manager = await this.as('records_manager');
+    for (const type of DEMO_DOCUMENT_TYPES) {
+      await manager
+        .post('/document-types', { json: type, idempotencyKey: `demo-type-${type.key}` })
+        .catch(unlessThere);
+    }
+    const ids = new Map<string, string>();
+    for await (const { id, key } of manager.all<Named & { key: string }>('/document-types')) ids.set(key, id);
+    return ids;
+  }
+
+  /** Lets the guest see something. */
+  private async grant({ files }: Parts): Promise<void> {
+    const guest = await (await this.as('guest')).get<{ user: Named }>('/me');
+    for (const number of DEMO_GRANTED_FILES) {
+      await (
+        await this.as('records_manager')
+      ).post('/access-grants', {
+        json: {
+          subjectType: 'User',
+          subjectId: guest.user.id,
+          targetType: 'File',
+          targetId: files.get(number),
+          level: 'Read',
+          reason: 'Beteiligte Fachbehörde',
+        },
+        idempotencyKey: `demo-grant-${number}`,
+      });
+    }
+  }
+
   private async tags(): Promise<Map<string, string>> {
     const manager = await this.as('records_manager');
     for (const [index, name] of DEMO_TAGS.entries()) {
@@ -144,19 +191,26 @@ export class DemoTenant {
 
   private async fileWithDocuments(
     file: DemoFile,
-    types: Map<string, string>,
-    tags: Map<string, string>,
+    { fileTypes, documentTypes, tags, files }: Parts,
   ): Promise<void> {
     const { number, name, type, by, closed, documents } = file;
     const { id } = await (
       await this.as(by)
     ).post<Named>('/files', {
-      json: { fileTypeId: types.get(type), number, name },
+      json: { fileTypeId: fileTypes.get(type), number, name },
       idempotencyKey: `demo-${number}`,
     });
+    files.set(number, id);
     for (const [index, document] of documents.entries()) {
       const { title, tags: tagNames = [] } = document;
-      const json = { title, fileIds: [id], tagIds: tagNames.map((tag) => tags.get(tag)) };
+      const json = {
+        title,
+        fileIds: [id],
+        tagIds: tagNames.map((tag) => tags.get(tag)),
+        fields: document.fields ?? {},
+        documentTypeId: document.type ? documentTypes.get(document.type) : null,
+        isConfidential: document.confidential === true,
+      };
       const content = contentOf(document);
       await (
         await this.as(document.by)
