@@ -8,6 +8,7 @@ import { AccessGrantExpiry1763700500000 } from './migrations/1763700500000-acces
 import { Invitations1763700600000 } from './migrations/1763700600000-invitations.js';
 import { RolesAndMembers1763700700000 } from './migrations/1763700700000-roles-and-members.js';
 import { DocumentTypes1763700800000 } from './migrations/1763700800000-document-types.js';
+import { ConfidentialDocuments1763700900000 } from './migrations/1763700900000-confidential-documents.js';
 import { watchConnection } from './watched-connection.js';
 
 /** All migrations in order. A list rather than a glob, so that a build or bundle cannot lose one silently. */
@@ -19,6 +20,7 @@ export const MIGRATIONS = [
   Invitations1763700600000,
   RolesAndMembers1763700700000,
   DocumentTypes1763700800000,
+  ConfidentialDocuments1763700900000,
 ];
 
 const { builtins } = pg.types;

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+import { newId } from '../../src/common/identifier.js';
+import { type TenantTransaction } from '../../src/database/tenant-transaction.js';
+import { NotificationsRepository } from '../../src/notifications/notifications.repository.js';
+import { Caller } from '../../src/tenancy/caller.js';
+import { type Permission } from '../../src/vocabulary/permissions.js';
+import { TestService } from '../support/service.js';
+import { type TestTenant } from '../support/tenant.js';
+
+/** Enough for the planner to see a difference; raise it to measure. */
+const ROWS = Number(process.env.PLAN_ROWS ?? 30_000);
+
+interface PlanNode {
+  'Node Type': string;
+  'Index Name'?: string;
+  'Relation Name'?: string;
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
+  Plans?: PlanNode[];
+}
+
+interface Reading {
+  readonly permissions: readonly Permission[];
+  readonly unreadOnly: boolean;
+  readonly after: [string, string] | null;
+  /** Statements are prepared: after a few times PostgreSQL may take one plan for all values. */
+  readonly planFor: 'these values' | 'all values';
+}
+
+/** One user has nearly all notifications of a tenant with as many documents, as the role that serves reads them. */
+describe('A page of the notifications of a user who has very many', () => {
+  let service: TestService;
+  let client: pg.Client;
+  let tenant: TestTenant;
+  let userId: string;
+  beforeAll(async () => {
+    service = await TestService.start();
+    tenant = await service.tenant();
+    userId = (await tenant.as('guest')).userId;
+    await fill(tenant, userId, ROWS);
+    const small = await service.tenant();
+    await fill(small, (await small.as('guest')).userId, 100);
+    await fill(tenant, (await tenant.as('guest')).userId, 100);
+    await service.query('VACUUM ANALYZE notifications, documents, document_files, files, access_grants');
+    client = new pg.Client({ connectionString: service.database.serviceUrl });
+    await client.connect();
+  }, 300_000);
+  afterAll(async () => {
+    await client?.end();
+    await service.stop();
+  });
+
+  /**
+   * Half of them are about documents in files, a quarter about files, a quarter about neither. The user has a grant on
+   * four of five files, and has read four of five notifications.
+   */
+  async function fill(where: TestTenant, user: string, rows: number): Promise<void> {
+    const fileTypeId = newId();
+    await service.query(
+      `INSERT INTO file_types (tenant_id, id, key, name_de, name_en, sort_key) VALUES ($1, $2, $3, 'Akte', 'Case', 'akte')`,
+      [where.id, fileTypeId, `case-${fileTypeId}`],
+    );
+    await service.query(
+      `WITH numbered AS (SELECT n, gen_random_uuid() AS document_id, gen_random_uuid() AS file_id
+                           FROM generate_series(1, $4::int) n),
+            added_files AS (
+         INSERT INTO files (tenant_id, id, file_type_id, number, number_key, name, status, search_text, search_starts, created_by)
+         SELECT $1, file_id, $3, n::text || file_id, n::text || file_id, 'File', 'Open', '', '{}', $2
+           FROM numbered WHERE n <= 100),
+            added_grants AS (
+         INSERT INTO access_grants (tenant_id, id, subject_type, subject_id, target_type, target_id, level, created_by)
+         SELECT $1, gen_random_uuid(), 'User', $2, 'File', file_id, 'Read', $2
+           FROM numbered WHERE n <= 100 AND n % 5 > 0),
+            added_documents AS (
+         INSERT INTO documents (tenant_id, id, title, status, is_confidential, created_by)
+         SELECT $1, document_id, 'Title', 'Active', false, $5 FROM numbered),
+            added_links AS (
+         INSERT INTO document_files (tenant_id, document_id, file_id)
+         SELECT $1, d.document_id, f.file_id FROM numbered d JOIN numbered f ON f.n = 1 + d.n % 100)
+       INSERT INTO notifications (tenant_id, id, user_id, type, parameters, document_id, file_id, created_at, read_at)
+       SELECT $1, gen_random_uuid(), $2, CASE WHEN d.n % 4 > 1 THEN 'DocumentFiled' WHEN d.n % 4 > 0 THEN 'FileClosed' ELSE 'RoleChanged' END,
+              '{}', CASE WHEN d.n % 4 > 1 THEN d.document_id END, CASE WHEN d.n % 4 > 0 THEN f.file_id END,
+              timestamptz '2026-01-01Z' + d.n * interval '90 seconds', CASE WHEN d.n % 5 > 0 THEN now() END
+         FROM numbered d JOIN numbered f ON f.n = 1 + d.n % 100`,
+      [where.id, user, fileTypeId, rows, (await where.as('viewer')).userId],
+    );
+  }
+
+  /** Runs the repository's own statement, and tells how PostgreSQL went about it. */
+  async function explain({ permissions, unreadOnly, after, planFor }: Reading): Promise<PlanNode> {
+    const caller = new Caller(
+      { id: userId, email: null, emailVerified: false, displayName: null },
+      {
+        tenant: { id: tenant.id, slug: tenant.slug, name: 'Large' },
+        role: { id: newId(), key: null, name: 'Reader' },
+        permissions: new Set(permissions),
+        version: 1,
+        limits: { perMinute: null, burst: null },
+      },
+      () => Promise.reject(new Error('Nobody asks for the rights')),
+    );
+    let statement = { text: '', values: [] as readonly unknown[] };
+    const tx = {
+      tenantId: tenant.id,
+      query: (text: string, values: readonly unknown[]) => {
+        statement = { text, values };
+        return Promise.resolve([]);
+      },
+    } as unknown as TenantTransaction;
+    await new NotificationsRepository(service.app.get(DataSource)).list(tx, caller, unreadOnly, after, 50);
+    await client.query('BEGIN');
+    await client.query(
+      `SELECT set_config('app.tenant_id', $1, true), set_config('plan_cache_mode', $2, true)`,
+      [tenant.id, planFor === 'these values' ? 'force_custom_plan' : 'force_generic_plan'],
+    );
+    await client.query(`PREPARE page AS ${statement.text}`);
+    const values = statement.values.map((value) => pg.escapeLiteral(String(value)));
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE page (${values.join(', ')})`,
+    );
+    await client.query('ROLLBACK');
+    await client.query('DEALLOCATE page');
+    const [explained] = rows[0]?.['QUERY PLAN'] ?? [];
+    return explained?.Plan as PlanNode;
+  }
+
+  function nodesOf(node: PlanNode): PlanNode[] {
+    return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+  }
+
+  const cases = (['these values', 'all values'] as const).flatMap((planFor) =>
+    [true, false].flatMap((unreadOnly) =>
+      [null, ['2026-01-08T00:00:00.000Z', newId()] as [string, string]].map((after) => ({
+        planFor,
+        unreadOnly,
+        after,
+      })),
+    ),
+  );
+
+  it.each<[string, Reading['permissions']]>([
+    ['with files.read', ['files.read', 'documents.read']],
+    ['with grants only', ['documents.read']],
+    ['without any permission', []],
+  ])('takes an index, and reads little more than it shows, at any depth: %s', async (_, permissions) => {
+    for (const reading of cases) {
+      const plan = await explain({ permissions, ...reading });
+      const nodes = nodesOf(plan);
+      const found = nodes
+        .filter((node) => /Seq Scan|Sort|Bitmap Heap|Hash/.test(node['Node Type']))
+        // A user's grants are few, and take up few blocks.
+        .filter((node) => node['Relation Name'] !== 'access_grants');
+      expect(found.map((node) => node['Node Type'])).toEqual([]);
+      const index = reading.unreadOnly ? 'ix_notifications_unread' : 'ix_notifications_user';
+      expect(nodes.find((node) => node['Index Name'])?.['Index Name']).toBe(index);
+      // Some ten blocks for each of 51, and as many again for each grant that is looked at.
+      expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(1500);
+    }
+  });
+});
