@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { buildField } from '../../factories/document-types.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { fieldRules } from '../../support/field-rules.js';
+import { idempotentCreation } from '../../support/idempotent-creation.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { ABSENT, bodyWith, textRules } from '../../support/text-rules.js';
+
+describe('CreateDocumentType', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let manager: Actor;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    manager = await tenant.as('records_manager', 'Rita');
+  });
+
+  const body = { key: 'invoice', nameDe: 'Rechnung', nameEn: 'Invoice' };
+  const create = (sent: object, actor = manager) => actor.post('/document-types', sent);
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => manager,
+    permission: 'documentTypes.manage',
+    body: true,
+    send: (actor) => create(body, actor),
+  });
+  for (const member of ['nameDe', 'nameEn']) {
+    textRules({
+      tenant: () => tenant,
+      member,
+      max: 200,
+      body: () => body,
+      send: (changed) => create(changed),
+      success: 201,
+    });
+  }
+  idempotentCreation({
+    tenant: () => tenant,
+    actor: () => manager,
+    permission: 'documentTypes.manage',
+    send: (actor, n) => create({ ...body, key: `type-${n}`, fields: [buildField(`f${n}`)] }, actor),
+    mismatch: 'request.idempotency-conflict',
+  });
+  fieldRules({ tenant: () => tenant, send: (fields) => create({ ...body, fields }), success: 201 });
+
+  it('201: the document type with an entity tag, recorded', async () => {
+    const fields = [
+      buildField('amount', { type: 'Money', required: true }),
+      buildField('state', { options: ['open', 'paid'] }),
+      buildField('contract', { referenceTarget: 'Document' }),
+    ];
+    const response = await create({ ...body, fields, id: 'x', isActive: false, createdAt: 'x' });
+    expect(response.status).toBe(201);
+    const { id, createdAt } = response.body as { id: string; createdAt: string };
+    expect(response.body).toEqual({
+      id,
+      ...body,
+      fields,
+      isActive: true,
+      createdAt,
+      updatedAt: createdAt,
+    });
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    expect(createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(await tenant.audit()).toEqual([
+      {
+        actor_id: manager.userId,
+        actor_name: 'Rita',
+        action: 'DocumentTypeCreated',
+        subject_type: 'DocumentType',
+        subject_id: id,
+        summary: 'invoice: Rechnung / Invoice',
+      },
+    ]);
+    expect(await tenant.notifications()).toEqual([]);
+    const read = await manager.get(`/document-types/${id}`);
+    expect([read.body, read.headers.etag]).toEqual([response.body, response.headers.etag]);
+  });
+
+  it.each([ABSENT, null, []])('201: without fields when they are %j', async (fields) => {
+    const response = await create(bodyWith(body, 'fields', fields));
+    expect([response.status, response.body]).toMatchObject([201, { fields: [] }]);
+  });
+
+  it.each(['a', 'a'.repeat(50), 'aZ09_-', 'a-', ' trimmed '])('201: for the key %j', async (key) => {
+    const response = await create({ ...body, key });
+    expect([response.status, (response.body as { key: string }).key]).toEqual([201, key.trim()]);
+  });
+
+  it.each([
+    ABSENT,
+    null,
+    5,
+    '',
+    ' ',
+    'a'.repeat(51),
+    'A',
+    '1a',
+    '_a',
+    '-a',
+    'a b',
+    'a.b',
+    'ä',
+    'a\u0000',
+    'ａ',
+  ])('400: for the key %j', async (key) => {
+    const before = await tenant.fingerprint();
+    expectProblem(await create(bodyWith(body, 'key', key)), 'request.invalid', ['key']);
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('400: for a field that is removed before it was there', async () => {
+    const before = await tenant.fingerprint();
+    const fields = [buildField('note', { isRemoved: false }), buildField('gone', { isRemoved: true })];
+    expectProblem(await create({ ...body, fields }), 'request.invalid', ['fields[1].isRemoved']);
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('400: the faults of the type and of its fields are told together', async () => {
+    const response = await create({ key: 'A', nameDe: '', fields: [{ ...buildField('a'), type: 'x' }] });
+    expectProblem(response, 'request.invalid', ['fields[0].type', 'key', 'nameDe', 'nameEn']);
+  });
+
+  it('409: for a key that is taken in the tenant, if only by an inactive type', async () => {
+    const { id } = (await create(body)).body as { id: string };
+    await manager.post(`/document-types/${id}/deactivate`);
+    const before = await tenant.fingerprint();
+    expectProblem(await create({ ...body, nameDe: 'Andere' }), 'document-type.key-taken');
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('201: for a key of another tenant or another case, and for names that are there already', async () => {
+    const other = await service.tenant();
+    await create(body, await other.as('records_manager'));
+    expect((await create(body)).status).toBe(201);
+    expect((await create({ ...body, key: 'inVoice' })).status).toBe(201);
+  });
+
+  it('409: for all but one of those that come at the same time', async () => {
+    const statuses = await Promise.all(
+      [1, 2, 3].map(
+        async (n) => (await create({ ...body, nameEn: `${n}`, fields: [buildField('a')] })).status,
+      ),
+    );
+    expect(statuses.sort()).toEqual([201, 409, 409]);
+    expect(await tenant.audit()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, beforeEach, describe } from '@jest/globals';
+import { activation } from '../../support/activation.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+describe('DeactivateDocumentType', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+  });
+
+  activation({ service: () => service, tenant: () => tenant, operation: 'deactivate' });
+});

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { buildField, saveDocumentType } from '../../factories/document-types.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { unknownIds } from '../../support/unknown-ids.js';
+
+describe('GetDocumentType', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let viewer: Actor;
+  let type: Awaited<ReturnType<typeof saveDocumentType>>;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    viewer = await tenant.as('viewer');
+    type = await saveDocumentType(tenant, {
+      fields: [
+        buildField('amount', { type: 'Money', required: true }),
+        buildField('state', { options: ['open', 'paid'] }),
+        buildField('contract', { referenceTarget: 'Document' }),
+        buildField('gone', { isRemoved: true }),
+      ],
+    });
+  });
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => viewer,
+    permission: 'documentTypes.read',
+    send: (actor) => actor.get(`/document-types/${type.id}`),
+  });
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => viewer.get(`/document-types/${id}`),
+    foreign: async () => (await saveDocumentType(await service.tenant())).id,
+  });
+
+  it('200: the document type with an entity tag, whatever the case of the id', async () => {
+    const response = await viewer.get(`/document-types/${type.id}`);
+    expect(response.status).toBe(200);
+    const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(response.body).toEqual({ ...type, createdAt: timestamp, updatedAt: timestamp });
+    const again = await (await tenant.as('guest')).get(`/document-types/${type.id.toUpperCase()}`);
+    expect([again.body, again.headers.etag]).toEqual([response.body, response.headers.etag]);
+  });
+
+  it('200: options and referenceTarget always there, isRemoved only when true', async () => {
+    const { fields } = (await viewer.get(`/document-types/${type.id}`)).body as { fields: object[] };
+    const always = ['key', 'type', 'required', 'labelDe', 'labelEn', 'options', 'referenceTarget'];
+    expect(fields.map((field) => Object.keys(field))).toEqual([
+      always,
+      always,
+      always,
+      [...always, 'isRemoved'],
+    ]);
+  });
+
+  it('200: one without fields, and one that is inactive', async () => {
+    const { id } = await saveDocumentType(tenant, { isActive: false });
+    expect((await viewer.get(`/document-types/${id}`)).body).toMatchObject({ fields: [], isActive: false });
+  });
+
+  it('304: when the client has it', async () => {
+    const { etag = '' } = (await viewer.get(`/document-types/${type.id}`)).headers;
+    const response = await viewer.get(`/document-types/${type.id}`).set('If-None-Match', etag);
+    expect([response.status, response.text, response.headers.etag]).toEqual([304, '', etag]);
+  });
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { buildField, saveDocumentType } from '../../factories/document-types.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { pagedList, readAll } from '../../support/paged-list.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+describe('ListDocumentTypes', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let viewer: Actor;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    viewer = await tenant.as('viewer');
+  });
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => viewer,
+    permission: 'documentTypes.read',
+    send: (actor) => actor.get('/document-types'),
+  });
+  pagedList({
+    tenant: () => tenant,
+    actor: () => viewer,
+    other: () => tenant.as('guest'),
+    path: '/document-types',
+    otherPath: '/file-types',
+    fill: async (where, count) => {
+      // All alike, so that the id decides.
+      const ids: string[] = [];
+      for (let n = 0; n < count; n += 1)
+        ids.push((await saveDocumentType(where, { nameDe: 'Beleg', fields: [buildField('note')] })).id);
+      return ids.sort();
+    },
+  });
+
+  it('200: document types as they are, the inactive ones among them', async () => {
+    const manager = await tenant.as('records_manager');
+    const first = await manager.post('/document-types', {
+      key: 'a',
+      nameDe: 'A',
+      nameEn: 'A',
+      fields: [buildField('state', { options: ['open'] }), buildField('note')],
+    });
+    const second = await manager.post('/document-types', { key: 'b', nameDe: 'B', nameEn: 'B' });
+    const { id } = second.body as { id: string };
+    const inactive = await manager.post(`/document-types/${id}/deactivate`);
+    const response = await (await tenant.with('documentTypes.read')).get('/document-types');
+    expect([response.status, response.body]).toEqual([
+      200,
+      { items: [first.body, inactive.body], nextCursor: null },
+    ]);
+    expect(response.headers.etag).toBeUndefined();
+  });
+
+  it('200: by German name without regard to case, as the root collation has it', async () => {
+    const sorted = ['1', 'akte', 'Ärger', 'ARZT', 'Straßa', 'strasse', 'Straßf', 'Zoo'];
+    for (const [n, nameDe] of sorted.toReversed().entries())
+      await saveDocumentType(tenant, { nameDe, nameEn: `${n}` });
+    for (const limit of [1, 3, 200]) {
+      const items = (await readAll(viewer, '/document-types', limit)) as unknown as { nameDe: string }[];
+      expect(items.map(({ nameDe }) => nameDe)).toEqual(sorted);
+    }
+  });
+
+  it('200: nothing skipped or repeated while others come and change their names', async () => {
+    const kept: string[] = [];
+    for (const nameDe of ['b', 'd', 'd', 'd', 'd', 'f'])
+      kept.push((await saveDocumentType(tenant, { nameDe })).id);
+    const moved = await saveDocumentType(tenant, { nameDe: 'c' });
+    const page = (await viewer.get('/document-types?limit=3')).body as {
+      items: { id: string }[];
+      nextCursor: string;
+    };
+    await saveDocumentType(tenant, { nameDe: 'a' });
+    await saveDocumentType(tenant, { nameDe: 'e' });
+    const manager = await tenant.as('records_manager');
+    await manager.put(`/document-types/${moved.id}`, { nameDe: 'a', nameEn: 'a' });
+    const rest = (await viewer.get(`/document-types?cursor=${page.nextCursor}`)).body as {
+      items: { id: string }[];
+    };
+    const seen = [...page.items, ...rest.items].map(({ id }) => id).filter((id) => kept.includes(id));
+    expect(seen).toEqual([kept[0], ...kept.slice(1, 5).sort(), kept[5]]);
+  });
+});
