@@ -37,6 +37,14 @@ export function invalidValue(path: string, message: string): Problem {
   return invalid({ [path]: [message] });
 }
 
+/** A 503: nothing is wrong with the request, which may be sent again after so many seconds. */
+export function unavailable(retryAfter: number, cause?: unknown): Problem {
+  return new Problem('service.unavailable', undefined, {
+    headers: { 'Retry-After': String(retryAfter) },
+    cause,
+  });
+}
+
 /** The one 404 for what is malformed, unknown, of another tenant, or out of sight. */
 export function notFound(): Problem {
   return new Problem('resource.not-found');

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, opendir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { Problem } from '../common/problem.js';
+import { Problem, unavailable } from '../common/problem.js';
 import { isUuid } from '../common/text.js';
 import {
   type ByteRange,
@@ -158,7 +158,7 @@ export function storageProblem(error: unknown): Problem {
   const code = codeOf(error);
   return code === 'ENOSPC' || code === 'EDQUOT'
     ? new Problem('content.storage-full', undefined, { cause: error })
-    : new Problem('service.unavailable', undefined, { cause: error, headers: { 'Retry-After': '5' } });
+    : unavailable(5, error);
 }
 
 async function storing<T>(work: Promise<T>): Promise<T> {

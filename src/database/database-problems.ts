@@ -1,4 +1,4 @@
-import { Problem, invalidValue, notFound } from '../common/problem.js';
+import { Problem, invalidValue, notFound, unavailable } from '../common/problem.js';
 
 /**
  * Named constraints and what breaking them means to a client. The database decides (no check-then-write);
@@ -24,13 +24,20 @@ export const CONSTRAINT_PROBLEMS: Readonly<Record<string, () => Problem>> = {
 
 /** SQLSTATE classes and codes that mean "not now": connection lost, shutting down, out of resources, timeouts. */
 const UNAVAILABLE = /^(08...|53...|57P0.|57014|55P03|25P03|40001|40P01)$/;
+/** The same from Node: no way to the database, no name for it, or its Unix socket is not there. */
 const NODE_UNAVAILABLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'ECONNABORTED',
   'EPIPE',
   'ETIMEDOUT',
-  'ENOENT',
   'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
 ]);
 const POOL_UNAVAILABLE =
   /timeout exceeded when trying to connect|Connection terminated|Cannot use a pool after|not queryable|has encountered a connection error/;
@@ -54,7 +61,7 @@ export function databaseProblem(error: unknown): Problem | null {
   const known = constraint ? CONSTRAINT_PROBLEMS[constraint] : undefined;
   if (known && code.startsWith('23')) return known();
   if (UNAVAILABLE.test(code) || NODE_UNAVAILABLE.has(code) || POOL_UNAVAILABLE.test(message ?? '')) {
-    return new Problem('service.unavailable', undefined, { headers: { 'Retry-After': '2' }, cause: error });
+    return unavailable(2, error);
   }
   return null;
 }

@@ -1,7 +1,7 @@
 import { type DataSource } from 'typeorm';
 import type pg from 'pg';
 import { entityTag, matchesEntityTag } from '../common/entity-tag.js';
-import { Problem } from '../common/problem.js';
+import { Problem, unavailable } from '../common/problem.js';
 import { isRetryable } from './database-problems.js';
 import { type IdempotencyRequest, type TenantContext } from './tenant-context.js';
 import { type Row, type Statement, TenantBatch } from './tenant-batch.js';
@@ -107,10 +107,11 @@ export class UnitOfWork {
       try {
         return await work();
       } catch (error) {
-        if (attempt >= MAX_ATTEMPTS)
-          throw error instanceof AccessChanged ? new Problem('service.unavailable') : error;
-        if (error instanceof AccessChanged) await context.revalidate?.();
-        else if (!isRetryable(error)) throw error;
+        const accessChanged = error instanceof AccessChanged;
+        if (!accessChanged && !isRetryable(error)) throw error;
+        if (attempt >= MAX_ATTEMPTS) throw accessChanged ? unavailable(1) : error;
+        // Also after a deadlock: rights that were read inside a transaction may speak of what was undone with it.
+        await context.revalidate?.();
       }
     }
   }

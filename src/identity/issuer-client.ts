@@ -5,7 +5,7 @@ import {
   type JSONWebKeySet,
   type JWSHeaderParameters,
 } from 'jose';
-import { Problem } from '../common/problem.js';
+import { type Problem, unavailable } from '../common/problem.js';
 import type { IdentityLog } from './identity-log.js';
 
 type Claims = Record<string, unknown>;
@@ -162,10 +162,7 @@ export class IssuerClient {
 
   private unavailable(cause: unknown): Problem {
     const seconds = Math.max(1, Math.ceil(this.timing.cooldown / 1000));
-    return new Problem('service.unavailable', undefined, {
-      headers: { 'Retry-After': String(seconds) },
-      cause,
-    });
+    return unavailable(seconds, cause);
   }
 }
 

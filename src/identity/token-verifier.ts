@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { errors, jwtVerify, type JWTVerifyOptions, type JWTVerifyResult } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { Problem } from '../common/problem.js';
+import { Problem, unavailable } from '../common/problem.js';
 import type { Configuration } from '../config/configuration.js';
 import { type IdentityLog, SILENT } from './identity-log.js';
 import { InvalidToken } from './invalid-token.js';
@@ -188,7 +188,7 @@ export class TokenVerifier {
     if (reason) return new InvalidToken(reason);
     // Not the token's fault: a key of the issuer that cannot be used (an RSA key below 2048 bits, say).
     this.log.warn({ err: error, issuer: this.issuer }, 'a key of the issuer cannot be used');
-    return new Problem('service.unavailable', undefined, { headers: { 'Retry-After': '60' }, cause: error });
+    return unavailable(60, error);
   }
 }
 

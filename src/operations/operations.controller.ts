@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { type ContentObject } from '@nestjs/swagger';
-import { Problem } from '../common/problem.js';
+import { unavailable } from '../common/problem.js';
 import { PublicRoute } from '../http/public-route.js';
 import { Readiness } from '../http/readiness.js';
 
@@ -32,9 +32,7 @@ export class OperationsController {
     problems: ['service.unavailable'],
   })
   async ready() {
-    if (!(await this.readiness.isReady())) {
-      throw new Problem('service.unavailable', undefined, { headers: { 'Retry-After': '2' } });
-    }
+    if (!(await this.readiness.isReady())) throw unavailable(2);
     return { status: 'ready' };
   }
 }

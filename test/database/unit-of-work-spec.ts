@@ -232,7 +232,8 @@ describe('UnitOfWork', () => {
         await rival.query('RESET deadlock_timeout');
         rival.release();
       }
-      expect(attempts).toBe(2);
+      // Two as a rule; more where we take the first row again before the rival wakes up.
+      expect(attempts).toBeGreaterThan(1);
       expect(await tagNames(one)).toEqual([`${first}..`, `${second}..`]);
     });
   });
@@ -263,6 +264,26 @@ describe('UnitOfWork', () => {
       const write = uow.write(caller, (tx) => tx.query(INSERT, [one.id, newId(), 'lost']));
       await expect(write).rejects.toMatchObject({ code: 'permission.missing' });
       expect(await one.fingerprint()).toEqual(before);
+    });
+
+    it('503 with a Retry-After when they go on changing', async () => {
+      const caller = { ...context(one), accessVersion: 0, revalidate: () => Promise.resolve() };
+      await expect(uow.read(caller, (tx) => tx.query('SELECT 1'))).rejects.toMatchObject({
+        code: 'service.unavailable',
+        options: { headers: { 'Retry-After': expect.stringMatching(/^[1-9]\d*$/) } },
+      });
+    });
+
+    it('asks for the rights anew after a deadlock, which undid what they had been read from', async () => {
+      let revalidated = 0;
+      const caller = { ...context(one), revalidate: async () => void (revalidated += 1) };
+      const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' });
+      const tries = [deadlock, null];
+      await uow.write(caller, async () => {
+        const fault = tries.shift();
+        if (fault) throw fault;
+      });
+      expect(revalidated).toBe(1);
     });
   });
 
