@@ -3,10 +3,15 @@ import { expectProblem } from '../support/expect-problem.js';
 import { somebodyWaits } from '../support/locks.js';
 import { TestService } from '../support/service.js';
 
+const ACQUIRE_TIMEOUT_MS = 2500;
+
 describe('When the service cannot do what it should', () => {
   let service: TestService;
   beforeAll(async () => {
-    service = await TestService.start({ DATABASE_POOL_SIZE: '1', DATABASE_ACQUIRE_TIMEOUT_MS: '2500' });
+    service = await TestService.start({
+      DATABASE_POOL_SIZE: '1',
+      DATABASE_ACQUIRE_TIMEOUT_MS: String(ACQUIRE_TIMEOUT_MS),
+    });
   });
   afterAll(() => service.stop());
 
@@ -19,8 +24,11 @@ describe('When the service cannot do what it should', () => {
       await blocker.query('BEGIN; LOCK TABLE tags IN ACCESS EXCLUSIVE MODE');
       const waiting = admin.get('/tags').then((response) => response.status);
       expect(await somebodyWaits(service)).toBe(true);
+      const startedAt = performance.now();
       const refused = await admin.get('/files');
       expectProblem(refused, 'service.unavailable');
+      // It waits once: the refusal is not worth another connection.
+      expect(performance.now() - startedAt).toBeLessThan(2 * ACQUIRE_TIMEOUT_MS);
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
       const unready = await fetch(`${service.url}/readyz`);
       expect({ status: unready.status, retryAfter: unready.headers.get('retry-after') }).toEqual({
