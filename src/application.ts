@@ -12,7 +12,7 @@ import { Metrics } from './http/metrics.js';
 import { optionsAnswer } from './http/options-answer.js';
 import { requestLog } from './http/request-log.js';
 import { RouteTable } from './http/route-table.js';
-import { refuseBrokenRequests } from './http/server-faults.js';
+import { refuseBrokenRequests, refuseWithoutHost } from './http/server-faults.js';
 import { createEmbeddedIssuer } from './identity/embedded-issuer.js';
 
 /** Opens the pool that serves requests. */
@@ -43,6 +43,7 @@ export async function createApplication(
   );
   refuseBrokenRequests(app.getHttpServer());
   app.use(requestLog(log, app.get(Metrics)));
+  app.use(refuseWithoutHost);
   app.use(optionsAnswer(app.get(RouteTable)));
   if (configuration.embeddedIssuer) {
     const { handler } = await createEmbeddedIssuer({ configuration, log });

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import express, { type Response } from 'express';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { entityTag, namesEntityTag } from '../common/entity-tag.js';
@@ -19,6 +20,11 @@ export class JsonAdapter extends ExpressAdapter {
     app.set('query parser', parseQuery);
     app.set('trust proxy', trustedProxies.length > 0 ? [...trustedProxies] : false);
     super(app);
+  }
+
+  /** A request without Host is not left to Node, whose answer would be no problem document (see refuseWithoutHost). */
+  override initHttpServer(): void {
+    this.httpServer = createServer({ requireHostHeader: false }, this.getInstance());
   }
 
   override reply(response: Response, body: unknown, statusCode?: number): void {

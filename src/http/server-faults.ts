@@ -1,13 +1,21 @@
-import { type Server } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
+import { type NextFunction } from 'express';
 import { newId } from '../common/identifier.js';
 import { Problem } from '../common/problem.js';
 import { problemText } from './problem.filter.js';
 
+/** What Node keeps at a socket and goes by itself: the answer that is being written to it. */
+interface AnsweringSocket extends Socket {
+  readonly _httpMessage?: ServerResponse;
+}
+
 /** What Node refuses before there is a request: it is answered with a problem document too. */
 export function refuseBrokenRequests(server: Server): void {
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: AnsweringSocket) => {
+    // In the middle of an answer another one would be taken for a part of it.
+    const isAnswering = socket._httpMessage?.headersSent === true;
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) {
       socket.destroy();
       return;
     }
@@ -29,4 +37,28 @@ export function refuseBrokenRequests(server: Server): void {
       ].join('\r\n'),
     );
   });
+  // An expectation that nobody has defined may be ignored (RFC 9110, 10.1.1); Node would answer a bare 417.
+  server.on('checkExpectation', (request, response) => void server.emit('request', request, response));
+}
+
+/** HTTP/1.1 wants exactly one Host (RFC 9112, 3.2). Node, asked to look after it, answers a bare 400, and takes two. */
+export function refuseWithoutHost(
+  request: IncomingMessage,
+  _response: ServerResponse,
+  next: NextFunction,
+): void {
+  if (request.httpVersion === '1.1' && countOf('host', request.rawHeaders) !== 1) {
+    const detail = 'A request of HTTP/1.1 has exactly one header field Host.';
+    next(new Problem('request.malformed-http', detail, { headers: { Connection: 'close' } }));
+  } else next();
+}
+
+/** @param rawHeaders names and values in turn, as they came */
+function countOf(name: string, rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const candidate = rawHeaders[i];
+    if (candidate?.length === name.length && candidate.toLowerCase() === name) count += 1;
+  }
+  return count;
 }

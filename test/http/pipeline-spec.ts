@@ -1,30 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { type Actor } from '../support/actor.js';
 import { expectProblem } from '../support/expect-problem.js';
+import { raw } from '../support/raw-http.js';
 import { TestService } from '../support/service.js';
 import { type TestTenant } from '../support/tenant.js';
-
-/** Sends bytes as they are and reads the answer until the server closes. */
-function raw(
-  url: string,
-  bytes: string | Buffer,
-): Promise<{ status: number; headers: string; body: string }> {
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve, reject) => {
-    let answer = '';
-    const socket = net.connect(Number(port), hostname, () => socket.write(bytes));
-    socket.setEncoding('latin1');
-    socket.on('data', (chunk: string) => (answer += chunk));
-    socket.on('error', reject);
-    socket.on('close', () => {
-      const [headers = '', body = ''] = answer.split('\r\n\r\n', 2);
-      resolve({ status: Number(headers.split(' ')[1]), headers, body });
-    });
-  });
-}
 
 describe('The pipeline', () => {
   let service: TestService;
@@ -91,31 +72,7 @@ describe('The pipeline', () => {
     });
   });
 
-  describe('what is not HTTP, or not readable', () => {
-    it.each([
-      ['no request line', 'HELLO\r\n\r\n'],
-      ['a header that is none', 'GET /livez HTTP/1.1\r\nHost: x\r\nno colon here\r\n\r\n'],
-      ['two lengths', 'POST /livez HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
-    ])('400: %s', async (_, bytes) => {
-      const { status, headers, body } = await raw(service.url, bytes);
-      expect(status).toBe(400);
-      expect(headers.toLowerCase()).toContain('content-type: application/problem+json');
-      expect(JSON.parse(body)).toMatchObject({
-        type: '/problems/request.malformed-http',
-        status: 400,
-        errors: {},
-      });
-    });
-
-    it('431: header fields without end', async () => {
-      const { status, body } = await raw(
-        service.url,
-        `GET /livez HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`,
-      );
-      expect(status).toBe(431);
-      expect(JSON.parse(body)).toMatchObject({ type: '/problems/request.headers-too-large', status: 431 });
-    });
-
+  describe('what the client accepts', () => {
     it('406: when the answer is wanted in another form', async () => {
       expectProblem(await admin.get('/files').set('Accept', 'text/html'), 'request.not-acceptable');
       for (const accept of [

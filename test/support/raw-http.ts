@@ -1,0 +1,36 @@
+import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: string;
+  readonly body: string;
+}
+
+type Piece = string | Buffer | number | (() => Promise<unknown>);
+
+/**
+ * Sends bytes as they are and reads the answer until the server closes. Of several pieces a number is a pause, in
+ * milliseconds, and a function something to be awaited in between.
+ */
+export function raw(url: string, pieces: string | Buffer | readonly Piece[]): Promise<RawAnswer> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const send = async (): Promise<void> => {
+      for (const piece of typeof pieces === 'string' || Buffer.isBuffer(pieces) ? [pieces] : pieces) {
+        if (typeof piece === 'number') await sleep(piece);
+        else if (typeof piece === 'function') await piece();
+        else socket.write(piece);
+      }
+    };
+    const socket = net.connect(Number(port), hostname, () => void send().catch(reject));
+    socket.setEncoding('latin1');
+    socket.on('data', (chunk: string) => (answer += chunk));
+    socket.on('error', reject);
+    socket.on('close', () => {
+      const [headers = '', body = ''] = answer.split('\r\n\r\n', 2);
+      resolve({ status: Number(headers.split(' ')[1]), headers, body });
+    });
+  });
+}
