@@ -71,7 +71,7 @@ export class DocumentValues {
     }
     const former = current?.documentTypeId === type.id ? current : null;
     if (!type.isActive && !former) errors.documentTypeId = ['names an inactive document type'];
-    const values = readValues(type, given.fields, former?.fields ?? {}, errors);
+    const { values, faulty } = readValues(type, given.fields, former?.fields ?? {}, errors);
     await this.checkReferences(tx, caller, values, former?.fields ?? {}, errors);
     const fields = byKey(values);
     const hidden = former ? await this.hiddenValues(tx, former.id, type) : {};
@@ -79,7 +79,7 @@ export class DocumentValues {
       documentTypeId: type.id,
       fields,
       stored: { ...fields, ...hidden },
-      missing: missingValues(type, fields),
+      missing: missingValues(type, new Set([...Object.keys(fields), ...faulty])),
       values,
       kept: type.fields.filter(({ isRemoved }) => isRemoved).map(({ id }) => id),
     };
@@ -140,9 +140,10 @@ function readValues(
   given: FieldValues,
   former: FieldValues,
   errors: FieldErrors,
-): KeyedValue[] {
+): { values: KeyedValue[]; faulty: string[] } {
   const known = new Map(fields.map((field) => [field.key, field]));
-  return Object.entries(given).flatMap(([key, sent]) => {
+  const faulty: string[] = [];
+  const values = Object.entries(given).flatMap(([key, sent]) => {
     const path = `fields${memberPath(key)}`;
     const field = known.get(key);
     if (!field) {
@@ -156,8 +157,10 @@ function readValues(
     const reading = isFormer(former, key, sent) ? { value: sent as FieldValue } : readValue(field, sent);
     if ('value' in reading) return reading.value === null ? [] : [{ field, value: reading.value }];
     for (const [part, sentence] of Object.entries(reading.faults)) errors[`${path}${part}`] = [sentence];
+    faulty.push(key);
     return [];
   });
+  return { values, faulty };
 }
 
 /** Whether the document has the value already, in its normal form. */
@@ -169,10 +172,10 @@ function byKey(values: readonly KeyedValue[]): FieldValues {
   return Object.fromEntries(values.map(({ field, value }) => [field.key, value]));
 }
 
-function missingValues({ fields }: DocumentTypeView, values: FieldValues): FieldErrors {
+function missingValues({ fields }: DocumentTypeView, given: ReadonlySet<string>): FieldErrors {
   return Object.fromEntries(
     fields
-      .filter(({ key, required, isRemoved }) => required && !isRemoved && !Object.hasOwn(values, key))
+      .filter(({ key, required, isRemoved }) => required && !isRemoved && !given.has(key))
       .map(({ key }) => [`fields.${key}`, ['is required']]),
   );
 }

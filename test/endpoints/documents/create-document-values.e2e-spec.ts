@@ -1,0 +1,398 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { buildField, saveDocumentType } from '../../factories/document-types.js';
+import { createDocument } from '../../factories/document-values.js';
+import { saveDocument, saveTag, upload } from '../../factories/documents.js';
+import { saveAccessGrant } from '../../factories/access-grants.js';
+import { saveFile } from '../../factories/files.js';
+import { type Actor } from '../../support/actor.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { withRawBody } from '../../support/raw-body.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+describe('CreateDocument with values', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let editor: Actor;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    editor = await tenant.as('editor', 'Edda Editor');
+  });
+
+  const FIELDS = [
+    buildField('text'),
+    buildField('number', { type: 'Number' }),
+    buildField('date', { type: 'Date' }),
+    buildField('money', { type: 'Money' }),
+    buildField('state', { options: ['open', 'paid'] }),
+    buildField('file', { referenceTarget: 'File' }),
+    buildField('document', { referenceTarget: 'Document' }),
+    buildField('user', { referenceTarget: 'User' }),
+  ];
+
+  const create = (documentTypeId: string | null, fields: unknown, actor = editor) =>
+    actor.post('/documents', { title: 'Rechnung', documentTypeId, fields });
+
+  async function refused(test: ReturnType<typeof create>, ...paths: string[]) {
+    const before = await tenant.fingerprint();
+    expectProblem(await test, 'request.invalid', paths);
+    expect(await tenant.fingerprint()).toEqual(before);
+  }
+
+  describe('201', () => {
+    it('a value of each type, in its normal form, stored for reading and for searching', async () => {
+      const [type, file] = [
+        await saveDocumentType(tenant, { fields: FIELDS }),
+        await saveFile(tenant, editor),
+      ];
+      const other = await saveDocument(tenant, editor);
+      const viewer = await tenant.as('viewer');
+
+      const response = await create(type.id.toUpperCase(), {
+        text: ' Stra\u00dfe\n\tA\u0308 ',
+        number: '0012.50',
+        date: '2026-11-20',
+        money: { amount: '1234.5', currency: 'EUR' },
+        state: 'paid',
+        file: file.id.toUpperCase(),
+        document: other.id,
+        user: viewer.userId,
+      });
+
+      expect(response.status).toBe(201);
+      const { id, documentTypeId, fields, createdAt } = response.body as Record<string, unknown>;
+      expect(documentTypeId).toBe(type.id);
+      expect(fields).toEqual({
+        text: 'Straße\n\tÄ',
+        number: '12.5',
+        date: '2026-11-20',
+        money: { amount: '1234.50', currency: 'EUR' },
+        state: 'paid',
+        file: file.id,
+        document: other.id,
+        user: viewer.userId,
+      });
+      const read = await editor.get(`/documents/${String(id)}`);
+      expect([read.body, read.headers.etag]).toEqual([response.body, response.headers.etag]);
+      const rows = await service.query(
+        `SELECT f.key, to_char(v.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created,
+                v.text_key, v.number_value, v.currency, v.date_value::text, v.option_key, v.reference_id
+           FROM document_values v JOIN document_type_fields f ON f.tenant_id = v.tenant_id AND f.id = v.field_id
+          WHERE v.document_id = $1 ORDER BY f.position`,
+        [id],
+      );
+      const empty = {
+        text_key: null,
+        number_value: null,
+        currency: null,
+        date_value: null,
+        option_key: null,
+      };
+      const row = (key: string, value: object) => ({
+        key,
+        created: createdAt,
+        ...empty,
+        reference_id: null,
+        ...value,
+      });
+      expect(rows).toEqual([
+        row('text', { text_key: 'strasse\n\tä' }),
+        row('number', { number_value: '12.5' }),
+        row('date', { date_value: '2026-11-20' }),
+        row('money', { number_value: '1234.50', currency: 'EUR' }),
+        row('state', { option_key: 'paid' }),
+        row('file', { reference_id: file.id }),
+        row('document', { reference_id: other.id }),
+        row('user', { reference_id: viewer.userId }),
+      ]);
+      expect((await tenant.audit()).map(({ action }) => action)).toEqual(['DocumentCreated']);
+      expect((await tenant.notifications()).length).toBe(0);
+    });
+
+    it('as a form, too', async () => {
+      const type = await saveDocumentType(tenant, { fields: FIELDS });
+      const sent = { title: 'Scan', documentTypeId: type.id, fields: { number: 1.5 } };
+      const response = await upload(editor, sent, { bytes: 'bytes' });
+      expect([response.status, response.body]).toMatchObject([201, { fields: { number: '1.5' } }]);
+    });
+
+    it.each([
+      ['12.5', '"12.5"'],
+      ['-0', '"0"'],
+      ['-0.0', '"0"'],
+      ['1e3', '"1000"'],
+      ['1.5E-7', '"0.00000015"'],
+      ['100000000000000000000000', '"100000000000000000000000"'],
+      ['1.500000000000000000000000', '"1.5"'],
+      ['999999999999999', '"999999999999999"'],
+      ['0.123456789012345', '"0.123456789012345"'],
+      ['"12345678901234567890.123456789012345678"', '"12345678901234567890.123456789012345678"'],
+    ])('the JSON number %s is kept exactly, as %s', async (sent, answered) => {
+      const type = await saveDocumentType(tenant, { fields: FIELDS });
+      const test = withRawBody(
+        editor.post('/documents'),
+        `{"title":"A","documentTypeId":"${type.id}","fields":{"number":${sent}}}`,
+      );
+      const response = await test;
+      expect(response.status).toBe(201);
+      expect(response.text).toContain(`"fields":{"number":${answered}}`);
+    });
+
+    it('null and empty text are no value', async () => {
+      const type = await saveDocumentType(tenant, { fields: FIELDS });
+      const nothing = Object.fromEntries(FIELDS.map(({ key }) => [key, null]));
+      expect((await createDocument(editor, type.id, nothing)).fields).toEqual({});
+      expect((await createDocument(editor, type.id, { text: ' \n' })).fields).toEqual({});
+      expect(await service.query('SELECT FROM document_values WHERE tenant_id = $1', [tenant.id])).toEqual(
+        [],
+      );
+    });
+
+    it.each(['constructor', 'toString', 'valueOf', 'hasOwnProperty'])('a field named %s', async (key) => {
+      const type = await saveDocumentType(tenant, { fields: [buildField(key, { required: true })] });
+      expect((await createDocument(editor, type.id, { [key]: 'x' })).fields).toEqual({ [key]: 'x' });
+      await refused(create(type.id, {}), `fields.${key}`);
+    });
+
+    it('100 values, all in one document', async () => {
+      const fields = Array.from({ length: 100 }, (_, n) => buildField(`f${n}`));
+      const type = await saveDocumentType(tenant, { fields });
+      const values = Object.fromEntries(fields.map(({ key }) => [key, 'x'.repeat(100)]));
+      expect((await createDocument(editor, type.id, values)).fields).toEqual(values);
+    });
+
+    it('a text of 10,000 characters, which is longer than an index entry', async () => {
+      const type = await saveDocumentType(tenant, { fields: FIELDS });
+      const text = Array.from({ length: 10_000 }, (_, n) => String.fromCodePoint(0x1f300 + (n % 500))).join(
+        '',
+      );
+      expect((await createDocument(editor, type.id, { text })).fields).toEqual({ text });
+    });
+
+    it('for somebody who may create documents and nothing else', async () => {
+      const type = await saveDocumentType(tenant, { fields: FIELDS });
+      const creator = await tenant.with('documents.create');
+      expect((await createDocument(creator, type.id, { state: 'open' })).fields).toEqual({ state: 'open' });
+    });
+  });
+
+  describe('400: the type', () => {
+    it('unknown, or of another tenant', async () => {
+      await refused(create(randomUUID(), { text: 'x' }), 'documentTypeId');
+      const foreign = await saveDocumentType(await service.tenant(), { fields: FIELDS });
+      await refused(create(foreign.id, { text: 'x' }), 'documentTypeId');
+    });
+
+    it('inactive, told together with what is wrong with the values', async () => {
+      const type = await saveDocumentType(tenant, { fields: FIELDS, isActive: false });
+      await refused(create(type.id, { text: 'x', number: 'x' }), 'documentTypeId', 'fields.number');
+    });
+
+    it('none, and yet values', () =>
+      refused(create(null, { text: 'x', 'a b': null }), 'fields.text', 'fields["a b"]'));
+  });
+
+  describe('400: the values', () => {
+    it('unknown keys, whatever they hold, and fields that were removed', async () => {
+      const type = await saveDocumentType(tenant, {
+        fields: [buildField('text'), buildField('gone', { isRemoved: true })],
+      });
+      await refused(
+        create(type.id, { Text: 'x', text: 'x', toString: 'x', 'a.b': null, gone: 'x' }),
+        'fields.Text',
+        'fields.toString',
+        'fields["a.b"]',
+        'fields.gone',
+      );
+      await refused(create(type.id, { gone: null }), 'fields.gone');
+    });
+
+    it('of the wrong type, all told together, with what tags and files there are not', async () => {
+      const type = await saveDocumentType(tenant, { fields: FIELDS });
+      const fields = {
+        text: 5,
+        number: '1e3',
+        date: '2026-02-29',
+        money: { amount: '1.234', currency: 'EUR' },
+        state: 'Open',
+        file: 'x',
+        document: '1',
+        user: 'me',
+      };
+      const sent = {
+        title: 'A',
+        documentTypeId: type.id,
+        fields,
+        tagIds: [randomUUID()],
+        fileIds: [randomUUID()],
+      };
+      await refused(
+        editor.post('/documents', sent),
+        'fields.text',
+        'fields.number',
+        'fields.date',
+        'fields.money.amount',
+        'fields.state',
+        'fields.file',
+        'fields.document',
+        'fields.user',
+        'tagIds[0]',
+        'fileIds[0]',
+      );
+    });
+
+    it('that no type takes, before anything is looked up', async () => {
+      const fields = { text: 'a\u0000', number: true, money: { amount: 5 }, x: [], 'y z': '\ud800' };
+      const sent = { title: '', documentTypeId: randomUUID(), fields, fileIds: [randomUUID()] };
+      await refused(
+        editor.post('/documents', sent),
+        'title',
+        'fields.text',
+        'fields.number',
+        'fields.money.amount',
+        'fields.money.currency',
+        'fields.x',
+        'fields["y z"]',
+      );
+    });
+
+    it.each([
+      '1234567890123456',
+      '0.1000000000000000055511151231257827',
+      '1.00000000000000000001',
+      '9007199254740993',
+      '1e400',
+      '1e-400',
+    ])('the JSON number %s, which would not arrive as it was sent', async (token) => {
+      const type = await saveDocumentType(tenant, { fields: FIELDS });
+      const body = `{"title":"A","documentTypeId":"${type.id}","fields":{"number":${token}}}`;
+      await refused(withRawBody(editor.post('/documents'), body), 'fields.number');
+    });
+
+    it('more than a document type has fields', async () => {
+      const type = await saveDocumentType(tenant, { fields: FIELDS });
+      const fields = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`f${n}`, 'x']));
+      await refused(create(type.id, fields), 'fields');
+    });
+
+    it('required ones that are missing, null or empty, but not those of removed fields', async () => {
+      const type = await saveDocumentType(tenant, {
+        fields: [
+          buildField('absent', { required: true }),
+          buildField('empty', { required: true }),
+          buildField('money', { type: 'Money', required: true }),
+          buildField('wrong', { type: 'Number', required: true }),
+          buildField('given', { required: true }),
+          buildField('gone', { required: true, isRemoved: true }),
+        ],
+      });
+      const fields = { empty: ' ', money: null, wrong: 'x', given: 'x' };
+      await refused(create(type.id, fields), 'fields.absent', 'fields.empty', 'fields.money', 'fields.wrong');
+      await refused(
+        create(type.id, {
+          ...fields,
+          absent: 'x',
+          empty: 'x',
+          money: { amount: 'x', currency: 'EUR' },
+          wrong: '1',
+        }),
+        'fields.money.amount',
+      );
+      const money = { amount: '1', currency: 'EUR' };
+      expect((await create(type.id, { absent: 'x', empty: 'x', money, wrong: 1, given: 'x' })).status).toBe(
+        201,
+      );
+    });
+
+    it('come before 403 and 409', async () => {
+      const type = await saveDocumentType(tenant, { fields: FIELDS });
+      const closed = await saveFile(tenant, editor, { status: 'Closed' });
+      const creator = await tenant.with('documents.create', 'files.read');
+      const sent = { title: 'A', documentTypeId: type.id, fields: { state: 'x' }, fileIds: [closed.id] };
+      await refused(creator.post('/documents', { ...sent, isConfidential: true }), 'fields.state');
+    });
+  });
+
+  describe('400: what a Reference refers to', () => {
+    let type: { id: string };
+    beforeEach(async () => {
+      type = await saveDocumentType(tenant, { fields: FIELDS });
+    });
+
+    it('is unknown, of another kind, or of another tenant', async () => {
+      const elsewhere = await service.tenant();
+      const stranger = await elsewhere.as('editor');
+      const [file, tag] = [await saveFile(tenant, editor), await saveTag(tenant)];
+      const unknown = randomUUID();
+      const all = ['fields.file', 'fields.document', 'fields.user'];
+      await refused(create(type.id, { file: unknown, document: unknown, user: unknown }), ...all);
+      await refused(create(type.id, { file: tag.id, document: file.id, user: file.id }), ...all);
+      await refused(
+        create(type.id, {
+          file: (await saveFile(elsewhere, stranger)).id,
+          document: (await saveDocument(elsewhere, stranger)).id,
+          user: stranger.userId,
+        }),
+        ...all,
+      );
+    });
+
+    it('is out of sight: a file that is not granted, a document confidential to others', async () => {
+      const guest = await tenant.as('guest');
+      const creator = await tenant.with('documents.create', 'documents.read');
+      const [granted, hidden] = [await saveFile(tenant, editor), await saveFile(tenant, editor)];
+      await saveAccessGrant(tenant, creator, { file: granted.id });
+      const inGranted = await saveDocument(tenant, editor, { fileIds: [granted.id] });
+      const elsewhere = await saveDocument(tenant, editor, { fileIds: [hidden.id] });
+      const confidential = await saveDocument(tenant, editor, {
+        fileIds: [granted.id],
+        confidentialTo: [editor, guest],
+      });
+      await refused(create(type.id, { file: hidden.id }, creator), 'fields.file');
+      for (const { id } of [elsewhere, confidential])
+        await refused(create(type.id, { document: id }, creator), 'fields.document');
+      const fields = { file: granted.id, document: inGranted.id };
+      expect((await createDocument(creator, type.id, fields)).fields).toEqual(fields);
+      expect((await create(type.id, { document: confidential.id })).status).toBe(201);
+    });
+
+    it('is any document, for somebody who may not read documents', async () => {
+      const creator = await tenant.with('documents.create', 'files.read');
+      const { id } = await saveDocument(tenant, creator);
+      await refused(create(type.id, { document: id }, creator), 'fields.document');
+    });
+
+    it('is in the bin, unless one sees what is there', async () => {
+      const { id } = await saveDocument(tenant, editor, { status: 'Deleted' });
+      const creator = await tenant.with('documents.create', 'documents.read', 'files.read');
+      await refused(create(type.id, { document: id }, creator), 'fields.document');
+      expect((await create(type.id, { document: id })).status).toBe(201);
+    });
+
+    it('is a user who is no longer a member', async () => {
+      const viewer = await tenant.as('viewer');
+      await service.query('DELETE FROM members WHERE tenant_id = $1 AND user_id = $2', [
+        tenant.id,
+        viewer.userId,
+      ]);
+      await refused(create(type.id, { user: viewer.userId }), 'fields.user');
+    });
+  });
+
+  it('201: once for all requests with one Idempotency-Key, values and all; 409 for other values', async () => {
+    const type = await saveDocumentType(tenant, { fields: FIELDS });
+    const key = randomUUID();
+    const first = await create(type.id, { number: 1 }).set('Idempotency-Key', key);
+    const before = await tenant.fingerprint();
+    const second = await create(type.id, { number: 1 }).set('Idempotency-Key', key);
+    expect([first.status, second.status, second.text]).toEqual([201, 201, first.text]);
+    const other = await create(type.id, { number: 2 }).set('Idempotency-Key', key);
+    expectProblem(other, 'request.idempotency-conflict');
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+});

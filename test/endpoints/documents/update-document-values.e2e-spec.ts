@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type FieldBody, buildField, saveDocumentType } from '../../factories/document-types.js';
+import { createDocument } from '../../factories/document-values.js';
+import { saveDocument } from '../../factories/documents.js';
+import { saveFile } from '../../factories/files.js';
+import { type Actor } from '../../support/actor.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+describe('UpdateDocument with values', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let editor: Actor;
+  let manager: Actor;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    editor = await tenant.as('editor');
+    manager = await tenant.as('records_manager');
+  });
+
+  const note = buildField('note');
+  const state = buildField('state', { options: ['open', 'paid'] });
+  const count = buildField('count', { type: 'Number' });
+  const money = buildField('money', { type: 'Money' });
+
+  const put = (id: string, body: object, actor = editor) =>
+    actor.put(`/documents/${id}`, { title: 'Dokument', ...body });
+
+  const putType = async (type: { id: string; nameDe: string; nameEn: string }, fields: FieldBody[]) => {
+    const { nameDe, nameEn } = type;
+    const response = await manager.put(`/document-types/${type.id}`, { nameDe, nameEn, fields });
+    expect(response.status).toBe(200);
+  };
+
+  /** What searches find: the fields by their keys, each with its value as text. */
+  async function found(id: string): Promise<Record<string, string>> {
+    const rows = await service.query<{ key: string; value: string }>(
+      `SELECT f.key, coalesce(v.text_key, v.number_value::text, v.date_value::text, v.option_key, v.reference_id::text) AS value
+         FROM document_values v JOIN document_type_fields f ON f.tenant_id = v.tenant_id AND f.id = v.field_id
+         JOIN documents d ON d.tenant_id = v.tenant_id AND d.id = v.document_id AND d.created_at = v.created_at
+        WHERE v.document_id = $1 AND f.document_type_id = d.document_type_id`,
+      [id],
+    );
+    return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+  }
+
+  async function fine(id: string, body: object): Promise<Record<string, unknown>> {
+    const response = await put(id, body);
+    expect(response.status).toBe(200);
+    const read = await editor.get(`/documents/${id}`);
+    expect([read.body, read.headers.etag]).toEqual([response.body, response.headers.etag]);
+    return (response.body as { fields: Record<string, unknown> }).fields;
+  }
+
+  async function refused(test: ReturnType<typeof put>, ...paths: string[]) {
+    const before = await tenant.fingerprint();
+    expectProblem(await test, 'request.invalid', paths);
+    expect(await tenant.fingerprint()).toEqual(before);
+  }
+
+  describe('200', () => {
+    it('replaces all values: what is left out is gone, also where it is searched', async () => {
+      const type = await saveDocumentType(tenant, { fields: [note, state, count] });
+      const { id } = await createDocument(editor, type.id, { note: 'Alt', state: 'open' });
+      const fields = await fine(id, { documentTypeId: type.id, fields: { note: 'Neu', count: '1.50' } });
+      expect(fields).toEqual({ note: 'Neu', count: '1.5' });
+      expect(await found(id)).toEqual({ note: 'neu', count: '1.5' });
+      expect(await fine(id, { documentTypeId: type.id })).toEqual({});
+      expect(await found(id)).toEqual({});
+      expect((await tenant.audit()).map(({ action }) => action)).toEqual([
+        'DocumentCreated',
+        'DocumentUpdated',
+        'DocumentUpdated',
+      ]);
+    });
+
+    it('gives a type, another one, or none; the values of the former are gone', async () => {
+      const [one, other] = [
+        await saveDocumentType(tenant, { fields: [note, state] }),
+        await saveDocumentType(tenant, { fields: [note, count] }),
+      ];
+      const { id } = await saveDocument(tenant, editor, { title: 'Dokument' });
+      expect(await fine(id, { documentTypeId: one.id, fields: { note: 'A', state: 'paid' } })).toEqual({
+        note: 'A',
+        state: 'paid',
+      });
+      expect(await fine(id, { documentTypeId: other.id, fields: { note: 'A' } })).toEqual({ note: 'A' });
+      expect(await found(id)).toEqual({ note: 'a' });
+      expect(await fine(id, {})).toEqual({});
+      expect(await service.query('SELECT FROM document_values WHERE document_id = $1', [id])).toEqual([]);
+      expect(await fine(id, { documentTypeId: one.id })).toEqual({});
+    });
+
+    it('the same in other words changes nothing and leaves nothing behind', async () => {
+      const type = await saveDocumentType(tenant, { fields: [note, count, money, state] });
+      const sent = { note: 'A', count: '1.5', money: { amount: '5.00', currency: 'EUR' } };
+      const { id, fields } = await createDocument(editor, type.id, sent);
+      const before = await tenant.fingerprint();
+      for (const same of [
+        fields,
+        { ...sent, note: ' A ', count: 1.5, money: { amount: '05', currency: 'EUR' }, state: null },
+      ]) {
+        const response = await put(id, { documentTypeId: type.id.toUpperCase(), fields: same });
+        expect([response.status, (response.body as { fields: object }).fields]).toEqual([200, fields]);
+      }
+      expect(await tenant.fingerprint()).toEqual(before);
+    });
+
+    it.each([
+      ['text', note, 'A', 'a'],
+      ['a number', count, '1', '2'],
+      ['an amount', money, { amount: '1.00', currency: 'EUR' }, { amount: '1.01', currency: 'EUR' }],
+      ['a currency', money, { amount: '1.00', currency: 'EUR' }, { amount: '1.00', currency: 'USD' }],
+    ])('a change of nothing but %s is one', async (_, field, one, other) => {
+      const type = await saveDocumentType(tenant, { fields: [field] });
+      const { id } = await createDocument(editor, type.id, { [field.key]: one });
+      expect(await fine(id, { documentTypeId: type.id, fields: { [field.key]: other } })).toEqual({
+        [field.key]: other,
+      });
+      expect(await tenant.audit()).toHaveLength(2);
+    });
+
+    it('with a type that has become inactive, as long as it is the same', async () => {
+      const type = await saveDocumentType(tenant, { fields: [note] });
+      const { id } = await createDocument(editor, type.id, { note: 'A' });
+      await manager.post(`/document-types/${type.id}/deactivate`);
+      expect(await fine(id, { documentTypeId: type.id, fields: { note: 'B' } })).toEqual({ note: 'B' });
+      expect(await fine(id, {})).toEqual({});
+      await refused(put(id, { documentTypeId: type.id, fields: { note: 'B' } }), 'documentTypeId');
+    });
+
+    it('what is required since may stay away until something changes', async () => {
+      const type = await saveDocumentType(tenant, { fields: [note, count] });
+      const { id, fields } = await createDocument(editor, type.id, { note: 'A' });
+      await putType(type, [note, { ...count, required: true }]);
+      const before = await tenant.fingerprint();
+      expect(await fine(id, { documentTypeId: type.id, fields })).toEqual(fields);
+      expect(await tenant.fingerprint()).toEqual(before);
+      await refused(put(id, { title: 'Neu', documentTypeId: type.id, fields }), 'fields.count');
+      await refused(put(id, { documentTypeId: type.id, fields: {} }), 'fields.count');
+      expect(await fine(id, { documentTypeId: type.id, fields: { count: 0 } })).toEqual({ count: '0' });
+    });
+
+    it('what a Reference refers to may have gone, or be out of sight, while it stays the same', async () => {
+      const type = await saveDocumentType(tenant, {
+        fields: [
+          buildField('file', { referenceTarget: 'File' }),
+          buildField('document', { referenceTarget: 'Document' }),
+          buildField('user', { referenceTarget: 'User' }),
+        ],
+      });
+      const [file, viewer] = [await saveFile(tenant, editor), await tenant.as('viewer')];
+      const other = await saveDocument(tenant, editor);
+      const sent = { file: file.id, document: other.id, user: viewer.userId };
+      const { id, fields } = await createDocument(editor, type.id, sent);
+      await service.query('DELETE FROM files WHERE id = $1', [file.id]);
+      await service.query('UPDATE documents SET is_confidential = true WHERE id = $1', [other.id]);
+      await service.query('DELETE FROM members WHERE tenant_id = $1 AND user_id = $2', [
+        tenant.id,
+        viewer.userId,
+      ]);
+      const response = await put(id, { title: 'Neu', documentTypeId: type.id, fields });
+      expect([response.status, (response.body as { fields: object }).fields]).toEqual([200, sent]);
+      const twin = await createDocument(editor, type.id);
+      await refused(
+        put(twin.id, { documentTypeId: type.id, fields }),
+        'fields.file',
+        'fields.document',
+        'fields.user',
+      );
+    });
+
+    it('what has left the standard since stays as it is, too', async () => {
+      const type = await saveDocumentType(tenant, { fields: [money, note] });
+      const { id } = await createDocument(editor, type.id, { money: { amount: '1', currency: 'EUR' } });
+      const former = { amount: '1.00', currency: 'BGN' };
+      await service.query(
+        `UPDATE documents SET fields = jsonb_build_object('money', $2::jsonb) WHERE id = $1`,
+        [id, JSON.stringify(former)],
+      );
+      expect(await fine(id, { documentTypeId: type.id, fields: { money: former, note: 'A' } })).toEqual({
+        money: former,
+        note: 'A',
+      });
+      await refused(
+        put(id, { documentTypeId: type.id, fields: { money: { ...former, amount: '2.00' } } }),
+        'fields.money.currency',
+      );
+    });
+
+    it('keeps the values of removed fields, out of sight, until they come back', async () => {
+      const type = await saveDocumentType(tenant, { fields: [note, state, count] });
+      const { id } = await createDocument(editor, type.id, { note: 'A', state: 'paid', count: 1 });
+      await putType(type, [note]);
+      expect(await fine(id, { documentTypeId: type.id, fields: { note: 'B' } })).toEqual({ note: 'B' });
+      expect(await found(id)).toEqual({ note: 'b', state: 'paid', count: '1' });
+      await refused(put(id, { documentTypeId: type.id, fields: { state: 'paid' } }), 'fields.state');
+      await putType(type, [note, state]);
+      const read = (await editor.get(`/documents/${id}`)).body as { fields: object };
+      expect(read.fields).toEqual({ note: 'B', state: 'paid' });
+      expect(await fine(id, { documentTypeId: type.id, fields: { note: 'B' } })).toEqual({ note: 'B' });
+      expect(await found(id)).toEqual({ note: 'b', count: '1' });
+    });
+
+    it('the values in the bin come back with the document', async () => {
+      const type = await saveDocumentType(tenant, { fields: [note] });
+      const { id, fields } = await createDocument(editor, type.id, { note: 'A' });
+      await editor.delete(`/documents/${id}`);
+      expect(await found(id)).toEqual({ note: 'a' });
+      const restored = await manager.post(`/documents/${id}/restore`);
+      expect([restored.status, (restored.body as { fields: object }).fields]).toEqual([200, fields]);
+    });
+  });
+
+  describe('400', () => {
+    it('for values as for a new document, before 412 and 409', async () => {
+      const type = await saveDocumentType(tenant, { fields: [note, { ...count, required: true }] });
+      const { id } = await saveDocument(tenant, editor, { title: 'Dokument', status: 'Archived' });
+      const body = { documentTypeId: type.id, fields: { note: 5, other: 'x' } };
+      await refused(put(id, body).set('If-Match', '"other"'), 'fields.note', 'fields.other', 'fields.count');
+    });
+
+    it('for an inactive type that the document does not have', async () => {
+      const type = await saveDocumentType(tenant, { isActive: false });
+      const { id } = await saveDocument(tenant, editor, { title: 'Dokument' });
+      await refused(put(id, { documentTypeId: type.id }), 'documentTypeId');
+      const other = await createDocument(editor, (await saveDocumentType(tenant)).id);
+      await refused(put(other.id, { documentTypeId: type.id }), 'documentTypeId');
+    });
+  });
+
+  it('412: when a field of the type was removed since, for that changes what is shown', async () => {
+    const type = await saveDocumentType(tenant, { fields: [note, count] });
+    const { id } = await createDocument(editor, type.id, { note: 'A', count: 1 });
+    const { etag = '' } = (await editor.get(`/documents/${id}`)).headers;
+    await putType(type, [note]);
+    const before = await tenant.fingerprint();
+    const response = await put(id, { documentTypeId: type.id, fields: { note: 'B' } }).set('If-Match', etag);
+    expectProblem(response, 'request.precondition-failed');
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('409: with good values, for one that is archived', async () => {
+    const type = await saveDocumentType(tenant, { fields: [note] });
+    const { id } = await saveDocument(tenant, editor, { title: 'Dokument', status: 'Archived' });
+    expectProblem(await put(id, { documentTypeId: type.id, fields: { note: 'A' } }), 'document.archived');
+  });
+
+  it('200: two at the same time, and afterwards the values are those of one of them, in all places', async () => {
+    const type = await saveDocumentType(tenant, { fields: [note, count] });
+    const { id } = await createDocument(editor, type.id);
+    for (let round = 0; round < 5; round += 1) {
+      const both = [{ note: `a${round}` }, { count: round }];
+      const responses = await Promise.all(both.map((fields) => put(id, { documentTypeId: type.id, fields })));
+      expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+      const { fields } = (await editor.get(`/documents/${id}`)).body as { fields: Record<string, string> };
+      expect(await found(id)).toEqual(fields);
+      expect(Object.keys(fields)).toHaveLength(1);
+    }
+  });
+});
