@@ -79,8 +79,10 @@ export class AccessDirectory {
   private async load(user: User, slug: string): Promise<Access> {
     const key = `${user.id} ${slug}`;
     const tenant = isSlug(slug) ? await this.findTenant(slug) : null;
-    const membership = await this.findMembership(user, tenant?.id ?? NIL);
-    if (tenant && !membership && (await this.admitExpected(user, tenant.id))) return this.load(user, slug);
+    // Without a tenant the same is asked: how long the refusal takes must not tell whether there is one.
+    const tenantId = tenant?.id ?? NIL;
+    const membership = await this.findMembership(user, tenantId);
+    if (!membership && (await this.admitExpected(user, tenantId))) return this.load(user, slug);
     if (!tenant || !membership) {
       this.remembered.delete(key);
       throw new Problem('tenant.no-access');

@@ -5,6 +5,8 @@ import net, { type AddressInfo } from 'node:net';
 export class TcpProxy {
   private readonly sockets = new Set<net.Socket>();
   private silent = false;
+  /** Bytes that came from the side of the service. */
+  received = 0;
 
   private constructor(private readonly server: net.Server) {}
 
@@ -27,7 +29,10 @@ export class TcpProxy {
       [outer, inner],
     ] as const) {
       this.sockets.add(from);
-      from.on('data', (bytes) => !this.silent && to.write(bytes));
+      from.on('data', (bytes) => {
+        if (from === inner) this.received += bytes.length;
+        if (!this.silent) to.write(bytes);
+      });
       from.on('error', () => undefined);
       from.on('close', () => to.destroy());
     }
