@@ -1,0 +1,48 @@
+import { expect } from '@jest/globals';
+import { type Onlooker } from './hidden-document.js';
+
+export interface Listing {
+  readonly items: Record<string, unknown>[];
+}
+
+type Items = Listing['items'];
+
+/** They see nothing at all. */
+const STRANGERS: readonly Onlooker[] = ['somebody from outside', 'an administrator of another tenant'];
+
+/** By operation. */
+const TRACES: Record<string, (items: Items, hidden: string, onlooker: Onlooker) => Items> = {
+  // That something was done to it, by whom, and what; not what it is.
+  ListAuditEntries: (items, hidden) => {
+    const [about, others] = split(items, ({ subjectId }) => subjectId === hidden);
+    expect(about.length).toBeGreaterThan(5);
+    expect(about.filter(({ summary }) => summary !== null)).toEqual([]);
+    return others;
+  },
+  ListConfidentialDocuments: (items, hidden) => {
+    const [about, others] = split(items, ({ id }) => id === hidden);
+    for (const entry of about)
+      expect(entry).toEqual({ id: hidden, createdAt: expect.any(String), userCount: 1 });
+    return others;
+  },
+  ListNotifications: (items, hidden, onlooker) => {
+    if (onlooker !== 'its creator, taken off the list') return items;
+    const [about, others] = split(items, ({ type }) => type === 'ConfidentialAccessRevoked');
+    expect(about).toMatchObject([{ parameters: { documentId: hidden, actorName: 'Chief' } }]);
+    return others;
+  },
+};
+
+/**
+ * Some things may be seen of a hidden document by decision: an answer without them, once they have been checked for
+ * being no more than that. `name` begins with the operation.
+ */
+export function withoutTraces(name: string, body: object, hidden: string, onlooker: Onlooker): object {
+  const check = TRACES[name.split(' ')[0] ?? ''];
+  if (!check || !('items' in body) || STRANGERS.includes(onlooker)) return body;
+  return { ...body, items: check((body as Listing).items, hidden, onlooker) };
+}
+
+function split<T>(items: readonly T[], matches: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(matches), items.filter((item) => !matches(item))];
+}
