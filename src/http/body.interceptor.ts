@@ -35,6 +35,8 @@ export class BodyInterceptor implements NestInterceptor {
     if (!endpoint.streams && !acceptsJson(request)) throw new Problem('request.not-acceptable');
     if (endpoint.body) await this.readBody(request, responseOf(context), endpoint);
     try {
+      // A body may take its time. Rights of the role are compared once more in the transaction, grants are not.
+      if (endpoint.body) await caller?.recheck();
       if (caller) caller.conditions = conditionsOf(request, endpoint);
     } catch (error) {
       this.dropUpload(request);
