@@ -9,6 +9,7 @@ import { Invitations1763700600000 } from './migrations/1763700600000-invitations
 import { RolesAndMembers1763700700000 } from './migrations/1763700700000-roles-and-members.js';
 import { DocumentTypes1763700800000 } from './migrations/1763700800000-document-types.js';
 import { ConfidentialDocuments1763700900000 } from './migrations/1763700900000-confidential-documents.js';
+import { DocumentSearch1763701000000 } from './migrations/1763701000000-document-search.js';
 import { watchConnection } from './watched-connection.js';
 
 /** All migrations in order. A list rather than a glob, so that a build or bundle cannot lose one silently. */
@@ -21,6 +22,7 @@ export const MIGRATIONS = [
   RolesAndMembers1763700700000,
   DocumentTypes1763700800000,
   ConfidentialDocuments1763700900000,
+  DocumentSearch1763701000000,
 ];
 
 const { builtins } = pg.types;

@@ -14,4 +14,12 @@ export class DocumentFileEntity {
 
   @Column({ type: 'timestamptz', name: 'filed_at', precision: 3 })
   filedAt!: string;
+
+  /** The document's, so that an index finds what is in the file in the order of lists of documents. */
+  @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
+  createdAt!: string;
+
+  /** The file's, which never changes: what grants on file types are held against. */
+  @Column({ type: 'uuid', name: 'file_type_id' })
+  fileTypeId!: string;
 }

@@ -69,8 +69,10 @@ export class DocumentLinksRepository {
   async addFiles(tx: TenantTransaction, documentId: string, fileIds: readonly string[]): Promise<number> {
     if (fileIds.length === 0) return 0;
     const added = await tx.query(
-      `INSERT INTO document_files (tenant_id, document_id, file_id)
-       SELECT $1, $2, f.id FROM unnest($3::uuid[]) AS f (id)
+      `INSERT INTO document_files (tenant_id, document_id, file_id, created_at, file_type_id)
+       SELECT $1, d.id, f.id, d.created_at, f.file_type_id
+         FROM documents d, files f
+        WHERE d.tenant_id = $1 AND d.id = $2 AND f.tenant_id = $1 AND f.id = ANY ($3::uuid[])
        ON CONFLICT (tenant_id, document_id, file_id) DO NOTHING RETURNING file_id`,
       [tx.tenantId, documentId, fileIds],
     );
@@ -98,8 +100,9 @@ export class DocumentLinksRepository {
   async addTags(tx: TenantTransaction, documentId: string, tagIds: readonly string[]): Promise<void> {
     if (tagIds.length === 0) return;
     await tx.query(
-      `INSERT INTO document_tags (tenant_id, document_id, tag_id)
-       SELECT $1, $2, t.id FROM unnest($3::uuid[]) AS t (id)`,
+      `INSERT INTO document_tags (tenant_id, document_id, tag_id, created_at)
+       SELECT $1, d.id, t.id, d.created_at
+         FROM documents d, unnest($3::uuid[]) AS t (id) WHERE d.tenant_id = $1 AND d.id = $2`,
       [tx.tenantId, documentId, tagIds],
     );
   }

@@ -1,4 +1,4 @@
-import { Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A tag on a document. */
 @Entity('document_tags')
@@ -11,4 +11,8 @@ export class DocumentTagEntity {
 
   @PrimaryColumn({ type: 'uuid', name: 'tag_id' })
   tagId!: string;
+
+  /** The document's, so that an index finds what has the tag in the order of lists. */
+  @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
+  createdAt!: string;
 }

@@ -30,6 +30,8 @@ const NEVER_BROKEN: Record<string, string> = {
   uq_users_issuer_subject: 'seen with ON CONFLICT',
   uq_invitations_secret: 'random',
   fk_documents_content: 'the content’s row is claimed in the transaction of the document',
+  uq_documents_created: 'has the id in it, which is unique by itself',
+  uq_files_file_type: 'has the id in it, which is unique by itself',
   fk_document_files_document: 'the document is locked, or made, in the same transaction',
   fk_document_tags_document: 'the document is locked, or made, in the same transaction',
   fk_document_type_fields_document_type: 'the type is locked, or made, in the same transaction',

@@ -77,8 +77,8 @@ describe('A page of the notifications of a user who has very many', () => {
          INSERT INTO documents (tenant_id, id, title, status, is_confidential, created_by)
          SELECT $1, document_id, 'Title', 'Active', false, $5 FROM numbered),
             added_links AS (
-         INSERT INTO document_files (tenant_id, document_id, file_id)
-         SELECT $1, d.document_id, f.file_id FROM numbered d JOIN numbered f ON f.n = 1 + d.n % 100)
+         INSERT INTO document_files (tenant_id, document_id, file_id, created_at, file_type_id)
+         SELECT $1, d.document_id, f.file_id, now(), $3 FROM numbered d JOIN numbered f ON f.n = 1 + d.n % 100)
        INSERT INTO notifications (tenant_id, id, user_id, type, parameters, document_id, file_id, created_at, read_at)
        SELECT $1, gen_random_uuid(), $2, CASE WHEN d.n % 4 > 1 THEN 'DocumentFiled' WHEN d.n % 4 > 0 THEN 'FileClosed' ELSE 'RoleChanged' END,
               '{}', CASE WHEN d.n % 4 > 1 THEN d.document_id END, CASE WHEN d.n % 4 > 0 THEN f.file_id END,

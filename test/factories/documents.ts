@@ -58,17 +58,18 @@ export async function saveDocument(
   );
   for (const fileId of fileIds) {
     await service.query(
-      `INSERT INTO document_files (tenant_id, document_id, file_id, filed_at)
-       VALUES ($1, $2, $3, coalesce($4, now()))`,
+      `INSERT INTO document_files (tenant_id, document_id, file_id, filed_at, created_at, file_type_id)
+       SELECT $1, $2, $3, coalesce($4, now()), d.created_at, f.file_type_id
+         FROM documents d, files f WHERE d.tenant_id = $1 AND d.id = $2 AND f.tenant_id = $1 AND f.id = $3`,
       [tenant.id, id, fileId, filedAt],
     );
   }
   for (const tagId of tagIds) {
-    await service.query('INSERT INTO document_tags (tenant_id, document_id, tag_id) VALUES ($1, $2, $3)', [
-      tenant.id,
-      id,
-      tagId,
-    ]);
+    await service.query(
+      `INSERT INTO document_tags (tenant_id, document_id, tag_id, created_at)
+       SELECT $1, $2, $3, d.created_at FROM documents d WHERE d.tenant_id = $1 AND d.id = $2`,
+      [tenant.id, id, tagId],
+    );
   }
   for (const { userId } of confidentialTo ?? []) {
     await service.query(

@@ -422,7 +422,7 @@ describe('UpdateDocumentType', () => {
         service,
         `WITH held AS (SELECT id FROM document_types WHERE tenant_id = $1 AND id = $2 FOR SHARE)
          INSERT INTO document_values (tenant_id, document_id, field_id, created_at, option_key)
-         SELECT $1, $3, $4, now(), 'paid' FROM held`,
+         SELECT $1, d.id, $4, d.created_at, 'paid' FROM held, documents d WHERE d.tenant_id = $1 AND d.id = $3`,
         [tenant.id, type.id, id, field?.id],
         () => putFields([late]),
       );

@@ -234,7 +234,9 @@ describe('UpdateDocument', () => {
     const response = await duringTransaction(
       service,
       `WITH touched AS (UPDATE documents SET title = title WHERE tenant_id = $1 AND id = $2)
-       INSERT INTO document_files (tenant_id, document_id, file_id) VALUES ($1, $2, $3)`,
+       INSERT INTO document_files (tenant_id, document_id, file_id, created_at, file_type_id)
+       SELECT $1, $2, $3, d.created_at, f.file_type_id
+         FROM documents d, files f WHERE d.tenant_id = $1 AND d.id = $2 AND f.tenant_id = $1 AND f.id = $3`,
       [tenant.id, document.id, file.id],
       () => put().set('If-Match', tag),
     );
