@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { parseEmailAddress } from '../common/email-address.js';
+import { addressRanges, flag, integer, mailbox, oneOf, text, url } from './variable-readers.js';
 
 /** How one environment variable is read, and what the README's table says about it. */
 interface Variable<T> {
@@ -22,54 +22,6 @@ export class ConfigurationError extends Error {
 }
 
 type Level = 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
-
-function integer(min: number, max: number, fallback: number): (text: string | undefined) => number {
-  return (text) => {
-    if (text === undefined) return fallback;
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || value < min || value > max)
-      throw new Error(`must be a whole number from ${min} to ${max}`);
-    return value;
-  };
-}
-
-function oneOf<T extends string>(values: readonly T[], fallback: T): (text: string | undefined) => T {
-  return (text) => {
-    if (text === undefined) return fallback;
-    if (!(values as readonly string[]).includes(text)) throw new Error(`must be one of ${values.join(', ')}`);
-    return text as T;
-  };
-}
-
-function url(protocols: readonly string[]): (text: string | undefined) => string | undefined {
-  return (text) => {
-    if (text === undefined) return undefined;
-    if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
-      throw new Error(
-        `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-      );
-    }
-    return text;
-  };
-}
-
-function flag(fallback: boolean): (text: string | undefined) => boolean {
-  return (text) => oneOf(['true', 'false'], fallback ? 'true' : 'false')(text) === 'true';
-}
-
-function text(fallback: string): (value: string | undefined) => string {
-  return (value) => value ?? fallback;
-}
-
-/** An address, with or without a name before it (RFC 5322, 3.4). */
-function mailbox(value: string | undefined): { name: string; address: string } | undefined {
-  if (value === undefined) return undefined;
-  const [, name = '', inner = value] = /^([^<>]*)<([^<>]+)>$/.exec(value) ?? [];
-  const address = parseEmailAddress(inner);
-  if (address === null)
-    throw new Error('must be an e-mail address, or a name and an address in angle brackets');
-  return { name: name.trim().replace(/^"(.*)"$/, '$1'), address };
-}
 
 const LEVELS: readonly Level[] = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'];
 
@@ -229,8 +181,7 @@ export const VARIABLES = {
     name: 'TRUSTED_PROXIES',
     description: 'Proxies whose `X-Forwarded-For` is believed: addresses or ranges, comma-separated.',
     defaultText: 'none',
-    read: (value: string | undefined) =>
-      value === undefined ? [] : value.split(',').map((entry) => entry.trim()),
+    read: addressRanges,
   },
   uploadLimit: {
     name: 'UPLOAD_LIMIT_BYTES',
