@@ -8,12 +8,19 @@ import { type WriteTransaction } from '../database/tenant-transaction.js';
  * own. `tenant.slug-unavailable` otherwise.
  */
 export async function claimSlug(tx: WriteTransaction, slug: string): Promise<void> {
-  const claimed = await tx.query(
-    `INSERT INTO tenant_slugs AS s (slug, tenant_id) VALUES ($1, $2)
-     ON CONFLICT (slug) DO UPDATE SET tenant_id = excluded.tenant_id, created_at = now(), expires_at = NULL
-       WHERE s.expires_at <= now() OR (s.expires_at IS NOT NULL AND s.tenant_id = excluded.tenant_id)
-     RETURNING slug`,
-    [slug, tx.tenantId],
+  const values = [slug, tx.tenantId];
+  const inserted = await tx.query(
+    'INSERT INTO tenant_slugs (slug, tenant_id) VALUES ($1, $2) ON CONFLICT (slug) DO NOTHING RETURNING slug',
+    values,
   );
-  if (claimed.length === 0) throw new Problem('tenant.slug-unavailable');
+  if (inserted.length > 0) return;
+  // Not as ON CONFLICT DO UPDATE: up to PostgreSQL 17 that fails at the row level security of somebody else's row
+  // before its WHERE is asked, where an UPDATE passes such a row by.
+  const taken = await tx.query(
+    `UPDATE tenant_slugs SET tenant_id = $2, created_at = now(), expires_at = NULL
+      WHERE slug = $1 AND (expires_at <= now() OR (expires_at IS NOT NULL AND tenant_id = $2))
+      RETURNING slug`,
+    values,
+  );
+  if (taken.length === 0) throw new Problem('tenant.slug-unavailable');
 }
