@@ -36,6 +36,12 @@ interface RowDescription {
   fields: pg.FieldDef[];
 }
 
+/**
+ * Statements that are kept prepared on one connection. The service has a few hundred; were one written whose text
+ * depends on what clients send, it must not fill the memory of the database, nor ours.
+ */
+const MAX_PREPARED = 1000;
+
 const names = new Map<string, string>();
 
 /** A short stable name for a prepared statement: the same text is parsed once on each connection. */
@@ -43,7 +49,7 @@ function statementName(text: string): string {
   let name = names.get(text);
   if (name === undefined) {
     name = `s_${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`;
-    names.set(text, name);
+    if (names.size < MAX_PREPARED) names.set(text, name);
   }
   return name;
 }
@@ -93,10 +99,11 @@ export class TenantBatch implements Submittable {
     wire.stream.cork?.();
     try {
       for (const [index, { text, values = [], planEachTime }] of this.statements.entries()) {
+        const named = planEachTime ? '' : statementName(text);
+        const state = known.get(named);
         // The unnamed statement is parsed and planned anew each time.
-        const name = planEachTime ? '' : statementName(text);
-        const state = known.get(name);
-        if (planEachTime) {
+        const name = state === undefined && known.size >= MAX_PREPARED ? '' : named;
+        if (name === '') {
           wire.parse({ text, name });
         } else if (state !== 'parsed') {
           // Closing a name that does not exist is no error; parsing one that does would be.

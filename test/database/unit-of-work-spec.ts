@@ -103,6 +103,21 @@ describe('UnitOfWork', () => {
       await service.query('DROP TABLE made_later');
     });
 
+    it('keeps no more statements prepared than the service has, whatever their texts come from', async () => {
+      const each = 100;
+      for (let round = 0; round < 12; round += 1) {
+        const statements = Array.from({ length: each }, (_, n) => ({
+          text: `SELECT ${round * each + n} AS n`,
+        }));
+        const results = await uow.read(context(one), (tx) => tx.queryAll(statements));
+        expect(results.at(-1)).toEqual([{ n: round * each + each - 1 }]);
+      }
+      const [prepared] = await uow.read(context(one), (tx) =>
+        tx.query<{ count: number }>('SELECT count(*)::int AS count FROM pg_prepared_statements'),
+      );
+      expect(prepared?.count).toBeLessThanOrEqual(1000);
+    });
+
     it('runs the statements of one trip in order and stops at the first that fails', async () => {
       const results = await uow.read(context(one), (tx) =>
         tx.queryAll([{ text: 'SELECT 1 AS a' }, { text: 'SELECT $1::text AS b', values: ['two'] }]),
