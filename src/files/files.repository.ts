@@ -4,7 +4,7 @@ import { TenantRepository } from '../database/tenant-repository.js';
 import { type TenantTransaction } from '../database/tenant-transaction.js';
 import { type Position } from '../http/cursor-codec.js';
 import { type Caller } from '../tenancy/caller.js';
-import { Values, visibleFiles } from '../tenancy/visibility.js';
+import { Values, visibleFilePage, visibleFiles } from '../tenancy/visibility.js';
 import { type FileStatus, FileEntity } from './file.entity.js';
 import { fileSearchCondition } from './file-search.js';
 
@@ -80,20 +80,22 @@ export class FilesRepository extends TenantRepository<FileEntity> {
   ): Promise<FileRow[]> {
     const values = new Values(tx.tenantId);
     const { bind } = values;
-    const conditions = ['f.tenant_id = $1', visibleFiles(caller, 'f', bind)];
+    const conditions = ['f.tenant_id = $1'];
     if (filter.fileTypeId) conditions.push(`f.file_type_id = ${bind(filter.fileTypeId)}`);
     if (filter.status) conditions.push(`f.status = ${bind(filter.status)}`);
     const search = fileSearchCondition(filter.q, 'f', bind);
     if (search) conditions.push(search);
     if (after)
       conditions.push(`(f.created_at, f.id) < (${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)`);
+    const rows = bind(limit + 1);
     // Searches go through the view, for their indexes, and are planned for the very words that are looked for.
-    return tx.query<FileRow>(
-      `SELECT ${this.shown} FROM ${search ? 'files_search' : 'files'} f WHERE ${conditions.join(' AND ')}
-        ORDER BY f.created_at DESC, f.id DESC LIMIT ${bind(limit + 1)}`,
-      values.list,
-      { planEachTime: search !== null },
-    );
+    const page = (condition: string) =>
+      `SELECT ${this.shown} FROM ${search ? 'files_search' : 'files'} f
+        WHERE ${[...conditions, condition].join(' AND ')}
+        ORDER BY f.created_at DESC, f.id DESC LIMIT ${rows}`;
+    return tx.query<FileRow>(visibleFilePage(caller, bind, page, rows), values.list, {
+      planEachTime: search !== null,
+    });
   }
 
   /** Null when there is no such file, or none that the caller sees. */

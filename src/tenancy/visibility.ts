@@ -60,6 +60,28 @@ export function visibleFiles(caller: Caller, alias: string, bind: Bind): string 
   return caller.has('files.read') ? 'true' : grantedFiles(caller, alias, bind);
 }
 
+/**
+ * {@link visibleFiles} as one page of files, newest first: as a condition, what somebody sees by grants cannot be
+ * looked up, only tried on every file of the tenant. Here each grant is a list by itself, which an index has in order,
+ * and the page is made of the tops of the lists.
+ *
+ * @param page the page of the files `f` under one more condition: a SELECT with `createdAt` and `id`, ordered, limited
+ * @param limit placeholder of the number of files
+ */
+export function visibleFilePage(
+  caller: Caller,
+  bind: Bind,
+  page: (condition: string) => string,
+  limit: string,
+): string {
+  if (caller.has('files.read')) return page('true');
+  const granted = (targetType: 'File' | 'FileType', column: 'id' | 'file_type_id') =>
+    `SELECT top.* FROM access_grants g CROSS JOIN LATERAL (${page(`f.${column} = g.target_id`)}) top
+      WHERE ${liveGrant(caller, 'g', bind)} AND g.target_type = '${targetType}'`;
+  return `SELECT DISTINCT visible.* FROM (${granted('File', 'id')} UNION ALL ${granted('FileType', 'file_type_id')}) visible
+           ORDER BY visible."createdAt" DESC, visible.id DESC LIMIT ${limit}`;
+}
+
 /** Nobody but the users on its list sees a confidential document, whatever roles and grants say. */
 export function notConfidentialToOthers(caller: Caller, alias: string, bind: Bind): string {
   return `(NOT ${alias}.is_confidential OR EXISTS (SELECT FROM document_confidential_users c
