@@ -6,16 +6,13 @@ import {
   type FieldType,
   type NamedField,
 } from '../document-types/document-types.reader.js';
-import { type Bind } from '../tenancy/visibility.js';
-import { conditionSql } from './condition-sql.js';
 import { type ConditionPart, type MetadataCondition, type ResolvedCondition } from './metadata-condition.js';
 import { asksForPresence, fits, readOperand } from './operand.js';
-import { type SearchSource, type SourceOptions, chooseSource } from './search-source.js';
 
 export { CONDITION_OPERATORS } from './metadata-condition.js';
-export { type MetadataCondition, type ResolvedCondition, type SearchSource, type SourceOptions };
+export { type MetadataCondition, type ResolvedCondition };
 
-/** Conditions on the values of documents: what they mean by the document types, and how documents are found by them. */
+/** Conditions on the values of documents: what they mean by the document types. */
 @Injectable()
 export class MetadataConditionsReader {
   constructor(private readonly types: DocumentTypesReader) {}
@@ -45,20 +42,6 @@ export class MetadataConditionsReader {
       errors[`${path}[${index}].${resolved.member}`] = [resolved.fault];
       return [];
     });
-  }
-
-  /** The condition on a row `d` of the view `documents_search`, in a statement whose `$1` is the tenant. */
-  sql(condition: ResolvedCondition, bind: Bind): string {
-    return conditionSql(condition, bind);
-  }
-
-  /** Where a search with these conditions had best begin; see {@link chooseSource}. */
-  source(
-    tx: TenantTransaction,
-    conditions: readonly ResolvedCondition[],
-    options: SourceOptions,
-  ): Promise<SearchSource> {
-    return chooseSource(tx, conditions, options);
   }
 }
 
