@@ -21,6 +21,7 @@ import { NotificationsModule } from './notifications/notifications.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { RecordingModule } from './recording/recording.module.js';
 import { RolesModule } from './roles/roles.module.js';
+import { SavedViewsModule } from './saved-views/saved-views.module.js';
 import { TagsModule } from './tags/tags.module.js';
 import { TenancyModule } from './tenancy/tenancy.module.js';
 import { TenantSettingsModule } from './tenant-settings/tenant-settings.module.js';
@@ -46,6 +47,7 @@ export class AppModule {
         DocumentTypesModule,
         DocumentsModule,
         TagsModule,
+        SavedViewsModule,
         RolesModule,
         MembersModule,
         InvitationsModule,

@@ -12,6 +12,7 @@ import { InvitationEntity } from './invitations/invitation.entity.js';
 import { AuditEntryEntity } from './recording/audit-entry.entity.js';
 import { IdempotencyKeyEntity } from './recording/idempotency-key.entity.js';
 import { NotificationEntity } from './recording/notification.entity.js';
+import { SavedViewEntity } from './saved-views/saved-view.entity.js';
 import { TagEntity } from './tags/tag.entity.js';
 import { AccessGrantEntity } from './tenancy/access-grant.entity.js';
 import { ExpectedMemberEntity } from './tenancy/expected-member.entity.js';
@@ -42,6 +43,7 @@ export const ENTITIES = [
   MemberEntity,
   NotificationEntity,
   RoleEntity,
+  SavedViewEntity,
   ServiceSecretEntity,
   TagEntity,
   TenantEntity,

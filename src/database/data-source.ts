@@ -10,6 +10,7 @@ import { RolesAndMembers1763700700000 } from './migrations/1763700700000-roles-a
 import { DocumentTypes1763700800000 } from './migrations/1763700800000-document-types.js';
 import { ConfidentialDocuments1763700900000 } from './migrations/1763700900000-confidential-documents.js';
 import { DocumentSearch1763701000000 } from './migrations/1763701000000-document-search.js';
+import { SavedViews1763701100000 } from './migrations/1763701100000-saved-views.js';
 import { watchConnection } from './watched-connection.js';
 
 /** All migrations in order. A list rather than a glob, so that a build or bundle cannot lose one silently. */
@@ -23,6 +24,7 @@ export const MIGRATIONS = [
   DocumentTypes1763700800000,
   ConfidentialDocuments1763700900000,
   DocumentSearch1763701000000,
+  SavedViews1763701100000,
 ];
 
 const { builtins } = pg.types;

@@ -13,6 +13,8 @@ export const CONSTRAINT_PROBLEMS: Readonly<Record<string, () => Problem>> = {
   fk_documents_type: () => invalidValue('documentTypeId', 'There is no such document type.'),
   uq_tags_tenant_name: () => new Problem('tag.name-taken'),
   fk_document_tags_tag: () => invalidValue('tagIds', 'There is no such tag.'),
+  uq_saved_views_owner_name: () => new Problem('saved-view.name-taken'),
+  fk_saved_views_owner: () => new Problem('tenant.no-access'),
   uq_roles_tenant_name: () => new Problem('role.name-taken'),
   fk_members_role: () => new Problem('role.in-use'),
   fk_expected_members_role: () => new Problem('role.in-use'),

@@ -8,6 +8,7 @@ import {
 } from './document-types.repository.js';
 import { type FieldView } from './schema-change.js';
 
+export { FIELD_KEY } from './field-rules.js';
 export { type DocumentTypeView, type FieldType, type FieldView, type NamedField };
 
 /** What other resources ask about document types. */
@@ -18,6 +19,10 @@ export class DocumentTypesReader {
   /** Null when there is no such type. */
   find(tx: TenantTransaction, id: string): Promise<DocumentTypeView | null> {
     return this.documentTypes.findView(tx, id);
+  }
+
+  async isThere(tx: TenantTransaction, id: string): Promise<boolean> {
+    return (await this.documentTypes.find(tx, id)) !== null;
   }
 
   /**

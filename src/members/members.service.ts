@@ -6,7 +6,7 @@ import { UnitOfWork } from '../database/unit-of-work.js';
 import { CursorCodec } from '../http/cursor-codec.js';
 import { type PageQuery, limitOf } from '../http/fields.js';
 import { RolesReader } from '../roles/roles.reader.js';
-import { endConfidentialPlaces, endExpectation, endGrants } from '../tenancy/access-endings.js';
+import { endConfidentialPlaces, endExpectation, endGrants, endSavedViews } from '../tenancy/access-endings.js';
 import { isAdministrating, refuseWithoutAdministrator } from '../tenancy/administrators.js';
 import { type Caller } from '../tenancy/caller.js';
 import { refuseEscalation } from '../tenancy/escalation.js';
@@ -89,6 +89,7 @@ export class MembersService {
       const ended = { type: 'User', id: userId, name } as const;
       await endGrants(tx, ended);
       await endConfidentialPlaces(tx, ended);
+      await endSavedViews(tx, userId);
       await endExpectation(tx, userId);
       await this.members.delete(tx, userId);
       if (isAdministrating(member.rolePermissions)) await refuseWithoutAdministrator(tx);

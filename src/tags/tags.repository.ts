@@ -20,4 +20,14 @@ export class TagsRepository extends TenantRepository<TagEntity> {
       [tx.tenantId, limit + 1, ...(after ?? [])],
     );
   }
+
+  /** Those of the ids that name a tag of the tenant. */
+  async existingAmong(tx: TenantTransaction, ids: readonly string[]): Promise<Set<string>> {
+    if (ids.length === 0) return new Set();
+    const rows = await tx.query<{ id: string }>(
+      'SELECT t.id FROM tags t WHERE t.tenant_id = $1 AND t.id = ANY ($2::uuid[])',
+      [tx.tenantId, ids],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
 }

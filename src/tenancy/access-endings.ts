@@ -102,6 +102,15 @@ export async function endConfidentialPlaces(
   }
 }
 
+/** Deletes the views that the user has saved: nobody else could ever see them, and coming back restores nothing. */
+export async function endSavedViews(tx: WriteTransaction, userId: string): Promise<void> {
+  const views = await tx.query<{ id: string; name: string }>(
+    'DELETE FROM saved_views v WHERE v.tenant_id = $1 AND v.owner_id = $2 RETURNING v.id, v.name',
+    [tx.tenantId, userId],
+  );
+  for (const { id, name } of views) tx.record({ action: 'SavedViewDeleted', subjectId: id, summary: name });
+}
+
 /**
  * Forgets that a member with the user's verified address was expected when the tenant was made: otherwise somebody
  * who was made a member in another way would, once removed, be let in again by that.

@@ -1,0 +1,108 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { newId } from '../common/identifier.js';
+import { Problem, invalid, notFound } from '../common/problem.js';
+import { caseFold } from '../common/text.js';
+import { type WriteTransaction } from '../database/tenant-transaction.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
+import {
+  type DocumentFilter,
+  DocumentFiltersReader,
+  NO_FILTER,
+} from '../document-filters/document-filters.reader.js';
+import { type Caller } from '../tenancy/caller.js';
+import { type SavedViewEntity } from './saved-view.entity.js';
+import {
+  type CreateSavedViewBody,
+  type SavedViewResponse,
+  type UpdateSavedViewBody,
+  presentSavedView,
+} from './saved-views.dto.js';
+import { SavedViewsRepository } from './saved-views.repository.js';
+
+const MAX_VIEWS = 500;
+
+@Injectable()
+export class SavedViewsService {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly views: SavedViewsRepository,
+    private readonly filters: DocumentFiltersReader,
+  ) {}
+
+  list(caller: Caller): Promise<SavedViewResponse[]> {
+    return this.uow.read(caller, async (tx) => {
+      const views = await this.views.listOf(tx, caller.user.id);
+      return views.map(presentSavedView);
+    });
+  }
+
+  get(caller: Caller, id: string): Promise<SavedViewResponse> {
+    return this.uow.read(caller, async (tx) => {
+      const view = await this.views.findOf(tx, caller.user.id, id);
+      if (!view) throw notFound();
+      return presentSavedView(view);
+    });
+  }
+
+  create(caller: Caller, { name, filter: given }: CreateSavedViewBody): Promise<SavedViewResponse> {
+    const filter = given ?? NO_FILTER;
+    return this.uow.write(caller, async (tx) => {
+      await this.refuseFaults(tx, caller, filter, NO_FILTER);
+      if ((await this.views.countOf(tx, caller.user.id)) >= MAX_VIEWS)
+        throw new Problem('saved-view.too-many');
+      const view = await this.views.insert(tx, {
+        id: newId(),
+        ownerId: caller.user.id,
+        name,
+        nameKey: caseFold(name),
+        filter,
+      });
+      tx.record({ action: 'SavedViewCreated', subjectId: view.id, summary: name });
+      return presentSavedView(view);
+    });
+  }
+
+  update(
+    caller: Caller,
+    id: string,
+    { name, filter: given }: UpdateSavedViewBody,
+  ): Promise<SavedViewResponse> {
+    return this.uow.write(caller, async (tx) => {
+      const view = await this.lock(tx, caller, id);
+      const filter = given ?? view.filter;
+      await this.refuseFaults(tx, caller, filter, view.filter);
+      if (view.name === name && isDeepStrictEqual(view.filter, filter)) return presentSavedView(view);
+      const updated = await this.views.update(tx, id, { name, nameKey: caseFold(name), filter });
+      const summary = view.name === name ? name : `${view.name} → ${name}`;
+      tx.record({ action: 'SavedViewUpdated', subjectId: id, summary });
+      return presentSavedView(updated);
+    });
+  }
+
+  async delete(caller: Caller, id: string): Promise<void> {
+    await this.uow.write(caller, async (tx) => {
+      const view = await this.lock(tx, caller, id);
+      await this.views.delete(tx, id);
+      tx.record({ action: 'SavedViewDeleted', subjectId: id, summary: view.name });
+    });
+  }
+
+  private async lock(tx: WriteTransaction, caller: Caller, id: string): Promise<SavedViewEntity> {
+    const view = await this.views.lockOf(tx, caller.user.id, id);
+    if (!view) throw notFound();
+    await tx.expectRepresentation(() => presentSavedView(view));
+    return view;
+  }
+
+  private async refuseFaults(
+    tx: WriteTransaction,
+    caller: Caller,
+    filter: DocumentFilter,
+    former: DocumentFilter,
+  ): Promise<void> {
+    const faults = await this.filters.faults(tx, caller, filter, former);
+    const errors = Object.entries(faults).map(([path, sentences]) => [`filter.${path}`, sentences]);
+    if (errors.length > 0) throw invalid(Object.fromEntries(errors) as typeof faults);
+  }
+}
