@@ -1,7 +1,7 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 import { searchView, tenantTable } from '../tenant-table.js';
 
-/** Document types with their fields, and the values of documents as they are searched (docs/adr/0012). */
+/** Document types with their fields, and the values of documents as they are searched (docs/adr/0015). */
 export class DocumentTypes1763700800000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query(`

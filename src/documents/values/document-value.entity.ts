@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * One value of a document, as searches compare it (docs/adr/0012); what clients are shown stands in the document's
+ * One value of a document, as searches compare it (docs/adr/0015); what clients are shown stands in the document's
  * own row. Which of the columns is used follows from the type of the field.
  */
 @Entity('document_values')
