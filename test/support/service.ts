@@ -67,6 +67,8 @@ export class TestService {
     const dataSource = await openDatabase(configuration, database.serviceUrl);
     const owning = await ownerDataSource(database.ownerUrl).initialize();
     const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 3 });
+    // A connection that is still closing when the database is dropped is told so, and that is nobody's business.
+    owner.on('error', () => undefined);
     const app = await createApplication(configuration, dataSource, new Log(configuration, logTo));
     await app.listen(0, '127.0.0.1');
     return new TestService(
