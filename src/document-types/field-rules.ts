@@ -95,15 +95,19 @@ export function fieldsFaults(value: unknown, mayBeRemoved: boolean): Faults {
   return faults.found;
 }
 
+/** A body has room for tens of thousands of faults; the answer need not tell more of them than anybody reads. */
+const MAX_FAULTS = 500;
+
 class FaultList {
-  private readonly faults: Record<string, string> = {};
+  private readonly faults = new Map<string, string>();
 
   add(path: string, fault: string | null): void {
-    if (fault !== null) this.faults[path] ??= fault;
+    if (fault === null || this.faults.size >= MAX_FAULTS || this.faults.has(path)) return;
+    this.faults.set(path, fault);
   }
 
   get found(): Faults {
-    return Object.keys(this.faults).length > 0 ? this.faults : null;
+    return this.faults.size > 0 ? Object.fromEntries(this.faults) : null;
   }
 }
 

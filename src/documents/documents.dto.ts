@@ -1,4 +1,4 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, ApiSchema, getSchemaPath } from '@nestjs/swagger';
 import {
   BooleanField,
   type Faults,
@@ -78,6 +78,15 @@ export class CreateDocumentBody extends DocumentBody {
 /** A PUT replaces all that it can say: without type or fields the document has none afterwards. */
 export class UpdateDocumentBody extends DocumentBody {}
 
+@ApiSchema({ name: 'Money' })
+export class MoneyResponse {
+  @ApiProperty({ description: 'With the digits of the minor unit of its currency', example: '1234.50' })
+  amount!: string;
+
+  @ApiProperty({ description: 'ISO 4217', example: 'EUR' })
+  currency!: string;
+}
+
 @ApiSchema({ name: 'DocumentContent' })
 export class DocumentContentResponse {
   @ApiProperty({ type: String, nullable: true, example: 'Genehmigung.pdf' })
@@ -104,6 +113,7 @@ export class DocumentContentResponse {
   pageCount!: number | null;
 }
 
+@ApiExtraModels(MoneyResponse)
 @ApiSchema({ name: 'Document' })
 export class DocumentResponse {
   @ApiProperty({ format: 'uuid' })
@@ -118,7 +128,12 @@ export class DocumentResponse {
   @ApiProperty({ type: String, enum: DOCUMENT_STATUSES })
   status!: DocumentStatus;
 
-  @ApiProperty({ type: 'object', additionalProperties: true, example: FIELDS_EXAMPLE })
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { oneOf: [{ type: 'string' }, { $ref: getSchemaPath(MoneyResponse) }] },
+    description: 'Values by field key: amounts of money as objects, all others as strings',
+    example: FIELDS_EXAMPLE,
+  })
   fields!: FieldValues;
 
   @ApiProperty({ type: [String], format: 'uuid' })

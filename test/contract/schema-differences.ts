@@ -28,6 +28,7 @@ export function differences(specified: Side, served: Side, allowed: Allowed, pat
   same('required members', expected.required, actual.required);
   same('members', Object.keys(expected.properties).sort(), Object.keys(actual.properties).sort());
   same('readOnly', expected.readOnly, actual.readOnly);
+  same('alternatives', expected.alternatives, actual.alternatives);
   if (allowed.names && expected.name !== null) same('name', expected.name, actual.name);
   found.push(...enumDifferences(expected, actual, allowed, path));
   for (const [keyword, value] of Object.entries(actual.bounds)) {

@@ -30,6 +30,8 @@ export interface Shape {
   readonly items: AnySchema | null;
   readonly additionalProperties: AnySchema | boolean | null;
   readonly readOnly: boolean;
+  /** What a value may be, one or the other, besides null. */
+  readonly alternatives: readonly Shape[];
   /** Keywords that narrow which values are valid. */
   readonly bounds: Readonly<Record<string, unknown>>;
 }
@@ -86,6 +88,7 @@ export function shapeOf(schema: AnySchema, schemas: Schemas): Shape {
     items: schema.items ?? null,
     additionalProperties: schema.additionalProperties ?? null,
     readOnly: schema.readOnly ?? false,
+    alternatives: [],
     bounds: Object.fromEntries(
       BOUNDS.filter((keyword) => keyword in schema).map((keyword) => [keyword, schema[keyword]]),
     ),
@@ -96,8 +99,11 @@ export function shapeOf(schema: AnySchema, schemas: Schemas): Shape {
     const shapes = alternatives.map((alternative) => shapeOf(alternative, schemas));
     const values = shapes.filter(({ types: [type, ...more] }) => !(type === 'null' && more.length === 0));
     const [value] = values;
-    if (values.length !== 1 || !value)
-      throw new Error('Only “this or null” is known about comparing alternatives');
+    if (values.length > 1) {
+      shape = { ...shape, alternatives: values };
+      continue;
+    }
+    if (!value) throw new Error('Nothing is known about comparing alternatives of null alone');
     const nullable = values.length < shapes.length ? ['null'] : [];
     shape = merged(shape, { ...value, types: [...new Set([...value.types, ...nullable])].sort() });
   }
@@ -115,6 +121,7 @@ function merged(one: Shape, other: Shape): Shape {
     items: one.items ?? other.items,
     additionalProperties: one.additionalProperties ?? other.additionalProperties,
     readOnly: one.readOnly || other.readOnly,
+    alternatives: [...one.alternatives, ...other.alternatives],
     bounds: { ...one.bounds, ...other.bounds },
   };
 }
