@@ -37,6 +37,11 @@ export function invalidValue(path: string, message: string): Problem {
   return invalid({ [path]: [message] });
 }
 
+/** A 400 about a body that cannot be read as what it says it is; `part` is where, when it is not the whole. */
+export function malformedBody(message: string, part = '$', cause?: unknown): Problem {
+  return new Problem('request.malformed-body', message, { errors: { [part]: [message] }, cause });
+}
+
 /** A 503: nothing is wrong with the request, which may be sent again after so many seconds. */
 export function unavailable(retryAfter: number, cause?: unknown): Problem {
   return new Problem('service.unavailable', undefined, {

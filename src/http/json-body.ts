@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import express, { type Request, type Response } from 'express';
 import { LongNumber, isExact } from '../common/long-number.js';
-import { Problem, invalidValue } from '../common/problem.js';
+import { Problem, malformedBody } from '../common/problem.js';
 
 const MAX_BYTES = 1024 * 1024;
 const MAX_DEPTH = 32;
@@ -15,7 +15,7 @@ export async function readJsonBody(request: Request, response: Response): Promis
   const empty =
     request.headers['transfer-encoding'] === undefined &&
     Number(request.headers['content-length'] ?? 0) === 0;
-  if (empty) throw malformed('A JSON body is required.');
+  if (empty) throw malformedBody('A JSON body is required.');
   if (!isJson(contentType)) {
     throw new Problem('request.unsupported-media-type', 'Send the body as application/json, in UTF-8.');
   }
@@ -30,7 +30,7 @@ export function decodeJsonText(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw malformed('The body is not well-formed UTF-8.');
+    throw malformedBody('The body is not well-formed UTF-8.');
   }
 }
 
@@ -48,7 +48,7 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(readable, plain ? undefined : revive) as unknown;
   } catch {
-    throw malformed('The body is not well-formed JSON.');
+    throw malformedBody('The body is not well-formed JSON.');
   }
 }
 
@@ -75,10 +75,6 @@ function isJson(contentType: string | undefined): boolean {
   return type.toLowerCase() === 'application/json' && (charset === undefined || /^utf-?8$/i.test(charset));
 }
 
-function malformed(message: string): Problem {
-  return new Problem('request.malformed-body', message, { errors: invalidValue('$', message).errors });
-}
-
 function bodyProblem(fault: unknown): Problem {
   const { type, status } = fault as { type?: string; status?: number };
   if (type === 'entity.too.large') {
@@ -88,7 +84,7 @@ function bodyProblem(fault: unknown): Problem {
   }
   if (status === 415)
     return new Problem('request.unsupported-media-type', 'Send the body without a content encoding.');
-  return malformed('The body ended before it was complete.');
+  return malformedBody('The body ended before it was complete.');
 }
 
 const [QUOTE, BACKSLASH, MINUS, ZERO, NINE] = [0x22, 0x5c, 0x2d, 0x30, 0x39];
@@ -111,7 +107,7 @@ function scan(text: string): [number, number][] {
     } else if (character === QUOTE) inString = true;
     else if (character === 0x7b || character === 0x5b) {
       depth += 1;
-      if (depth > MAX_DEPTH) throw malformed(`The body is nested more than ${MAX_DEPTH} levels deep.`);
+      if (depth > MAX_DEPTH) throw malformedBody(`The body is nested more than ${MAX_DEPTH} levels deep.`);
     } else if (character === 0x7d || character === 0x5d) depth -= 1;
     else if (character === MINUS || (character >= ZERO && character <= NINE)) {
       IN_NUMBER.lastIndex = i;

@@ -1,4 +1,4 @@
-import { Problem } from '../common/problem.js';
+import { malformedBody } from '../common/problem.js';
 
 /** All header lines of one part together. */
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -13,11 +13,6 @@ export interface MultipartPart {
   readonly headers: ReadonlyMap<string, string>;
   /** To be read once, before the next part is asked for; what is left of it then is skipped. */
   readonly body: AsyncIterable<Buffer>;
-}
-
-/** A body that is not multipart as its boundary says. */
-export function malformedBody(detail: string): Problem {
-  return new Problem('request.malformed-body', detail, { errors: { $: [detail] } });
 }
 
 /**

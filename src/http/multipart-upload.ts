@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { MIMEType } from 'node:util';
 import { parse as parseDisposition } from 'content-disposition';
-import { invalidValue, Problem } from '../common/problem.js';
+import { invalidValue, malformedBody, Problem } from '../common/problem.js';
 import type { ContentStore, ReceivedContent } from '../content/content-store.js';
-import { malformedBody, type MultipartPart, MultipartReader } from './multipart-reader.js';
+import { type MultipartPart, MultipartReader } from './multipart-reader.js';
 import { RequestBytes } from './request-bytes.js';
 
 const MAX_DOCUMENT_BYTES = 1024 * 1024;
@@ -153,8 +153,7 @@ async function readDocument(part: MultipartPart): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
   } catch (cause) {
-    const detail = 'The part document is not UTF-8.';
-    throw new Problem('request.malformed-body', detail, { errors: { document: [detail] }, cause });
+    throw malformedBody('The part document is not UTF-8.', 'document', cause);
   }
 }
 

@@ -1,9 +1,8 @@
 import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
+import { NIL_ID } from '../common/identifier.js';
 import { isUuid } from '../common/text.js';
 import { type Caller } from '../tenancy/caller.js';
 import { type FilingRequest, pathParameter, requestOf } from './request-state.js';
-
-const NIL = '00000000-0000-0000-0000-000000000000';
 
 /**
  * An id of the path in its canonical form. One that is no UUID becomes the nil UUID, which nothing has: so it meets
@@ -11,7 +10,7 @@ const NIL = '00000000-0000-0000-0000-000000000000';
  */
 export function pathId(request: FilingRequest, name: string): string {
   const value = pathParameter(request, name);
-  return isUuid(value) ? value.toLowerCase() : NIL;
+  return isUuid(value) ? value.toLowerCase() : NIL_ID;
 }
 
 export const PathId = createParamDecorator((name: string, context: ExecutionContext): string =>

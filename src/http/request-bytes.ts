@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Problem } from '../common/problem.js';
+import { Problem, malformedBody } from '../common/problem.js';
 
 /** A request that is refused may still send this much, so that the client comes to reading the answer. */
 const DRAINED_BYTES = 4 * 1024 * 1024;
@@ -39,9 +39,7 @@ export class RequestBytes {
       }
       if (request.readableEnded) return null;
       if (request.destroyed) {
-        throw new Problem('request.malformed-body', 'The body ends before it is complete.', {
-          errors: { $: ['The body ends before it is complete.'] },
-        });
+        throw malformedBody('The body ends before it is complete.');
       }
       await new Promise<void>((resolve) => (this.#wake = resolve));
     }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
+import { NIL_ID } from '../common/identifier.js';
 import { Problem } from '../common/problem.js';
 import { caseFold } from '../common/text.js';
 import { type RunQuery, type TenantContext } from '../database/tenant-context.js';
@@ -35,9 +36,6 @@ const MEMBERSHIP = `SELECT t.access_version AS "accessVersion", r.id AS "roleId"
                       JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id
                      WHERE t.id = $1 AND m.tenant_id = $1 AND r.tenant_id = $1`;
 
-/** No tenant has it: asking for it costs the same time and finds nothing. */
-const NIL = '00000000-0000-0000-0000-000000000000';
-
 /**
  * Who is what in which tenant. Answers come from memory where they can; each carries the tenant's access version,
  * which the caller's first trip to the database compares (see UnitOfWork), so that no right answers once it is gone.
@@ -67,7 +65,7 @@ export class AccessDirectory {
   /** The tenant that a slug leads to now; the nil UUID, which no tenant has, for a slug that leads nowhere. */
   async tenantId(slug: string): Promise<string> {
     const tenant = isSlug(slug) ? await this.findTenant(slug) : null;
-    return tenant?.id ?? NIL;
+    return tenant?.id ?? NIL_ID;
   }
 
   private caller(user: User, slug: string, access: Access): Caller {
@@ -80,7 +78,7 @@ export class AccessDirectory {
     const key = `${user.id} ${slug}`;
     const tenant = isSlug(slug) ? await this.findTenant(slug) : null;
     // Without a tenant the same is asked: how long the refusal takes must not tell whether there is one.
-    const tenantId = tenant?.id ?? NIL;
+    const tenantId = tenant?.id ?? NIL_ID;
     const membership = await this.findMembership(user, tenantId);
     if (!membership && (await this.admitExpected(user, tenantId))) return this.load(user, slug);
     if (!tenant || !membership) {
