@@ -20,7 +20,7 @@ export interface TargetTag {
 
 /**
  * What links documents to files and tags. Locks are taken in one order everywhere, so that nobody waits in a circle:
- * the document, then tags by id, then files by id, then the content.
+ * the document, then its type, then tags by id, then files by id, then the content.
  */
 @Injectable()
 export class DocumentLinksRepository {

@@ -52,11 +52,11 @@ export class DocumentsService {
     const [fileIds, tagIds, fields] = [body.fileIds ?? [], body.tagIds ?? [], body.fields ?? {}];
     return this.uow.write(caller, async (tx) => {
       const errors: FieldErrors = {};
+      const typed = await this.values.accept(tx, caller, { documentTypeId, fields }, null, errors);
       const tags = await this.links.lockTags(tx, tagIds);
       const files = await this.links.lockFiles(tx, caller, fileIds);
       nameMissing('fileIds', 'names no file that the caller can see', fileIds, files, errors);
       nameMissing('tagIds', 'names no tag of this tenant', tagIds, tags, errors);
-      const typed = await this.values.accept(tx, caller, { documentTypeId, fields }, null, errors);
       Object.assign(errors, typed.missing);
       if (Object.keys(errors).length > 0) throw invalid(errors);
       if (!mayCreate(caller, files) || (isConfidential === true && !mayHide(caller, files))) {
