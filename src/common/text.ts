@@ -7,8 +7,24 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 /** LF and TAB pass. */
 const CONTROL_BUT_LINES = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
+/** As many as the longest name has characters; no script needs thirty (UAX #15, Stream-Safe Text Format). */
+export const MAX_MARKS = 200;
+
+/**
+ * Whether more combining marks follow each other than anybody can mean. NFC puts them in order, which takes the square
+ * of their number: half a megabyte of them would keep the process busy for minutes.
+ */
+export function hasEndlessMarks(value: string): boolean {
+  if (value.length <= MAX_MARKS) return false;
+  for (const [marks] of value.matchAll(/\p{M}+/gu)) {
+    if (marks.length > MAX_MARKS && codePointLength(marks) > MAX_MARKS) return true;
+  }
+  return false;
+}
+
+/** In NFC and trimmed; with endless marks, which whoever checks the text has to refuse, only trimmed. */
 export function normalizeText(value: string): string {
-  return value.normalize('NFC').trim();
+  return (hasEndlessMarks(value) ? value : value.normalize('NFC')).trim();
 }
 
 export function hasControlCharacters(value: string, allowLines = false): boolean {

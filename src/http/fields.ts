@@ -2,7 +2,14 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { ValidateBy, ValidateIf } from 'class-validator';
 import { parseDateTime } from '../common/timestamps.js';
-import { codePointLength, hasControlCharacters, isUuid, normalizeText } from '../common/text.js';
+import {
+  MAX_MARKS,
+  codePointLength,
+  hasControlCharacters,
+  hasEndlessMarks,
+  isUuid,
+  normalizeText,
+} from '../common/text.js';
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../common/page.js';
 import { Member, Reads } from './read-members.js';
 
@@ -69,6 +76,7 @@ export function textFaults(value: unknown, min: number, max: number, lines = fal
   if (typeof value !== 'string') return 'must be a string';
   if (!value.isWellFormed()) return 'must be well-formed Unicode, without lone surrogates';
   if (hasControlCharacters(value, lines)) return 'must not contain control characters';
+  if (hasEndlessMarks(value)) return `must not have more than ${MAX_MARKS} combining marks in a row`;
   const length = codePointLength(value);
   if (length < min) return min === 1 ? 'must not be empty' : `must have at least ${min} characters`;
   if (length > max) return `must have at most ${max} characters`;

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { MIMEType } from 'node:util';
 import { parse as parseDisposition } from 'content-disposition';
 import { invalidValue, malformedBody, Problem } from '../common/problem.js';
+import { normalizeText } from '../common/text.js';
 import type { ContentStore, ReceivedContent } from '../content/content-store.js';
 import { type MultipartPart, MultipartReader } from './multipart-reader.js';
 import { RequestBytes } from './request-bytes.js';
@@ -173,7 +174,7 @@ function mediaTypeOf(part: MultipartPart): string | null {
 /** Some clients send a whole path, of their own system. */
 function cleanFileName(name: string | undefined): string | null {
   const base = (name ?? '').split(/[/\\]/).at(-1) ?? '';
-  const clean = base.toWellFormed().normalize('NFC').replace(UNWANTED_IN_NAMES, '').trim();
+  const clean = normalizeText(base.toWellFormed()).replace(UNWANTED_IN_NAMES, '').trim();
   const short = Array.from(clean).slice(0, MAX_FILE_NAME).join('').trim();
   return short === '' || short === '.' || short === '..' ? null : short;
 }

@@ -4,6 +4,7 @@ import {
   caseFold,
   codePointLength,
   hasControlCharacters,
+  hasEndlessMarks,
   isUuid,
   isWellFormed,
   normalizeText,
@@ -157,4 +158,29 @@ describe('isUuid', () => {
     42,
     ['0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d'],
   ])('refuses %j', (value) => expect(isUuid(value)).toBe(false));
+});
+
+describe('Combining marks without end', () => {
+  /** Marks of two classes in turn: as far as can be from the order that NFC puts them in. */
+  const marks = (count: number) => 'a' + '\u0301\u0323'.repeat(count / 2);
+
+  it('are more than 200 in a row, in code points', () => {
+    expect(hasEndlessMarks(marks(200))).toBe(false);
+    expect(hasEndlessMarks(`${marks(200)}b`.repeat(50))).toBe(false);
+    expect(hasEndlessMarks(`a${'\u{1e8d0}'.repeat(200)}`)).toBe(false);
+    expect(hasEndlessMarks(marks(202))).toBe(true);
+    expect(hasEndlessMarks(`${'b'.repeat(1000)}${marks(202)}b`)).toBe(true);
+  });
+
+  it('are not put in order, which would take minutes', () => {
+    const text = marks(500_000);
+    const startedAt = performance.now();
+    expect(normalizeText(` ${text} `) === text).toBe(true);
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+  });
+
+  it('are put in order up to there', () => {
+    expect(normalizeText('a\u0301\u0323')).toBe('\u1ea1\u0301');
+    expect(normalizeText(marks(200))).toBe(marks(200).normalize('NFC'));
+  });
 });

@@ -153,6 +153,13 @@ describe('The pipeline', () => {
       expectProblem(response, 'request.invalid', ['$']);
     });
 
+    it('400: for a letter with marks without end, before anything is made of it', async () => {
+      const startedAt = performance.now();
+      const response = await admin.post('/tags', { name: `a${'\u0301\u0323'.repeat(150_000)}` });
+      expectProblem(response, 'request.invalid', ['name']);
+      expect(performance.now() - startedAt).toBeLessThan(5000);
+    });
+
     it('400: for bytes that are not UTF-8', async () => {
       const { status, body } = await raw(
         service.url,
