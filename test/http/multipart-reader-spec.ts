@@ -112,6 +112,17 @@ describe('MultipartReader', () => {
     expect(largest).toBeLessThan(2 * 65_536);
   });
 
+  it('takes time in proportion to a header, whatever is in it', async () => {
+    const header = `A: a${' '.repeat(16_000)}b`;
+    const folded = ` a${'\t'.repeat(16_000)}b`;
+    const part = `--b=_1\r\n${header}\r\n\r\nx\r\n--b=_1\r\nA: a\r\n${folded}\r\n\r\nx\r\n`;
+    const startedAt = performance.now();
+    const parts = await partsOf([Buffer.from(`${part.repeat(10)}--b=_1--`)]);
+    expect(parts).toHaveLength(20);
+    expect(parts[0]?.headers).toEqual({ a: header.slice(3) });
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+
   it.each([
     ['a header without a colon', '--b\r\nContent-Disposition\r\n\r\nx\r\n--b--'],
     ['a header with a space before its colon', '--b\r\nContent-Disposition : x\r\n\r\nx\r\n--b--'],
