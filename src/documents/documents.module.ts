@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
+import { DocumentFiltersModule } from '../document-filters/document-filters.module.js';
 import { DocumentTypesModule } from '../document-types/document-types.module.js';
 import { FilesModule } from '../files/files.module.js';
+import { SavedViewsModule } from '../saved-views/saved-views.module.js';
 import { ConfidentialAccessController } from './confidential-access.controller.js';
 import { ConfidentialAccessRepository } from './confidential-access.repository.js';
 import { ConfidentialAccessService } from './confidential-access.service.js';
@@ -16,13 +18,21 @@ import { DocumentTaggingService } from './document-tagging.service.js';
 import { DocumentsController } from './documents.controller.js';
 import { DocumentsRepository } from './documents.repository.js';
 import { DocumentsService } from './documents.service.js';
+import { DocumentSearchController } from './search/document-search.controller.js';
+import { DocumentSearchRepository } from './search/document-search.repository.js';
+import { DocumentSearchService } from './search/document-search.service.js';
 import { DocumentValuesRepository } from './values/document-values.repository.js';
 import { DocumentValues } from './values/document-values.js';
 import { ReferenceTargets } from './values/reference-targets.js';
 
 @Module({
-  imports: [DocumentTypesModule, FilesModule],
-  controllers: [DocumentsController, DocumentLinksController, ConfidentialAccessController],
+  imports: [DocumentFiltersModule, DocumentTypesModule, FilesModule, SavedViewsModule],
+  controllers: [
+    DocumentsController,
+    DocumentSearchController,
+    DocumentLinksController,
+    ConfidentialAccessController,
+  ],
   providers: [
     ConfidentialAccessRepository,
     ConfidentialAccessService,
@@ -32,6 +42,8 @@ import { ReferenceTargets } from './values/reference-targets.js';
     DocumentFilingService,
     DocumentLinksRepository,
     DocumentRules,
+    DocumentSearchRepository,
+    DocumentSearchService,
     DocumentStatesService,
     DocumentTaggingService,
     DocumentValues,

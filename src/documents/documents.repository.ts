@@ -6,7 +6,13 @@ import { type Statement } from '../database/tenant-batch.js';
 import { type TenantTransaction } from '../database/tenant-transaction.js';
 import { type Position } from '../http/cursor-codec.js';
 import { type Caller } from '../tenancy/caller.js';
-import { Values, readableDocuments, visibleDocuments, visibleFiles } from '../tenancy/visibility.js';
+import {
+  type Bind,
+  Values,
+  readableDocuments,
+  visibleDocuments,
+  visibleFiles,
+} from '../tenancy/visibility.js';
 import { type DocumentStatus, DocumentEntity } from './document.entity.js';
 
 /** Of the document's own row, besides the values of its fields. */
@@ -100,16 +106,20 @@ export class DocumentsRepository extends TenantRepository<DocumentEntity> {
 
   private viewStatement(caller: Caller, id: string, condition: (bind: Values['bind']) => string): Statement {
     const values = new Values(caller.tenantId, id);
-    const text = `
-      SELECT ${this.shown},
-             ARRAY(SELECT dt.tag_id FROM document_tags dt
-                    WHERE dt.tenant_id = $1 AND dt.document_id = d.id ORDER BY dt.tag_id) AS "tagIds",
-             ARRAY(SELECT df.file_id FROM document_files df
-                     JOIN files f ON f.tenant_id = df.tenant_id AND f.id = df.file_id
-                    WHERE df.tenant_id = $1 AND f.tenant_id = $1 AND df.document_id = d.id
-                      AND ${visibleFiles(caller, 'f', values.bind)} ORDER BY df.file_id) AS "fileIds"
-        FROM documents d WHERE d.tenant_id = $1 AND d.id = $2 AND ${condition(values.bind)}`;
+    const text = `SELECT ${this.viewColumns(caller, values.bind)}
+                    FROM documents d WHERE d.tenant_id = $1 AND d.id = $2 AND ${condition(values.bind)}`;
     return { text, values: values.list };
+  }
+
+  /** The select list of a {@link DocumentView}, of a row `d` of `documents`; the statement's `$1` is the tenant. */
+  viewColumns(caller: Caller, bind: Bind): string {
+    return `${this.shown},
+            ARRAY(SELECT dt.tag_id FROM document_tags dt
+                   WHERE dt.tenant_id = $1 AND dt.document_id = d.id ORDER BY dt.tag_id) AS "tagIds",
+            ARRAY(SELECT df.file_id FROM document_files df
+                    JOIN files f ON f.tenant_id = df.tenant_id AND f.id = df.file_id
+                   WHERE df.tenant_id = $1 AND f.tenant_id = $1 AND df.document_id = d.id
+                     AND ${visibleFiles(caller, 'f', bind)} ORDER BY df.file_id) AS "fileIds"`;
   }
 
   async setStatus(tx: TenantTransaction, id: string, status: DocumentStatus): Promise<void> {

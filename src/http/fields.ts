@@ -241,6 +241,23 @@ export function UuidQuery(options: FieldOptions = {}): PropertyDecorator {
   );
 }
 
+/** UUIDs separated by commas, without repetition; the handler reads the text. */
+export function UuidListQuery(options: FieldOptions & { max: number }): PropertyDecorator {
+  return applyDecorators(
+    Reads((value) => (typeof value === 'string' ? value.toLowerCase() : value)),
+    QueryField(
+      (value) => {
+        const faults = uuidListFaults(value.split(','), options.max);
+        return faults === null || typeof faults === 'string'
+          ? faults
+          : 'must be UUIDs, separated by commas, none twice';
+      },
+      { type: String },
+      options,
+    ),
+  );
+}
+
 export function EnumQuery(values: readonly string[], options: FieldOptions = {}): PropertyDecorator {
   return QueryField(
     (value) => (values.includes(value) ? null : `must be one of ${values.join(', ')}`),
@@ -276,6 +293,30 @@ export function TextQuery(options: FieldOptions & { max?: number; mayBeEmpty?: b
       { type: String, ...(max !== undefined && { maxLength: max }) },
       options,
     ),
+  );
+}
+
+/** `limit` of a list that is asked for by a body. */
+export function LimitField(): PropertyDecorator {
+  return Field(
+    (value) =>
+      typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_LIMIT
+        ? null
+        : `must be a whole number from 1 to ${MAX_LIMIT}`,
+    { type: 'integer', format: 'int32', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT },
+    { optional: true, nullable: true, description: 'How many items a page has' },
+  );
+}
+
+/** `cursor` of a list that is asked for by a body. */
+export function CursorField(): PropertyDecorator {
+  return Field(
+    (value) => {
+      if (typeof value !== 'string') return 'must be a string';
+      return value.length > 0 && value.length <= MAX_CURSOR_LENGTH ? null : 'is not a cursor of this list';
+    },
+    { type: String },
+    { optional: true, nullable: true, description: '`nextCursor` of the previous page' },
   );
 }
 

@@ -103,6 +103,47 @@ export function visibleDocuments(caller: Caller, alias: string, bind: Bind): str
        AND vdf.document_id = ${alias}.id AND ${grantedFiles(caller, 'vf', bind)})))`;
 }
 
+/** Where a page of documents is taken from; `d` is a row of the view `documents_search`. */
+export interface DocumentSource {
+  /** What `d` is joined with. */
+  readonly join: string;
+  readonly condition: string;
+  /** A row with the `document_id` and `created_at` of `d`, in whose order documents can be found, too. */
+  readonly ordered: string | null;
+}
+
+/**
+ * {@link visibleDocuments} as the keys (`created_at`, `id`) of one page, newest first, for searching: as a condition,
+ * what somebody sees by grants cannot be looked up, only tried on every document. Here each grant is a list by itself,
+ * which an index has in order, and the page is made of the tops of the lists (docs/adr/0016).
+ *
+ * @param page the page of a source: a SELECT of `created_at` and `id`, ordered, limited, and without repetitions
+ * @param limit placeholder of the number of documents
+ */
+export function visibleDocumentPage(
+  caller: Caller,
+  bind: Bind,
+  page: (source: DocumentSource) => string,
+  limit: string,
+): string {
+  const plain = { join: '', ordered: null };
+  if (!caller.has('documents.read')) return page({ ...plain, condition: 'false' });
+  const open = notConfidentialToOthers(caller, 'd', bind);
+  if (caller.has('files.read')) return page({ ...plain, condition: open });
+  const granted = (targetType: 'File' | 'FileType', column: 'file_id' | 'file_type_id') => {
+    const join = `JOIN document_files_search gf
+      ON gf.tenant_id = d.tenant_id AND gf.document_id = d.id AND gf.created_at = d.created_at`;
+    const condition = `${open} AND gf.tenant_id = ${bind(caller.tenantId)} AND gf.${column} = g.target_id`;
+    return `SELECT top.created_at, top.id FROM access_grants g
+             CROSS JOIN LATERAL (${page({ join, condition, ordered: 'gf' })}) top
+             WHERE ${liveGrant(caller, 'g', bind)} AND g.target_type = '${targetType}'`;
+  };
+  const own = page({ ...plain, condition: `${open} AND d.created_by = ${bind(caller.user.id)}` });
+  return `SELECT DISTINCT visible.created_at, visible.id
+            FROM ((${own}) UNION ALL ${granted('File', 'file_id')} UNION ALL ${granted('FileType', 'file_type_id')}) visible
+           ORDER BY visible.created_at DESC, visible.id DESC LIMIT ${limit}`;
+}
+
 /** For reading: in the bin, only those see a document who can put it there or bring it back. */
 export function binShown(caller: Caller, alias: string): string {
   return caller.has('documents.delete') || caller.has('documents.restore')

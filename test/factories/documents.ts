@@ -80,6 +80,19 @@ export async function saveDocument(
   return { id, title };
 }
 
+/** Makes a document as old as is said (ISO 8601), everywhere at once: foreign keys hold the copies equal. */
+export async function moveInTime(tenant: TestTenant, id: string, createdAt: string): Promise<void> {
+  const copies = ['document_values', 'document_tags', 'document_files'];
+  const moved = copies.map(
+    (table) =>
+      `${table}_moved AS (UPDATE ${table} SET created_at = $3 WHERE tenant_id = $1 AND document_id = $2)`,
+  );
+  await tenant.service.query(
+    `WITH ${moved.join(', ')} UPDATE documents SET created_at = $3 WHERE tenant_id = $1 AND id = $2`,
+    [tenant.id, id, createdAt],
+  );
+}
+
 export interface Upload {
   readonly bytes: Buffer | string;
   readonly fileName?: string;

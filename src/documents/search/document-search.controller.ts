@@ -1,0 +1,41 @@
+import { Body, Get, Post, Query } from '@nestjs/common';
+import { Endpoint } from '../../http/endpoint.js';
+import { CurrentCaller } from '../../http/path-id.js';
+import { TenantController } from '../../http/tenant-controller.js';
+import { Caller } from '../../tenancy/caller.js';
+import { DocumentPageResponse, ListDocumentsQuery, SearchDocumentsBody } from './document-search.dto.js';
+import { DocumentSearchService } from './document-search.service.js';
+
+@TenantController('documents', 'Documents')
+export class DocumentSearchController {
+  constructor(private readonly searches: DocumentSearchService) {}
+
+  @Get()
+  @Endpoint({
+    operation: 'ListDocuments',
+    summary: 'List documents, newest first',
+    permission: 'documents.read',
+    success: 200,
+    problems: [400, 403],
+    returns: DocumentPageResponse,
+    addition: true,
+  })
+  list(@CurrentCaller() caller: Caller, @Query() query: ListDocumentsQuery) {
+    return this.searches.list(caller, query);
+  }
+
+  @Post('search')
+  @Endpoint({
+    operation: 'SearchDocuments',
+    summary: 'List documents by a filter with conditions on their fields, newest first',
+    permission: 'documents.read',
+    success: 200,
+    problems: [400, 403],
+    body: SearchDocumentsBody,
+    returns: DocumentPageResponse,
+    addition: true,
+  })
+  search(@CurrentCaller() caller: Caller, @Body() body: SearchDocumentsBody) {
+    return this.searches.search(caller, body);
+  }
+}

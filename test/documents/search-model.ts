@@ -1,0 +1,218 @@
+import { caseFold } from 'unicode-case-folding';
+
+/**
+ * What searching for documents means, said a second time and as simply as can be: every document of the tenant is
+ * looked at. It shares no code with the service.
+ */
+export type Kind = 'Text' | 'Number' | 'Date' | 'Money' | 'Enumeration' | 'Reference';
+
+export interface TypeModel {
+  readonly id: string;
+  /** The live fields. */
+  readonly fields: Readonly<Record<string, Kind>>;
+}
+
+export type Value = string | { readonly amount: string; readonly currency: string };
+
+export interface DocumentModel {
+  readonly id: string;
+  readonly typeId: string | null;
+  readonly status: string;
+  readonly values: Readonly<Record<string, Value>>;
+  readonly tagIds: readonly string[];
+  readonly fileIds: readonly string[];
+  /** Null when it is not confidential. */
+  readonly listed: readonly string[] | null;
+  readonly createdBy: string;
+  readonly createdAt: string;
+}
+
+export interface CallerModel {
+  readonly userId: string;
+  /** Null for who sees all of them. */
+  readonly fileIds: readonly string[] | null;
+  readonly seesBin: boolean;
+}
+
+export interface ConditionModel {
+  readonly fieldKey: string;
+  readonly operator: string;
+  readonly value: string | null;
+}
+
+export interface FilterModel {
+  readonly documentTypeId: string | null;
+  readonly fileId: string | null;
+  readonly tagIds: readonly string[];
+  readonly metadataConditions: readonly ConditionModel[];
+}
+
+type Predicate = (document: DocumentModel) => boolean;
+
+/** The documents that a search finds, newest first; or the paths in the filter of what makes no sense. */
+export type Found = { readonly ids: string[] } | { readonly faults: string[] };
+
+export class SearchModel {
+  constructor(
+    private readonly types: readonly TypeModel[],
+    private readonly documents: readonly DocumentModel[],
+  ) {}
+
+  search(caller: CallerModel, filter: FilterModel, view: FilterModel | null, status: string | null): Found {
+    const { predicates, faults } = this.read(filter);
+    if (faults.length > 0) return { faults };
+    const saved = view === null ? { predicates: [], faults: [] } : this.read(view);
+    if (saved.faults.length > 0) return { ids: [] };
+    const ids = this.documents
+      .filter((document) => this.isVisible(caller, document))
+      .filter((document) => (status === null ? document.status !== 'Deleted' : document.status === status))
+      .filter((document) =>
+        [filter, view].every((one) => one === null || this.isPlaced(caller, document, one)),
+      )
+      .filter((document) => [...predicates, ...saved.predicates].every((holds) => holds(document)))
+      .sort((one, other) => compare(other.createdAt, one.createdAt) || compare(other.id, one.id))
+      .map(({ id }) => id);
+    return { ids };
+  }
+
+  private isVisible({ userId, fileIds, seesBin }: CallerModel, document: DocumentModel): boolean {
+    if (document.listed && !document.listed.includes(userId)) return false;
+    if (document.status === 'Deleted' && !seesBin) return false;
+    return (
+      fileIds === null ||
+      document.createdBy === userId ||
+      document.fileIds.some((fileId) => fileIds.includes(fileId))
+    );
+  }
+
+  private isPlaced(caller: CallerModel, document: DocumentModel, filter: FilterModel): boolean {
+    const { documentTypeId, fileId, tagIds } = filter;
+    const seen = caller.fileIds;
+    return (
+      (documentTypeId === null || document.typeId === documentTypeId) &&
+      (fileId === null || (document.fileIds.includes(fileId) && (seen === null || seen.includes(fileId)))) &&
+      tagIds.every((tagId) => document.tagIds.includes(tagId))
+    );
+  }
+
+  private read({ documentTypeId, metadataConditions }: FilterModel): {
+    predicates: Predicate[];
+    faults: string[];
+  } {
+    const types = this.types.filter(({ id }) => documentTypeId === null || id === documentTypeId);
+    // A type that is not there: nothing is of it, whatever the conditions.
+    if (types.length === 0) return { predicates: [() => false], faults: [] };
+    const faults: string[] = [];
+    const predicates = metadataConditions.flatMap((condition, index) => {
+      const read = readCondition(types, condition);
+      if (typeof read !== 'string') return [read];
+      faults.push(`metadataConditions[${index}].${read}`);
+      return [];
+    });
+    return { predicates, faults };
+  }
+}
+
+/** The condition on a document, or the member of it that makes no sense. */
+function readCondition(
+  types: readonly TypeModel[],
+  condition: ConditionModel,
+): Predicate | keyof ConditionModel {
+  const { fieldKey, operator, value } = condition;
+  const kinds = new Map<string, Kind>();
+  for (const { id, fields } of types) {
+    const kind = fields[fieldKey];
+    if (kind) kinds.set(id, kind);
+  }
+  if (kinds.size === 0) return 'fieldKey';
+  for (const [id, kind] of kinds) if (!fits(operator, kind)) kinds.delete(id);
+  if (kinds.size === 0) return 'operator';
+  if (value !== null) for (const [id, kind] of kinds) if (!isComparable(kind, value)) kinds.delete(id);
+  if (kinds.size === 0) return 'value';
+  return ({ typeId, values }) => {
+    const kind = typeId === null ? undefined : kinds.get(typeId);
+    return kind !== undefined && holds(kind, values[fieldKey], operator, value);
+  };
+}
+
+function fits(operator: string, kind: Kind): boolean {
+  switch (operator) {
+    case 'Contains':
+      return kind === 'Text';
+    case 'GreaterThan':
+    case 'GreaterThanOrEqual':
+    case 'LessThan':
+    case 'LessThanOrEqual':
+      return kind === 'Number' || kind === 'Date' || kind === 'Money';
+    default:
+      return true;
+  }
+}
+
+function isComparable(kind: Kind, value: string): boolean {
+  switch (kind) {
+    case 'Number':
+      return /^-?\d{1,38}(\.\d+)?$/.test(value);
+    case 'Date':
+      return /^\d{4}-\d\d-\d\d$/.test(value);
+    case 'Money':
+      return /^-?\d{1,38}(\.\d+)?( [A-Z]{3})?$/.test(value);
+    case 'Reference':
+      return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
+    default:
+      return true;
+  }
+}
+
+function holds(kind: Kind, had: Value | undefined, operator: string, asked: string | null): boolean {
+  if (operator === 'IsEmpty') return had === undefined;
+  if (operator === 'IsNotEmpty') return had !== undefined;
+  if (had === undefined) return operator === 'NotEqualTo';
+  if (operator === 'Contains') return caseFold(had as string).includes(caseFold(asked ?? ''));
+  const order = orderOf(kind, had, asked ?? '');
+  switch (operator) {
+    case 'EqualTo':
+      return order === 0;
+    case 'NotEqualTo':
+      return order !== 0;
+    case 'GreaterThan':
+      return order !== null && order > 0;
+    case 'GreaterThanOrEqual':
+      return order !== null && order >= 0;
+    case 'LessThan':
+      return order !== null && order < 0;
+    default:
+      return order !== null && order <= 0;
+  }
+}
+
+/** Negative when the value comes before what is asked, null when they cannot be compared. */
+function orderOf(kind: Kind, had: Value, asked: string): number | null {
+  if (typeof had !== 'string') {
+    const [amount = '', currency] = asked.split(' ');
+    return currency !== undefined && currency !== had.currency
+      ? null
+      : compare(scaled(had.amount), scaled(amount));
+  }
+  switch (kind) {
+    case 'Number':
+      return compare(scaled(had), scaled(asked));
+    case 'Text':
+      return compare(caseFold(had), caseFold(asked));
+    case 'Reference':
+      return compare(had, asked.toLowerCase());
+    default:
+      return compare(had, asked);
+  }
+}
+
+/** A decimal number times 10^38. */
+function scaled(decimal: string): bigint {
+  const [whole = '', fraction = ''] = decimal.replace('-', '').split('.');
+  const digits = BigInt(whole + fraction.padEnd(38, '0'));
+  return decimal.startsWith('-') ? -digits : digits;
+}
+
+function compare<T extends string | bigint>(one: T, other: T): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
