@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { saveView } from '../../factories/saved-views.js';
+import { type Actor } from '../../support/actor.js';
+import { conditionalWrites } from '../../support/conditional-writes.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { unknownIds } from '../../support/unknown-ids.js';
+
+describe('DeleteSavedView', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let viewer: Actor;
+  let view: { id: string };
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    viewer = await tenant.as('viewer', 'Vera');
+    view = await saveView(tenant, viewer, { name: 'Meine' });
+  });
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => viewer,
+    permission: 'savedViews.manage',
+    send: (actor) => actor.delete(`/saved-views/${view.id}`),
+  });
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => viewer.delete(`/saved-views/${id}`),
+    foreign: async () => {
+      const other = await service.tenant();
+      await other.admit(viewer, 'viewer');
+      return (await saveView(other, viewer)).id;
+    },
+  });
+  conditionalWrites({
+    tenant: () => tenant,
+    actor: () => viewer,
+    make: async () => {
+      const path = `/saved-views/${(await saveView(tenant, viewer)).id}`;
+      return { path, tag: (await viewer.get(path)).headers.etag ?? '' };
+    },
+    send: (actor, path) => actor.delete(path),
+    success: 204,
+  });
+
+  it('204: the view is gone, its name free, recorded; a second time 404', async () => {
+    const response = await viewer.delete(`/saved-views/${view.id}`);
+    expect([response.status, response.text]).toEqual([204, '']);
+    expect(await tenant.audit()).toEqual([
+      {
+        actor_id: viewer.userId,
+        actor_name: 'Vera',
+        action: 'SavedViewDeleted',
+        subject_type: 'SavedView',
+        subject_id: view.id,
+        summary: 'Meine',
+      },
+    ]);
+    expect(await tenant.notifications()).toEqual([]);
+    expectProblem(await viewer.delete(`/saved-views/${view.id}`), 'resource.not-found');
+    expect((await viewer.post('/saved-views', { name: 'MEINE' })).status).toBe(201);
+  });
+
+  it('404: for a view of somebody else, whoever asks', async () => {
+    const before = await tenant.fingerprint();
+    const admin = await tenant.as('administrator');
+    expectProblem(await admin.delete(`/saved-views/${view.id}`), 'resource.not-found');
+    const { saved_views: views } = await tenant.fingerprint();
+    expect(views).toEqual(before.saved_views);
+  });
+
+  it('204: once, and 404 for the others, when several come at the same time', async () => {
+    const statuses = await Promise.all(
+      [1, 2, 3].map(async () => (await viewer.delete(`/saved-views/${view.id}`)).status),
+    );
+    expect(statuses.sort()).toEqual([204, 404, 404]);
+    expect(await tenant.audit()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type SavedViewBody, saveView } from '../../factories/saved-views.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { unknownIds } from '../../support/unknown-ids.js';
+
+describe('GetSavedView', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let viewer: Actor;
+  let view: Awaited<ReturnType<typeof saveView>>;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    viewer = await tenant.as('viewer');
+    view = await saveView(tenant, viewer);
+  });
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => viewer,
+    permission: null,
+    send: (actor) => actor.get(`/saved-views/${view.id}`),
+  });
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => viewer.get(`/saved-views/${id}`),
+    foreign: async () => {
+      const other = await service.tenant();
+      await other.admit(viewer, 'viewer');
+      return (await saveView(other, viewer)).id;
+    },
+  });
+
+  it('200: the view with an entity tag, whatever the case of the id', async () => {
+    const response = await viewer.get(`/saved-views/${view.id.toUpperCase()}`);
+    const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect([response.status, response.body]).toEqual([
+      200,
+      { ...view, createdAt: timestamp, updatedAt: timestamp },
+    ]);
+    expect(response.headers.etag).toMatch(/^"[^"]+"$/);
+  });
+
+  it('200: for a member who may no longer keep views', async () => {
+    const member = await tenant.with();
+    const { id } = await saveView(tenant, member);
+    expect((await member.get(`/saved-views/${id}`)).status).toBe(200);
+  });
+
+  it('200: with what it names gone since', async () => {
+    const filter = {
+      documentTypeId: randomUUID(),
+      fileId: randomUUID(),
+      tagIds: [randomUUID()],
+      metadataConditions: [{ fieldKey: 'gone', operator: 'EqualTo', value: 'x' }],
+    };
+    const { id } = await saveView(tenant, viewer, { filter });
+    expect(((await viewer.get(`/saved-views/${id}`)).body as SavedViewBody).filter).toEqual(filter);
+  });
+
+  it('304: when the client has it', async () => {
+    const { etag = '' } = (await viewer.get(`/saved-views/${view.id}`)).headers;
+    const response = await viewer.get(`/saved-views/${view.id}`).set('If-None-Match', etag);
+    expect([response.status, response.text, response.headers.etag]).toEqual([304, '', etag]);
+  });
+
+  it('404: for a view of somebody else, whoever asks', async () => {
+    expectProblem(
+      await (await tenant.as('administrator')).get(`/saved-views/${view.id}`),
+      'resource.not-found',
+    );
+  });
+});

@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { buildField, saveDocumentType } from '../../factories/document-types.js';
+import { saveTag } from '../../factories/documents.js';
+import { saveFile } from '../../factories/files.js';
+import {
+  type FilterBody,
+  NO_FILTER,
+  type SavedViewBody,
+  saveTypeOfAllKinds,
+  saveView,
+} from '../../factories/saved-views.js';
+import { type Actor } from '../../support/actor.js';
+import { conditionalWrites } from '../../support/conditional-writes.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { filterRules } from '../../support/filter-rules.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { textRules } from '../../support/text-rules.js';
+import { unknownIds } from '../../support/unknown-ids.js';
+
+describe('UpdateSavedView', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let viewer: Actor;
+  let view: SavedViewBody;
+  let viewETag: string;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    viewer = await tenant.as('viewer', 'Vera');
+    const { id } = await saveView(tenant, viewer, { name: 'Meine' });
+    const response = await viewer.get(`/saved-views/${id}`);
+    view = response.body as SavedViewBody;
+    viewETag = response.headers.etag ?? '';
+  });
+
+  const put = (body: object) => viewer.put(`/saved-views/${view.id}`, body);
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => viewer,
+    permission: 'savedViews.manage',
+    body: true,
+    send: (actor) => actor.put(`/saved-views/${view.id}`, { name: 'Andere' }),
+  });
+  textRules({
+    tenant: () => tenant,
+    member: 'name',
+    max: 200,
+    body: () => ({ name: 'Andere', filter: null }),
+    send: (body) => put(body),
+    success: 200,
+  });
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => viewer.put(`/saved-views/${id}`, { name: 'Andere' }),
+    foreign: async () => {
+      const other = await service.tenant();
+      await other.admit(viewer, 'viewer');
+      return (await saveView(other, viewer)).id;
+    },
+  });
+  conditionalWrites({
+    tenant: () => tenant,
+    actor: () => viewer,
+    make: () => Promise.resolve({ path: `/saved-views/${view.id}`, tag: viewETag }),
+    send: (actor, path) => actor.put(path, { name: 'Andere' }),
+    success: 200,
+  });
+  filterRules({ tenant: () => tenant, send: (filter) => put({ name: 'Meine', filter }), success: 200 });
+
+  it('200: the view under its new name and with its new filter, recorded', async () => {
+    const { id: documentTypeId } = await saveTypeOfAllKinds(tenant);
+    const filter = {
+      documentTypeId,
+      metadataConditions: [{ fieldKey: 'note', operator: 'IsEmpty' }],
+    };
+    const response = await put({ name: 'Andere', filter, id: randomUUID(), createdAt: 'x' });
+    const updated = response.body as SavedViewBody;
+    expect([response.status, updated]).toEqual([
+      200,
+      {
+        ...view,
+        name: 'Andere',
+        filter: {
+          ...NO_FILTER,
+          documentTypeId,
+          metadataConditions: [{ ...filter.metadataConditions[0], value: null }],
+        },
+        updatedAt: updated.updatedAt,
+      },
+    ]);
+    expect(updated.updatedAt > view.updatedAt).toBe(true);
+    expect(response.headers.etag).not.toBe(viewETag);
+    expect(await tenant.audit()).toEqual([
+      {
+        actor_id: viewer.userId,
+        actor_name: 'Vera',
+        action: 'SavedViewUpdated',
+        subject_type: 'SavedView',
+        subject_id: view.id,
+        summary: 'Meine → Andere',
+      },
+    ]);
+    expect(await tenant.notifications()).toEqual([]);
+  });
+
+  it('200: a change of the filter alone is recorded under the name', async () => {
+    const { id } = await saveTag(tenant);
+    expect((await put({ name: 'Meine', filter: { tagIds: [id] } })).status).toBe(200);
+    expect((await tenant.audit()).map(({ summary }) => summary)).toEqual(['Meine']);
+  });
+
+  it('200: another case of the same name is a change', async () => {
+    expect(((await put({ name: 'MEINE' })).body as SavedViewBody).name).toBe('MEINE');
+    expect(await tenant.audit()).toHaveLength(1);
+  });
+
+  describe('with a filter', () => {
+    let stored: FilterBody;
+    beforeEach(async () => {
+      const { id: documentTypeId } = await saveTypeOfAllKinds(tenant);
+      const { id: fileId } = await saveFile(tenant, viewer);
+      stored = {
+        documentTypeId,
+        fileId,
+        tagIds: [(await saveTag(tenant)).id, (await saveTag(tenant)).id],
+        metadataConditions: [
+          { fieldKey: 'money', operator: 'LessThan', value: '10' },
+          { fieldKey: 'note', operator: 'IsEmpty', value: null },
+        ],
+      };
+      view = (await put({ name: 'Meine', filter: stored })).body as SavedViewBody;
+    });
+
+    it.each([
+      ['null', null],
+      ['absent', undefined],
+    ])('200: a filter that is %s stays as it is', async (_, filter) => {
+      const response = await put({ name: 'Andere', filter });
+      expect([response.status, (response.body as SavedViewBody).filter]).toEqual([200, stored]);
+    });
+
+    it('200: an empty filter clears it, and members that are absent count as null or empty', async () => {
+      const one = await put({ name: 'Meine', filter: { fileId: stored.fileId } });
+      expect((one.body as SavedViewBody).filter).toEqual({ ...NO_FILTER, fileId: stored.fileId });
+      const two = await put({ name: 'Meine', filter: {} });
+      expect((two.body as SavedViewBody).filter).toEqual(NO_FILTER);
+    });
+
+    it.each([
+      ['null', () => null],
+      ['the same', () => stored],
+      ['the same in other words', () => ({ ...stored, fileId: stored.fileId?.toUpperCase(), unknown: 1 })],
+    ])('200: without a trace when name and filter (%s) are as they were', async (_, filter) => {
+      const before = await tenant.fingerprint();
+      const response = await put({ name: ' Meine ', filter: filter() });
+      expect([response.status, response.body]).toEqual([200, view]);
+      expect(await tenant.fingerprint()).toEqual(before);
+    });
+
+    describe('of which everything has gone since', () => {
+      beforeEach(async () => {
+        await service.query('DELETE FROM tags WHERE tenant_id = $1', [tenant.id]);
+        await service.query('DELETE FROM files WHERE tenant_id = $1', [tenant.id]);
+        await service.query('UPDATE document_type_fields SET is_removed = true WHERE tenant_id = $1', [
+          tenant.id,
+        ]);
+      });
+
+      it('200: what is stored is accepted again, whole or in parts', async () => {
+        expect((await put({ name: 'Andere', filter: stored })).status).toBe(200);
+        const parts = {
+          ...stored,
+          tagIds: stored.tagIds.slice(1),
+          metadataConditions: stored.metadataConditions.slice(1),
+        };
+        const response = await put({ name: 'Andere', filter: parts });
+        expect([response.status, (response.body as SavedViewBody).filter]).toEqual([200, parts]);
+      });
+
+      it('400: but nothing that is not there', async () => {
+        const before = await tenant.fingerprint();
+        const filter = {
+          ...stored,
+          fileId: randomUUID(),
+          tagIds: [...stored.tagIds, randomUUID()],
+          metadataConditions: [
+            ...stored.metadataConditions,
+            { fieldKey: 'note', operator: 'IsNotEmpty' },
+            { fieldKey: 'money', operator: 'LessThan', value: '11' },
+          ],
+        };
+        expectProblem(await put({ name: 'Meine', filter }), 'request.invalid', [
+          'filter.fileId',
+          'filter.metadataConditions[2].fieldKey',
+          'filter.metadataConditions[3].fieldKey',
+          'filter.tagIds[2]',
+        ]);
+        expect(await tenant.fingerprint()).toEqual(before);
+      });
+
+      it('400: nor its conditions with another type, which has no such fields', async () => {
+        const { id: documentTypeId } = await saveDocumentType(tenant, { fields: [buildField('note')] });
+        expectProblem(
+          await put({ name: 'Meine', filter: { ...stored, documentTypeId } }),
+          'request.invalid',
+          ['filter.metadataConditions[0].fieldKey'],
+        );
+      });
+    });
+
+    it('200: a file that has gone out of sight is accepted again', async () => {
+      const guest = await tenant.with('savedViews.manage');
+      const { id } = await saveView(tenant, guest, { name: 'Meine', filter: stored });
+      const response = await guest.put(`/saved-views/${id}`, { name: 'Andere', filter: stored });
+      expect([response.status, (response.body as SavedViewBody).filter]).toEqual([200, stored]);
+      const { id: other } = await saveFile(tenant, viewer);
+      const body = { name: 'Andere', filter: { ...stored, fileId: other } };
+      expectProblem(await guest.put(`/saved-views/${id}`, body), 'request.invalid', ['filter.fileId']);
+    });
+  });
+
+  it('400: for what is not there, or of another tenant', async () => {
+    const elsewhere = await service.tenant();
+    const before = await tenant.fingerprint();
+    const filter = {
+      documentTypeId: (await saveDocumentType(elsewhere)).id,
+      tagIds: [(await saveTag(elsewhere)).id],
+    };
+    expectProblem(await put({ name: 'Meine', filter }), 'request.invalid', [
+      'filter.documentTypeId',
+      'filter.tagIds[0]',
+    ]);
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('404: for a view of somebody else, whoever asks', async () => {
+    const admin = await tenant.as('administrator');
+    const before = await tenant.fingerprint();
+    expectProblem(await admin.put(`/saved-views/${view.id}`, { name: 'Andere' }), 'resource.not-found');
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('409: to the name of another view of the caller, in whatever case; 400 and 412 go before', async () => {
+    await saveView(tenant, viewer, { name: 'Große' });
+    const before = await tenant.fingerprint();
+    expectProblem(await put({ name: 'GROSSE' }), 'saved-view.name-taken');
+    const stale = put({ name: 'GROSSE' }).set('If-Match', '"other"');
+    expectProblem(await stale, 'request.precondition-failed');
+    const senseless = put({ name: 'GROSSE', filter: { tagIds: [randomUUID()] } }).set('If-Match', '"other"');
+    expectProblem(await senseless, 'request.invalid', ['filter.tagIds[0]']);
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('200: to the name of a view of somebody else', async () => {
+    await saveView(tenant, await tenant.as('editor'), { name: 'Andere' });
+    expect((await put({ name: 'Andere' })).status).toBe(200);
+  });
+
+  it('412: for the second of two who read the same', async () => {
+    expect((await put({ name: 'A' }).set('If-Match', viewETag)).status).toBe(200);
+    expectProblem(await put({ name: 'B' }).set('If-Match', viewETag), 'request.precondition-failed');
+  });
+});
