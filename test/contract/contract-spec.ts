@@ -15,15 +15,6 @@ import { type Allowed, differences } from './schema-differences.js';
 import { type AnySchema, type Schemas } from './schema-shape.js';
 import { ADDITIONS, SPECIFICATION, type SpecifiedOperation } from './specification.js';
 
-/** What the service still owes: operations of the specification, and additions by method and path. */
-const NOT_SERVED_YET: readonly string[] = [
-  ...['CreateSavedView', 'ListSavedViews', 'UpdateSavedView'],
-  'get /api/v1/t/{tenant}/saved-views/{}',
-  'delete /api/v1/t/{tenant}/saved-views/{}',
-  'get /api/v1/t/{tenant}/documents',
-  'post /api/v1/t/{tenant}/documents/search',
-];
-
 /** Statuses that any operation may answer with besides those that are listed for it. */
 const MAY_ALWAYS = [401, 406, 431, 500, 503];
 const WITH_BODY = [400, 413, 415];
@@ -103,11 +94,7 @@ describe('The served OpenAPI document', () => {
     );
   }
 
-  const specifiedHere = SPECIFICATION.operations.filter(
-    ({ operation }) => !NOT_SERVED_YET.includes(operation),
-  );
-
-  describe.each(specifiedHere.map((specified) => [specified.operation, specified] as const))(
+  describe.each(SPECIFICATION.operations.map((specified) => [specified.operation, specified] as const))(
     '%s',
     (name, specified) => {
       let operation: OperationObject;
@@ -212,14 +199,6 @@ describe('The served OpenAPI document', () => {
     },
   );
 
-  it('serves nothing of what is listed as not served yet', () => {
-    const specified = SPECIFICATION.operations
-      .filter((operation) => find(operation))
-      .map(({ operation }) => operation);
-    const both = new Set([...specified, ...additionsServed()]);
-    expect(NOT_SERVED_YET.filter((name) => both.has(name))).toEqual([]);
-  });
-
   it('marks every other operation as an addition, and has only those that were decided', () => {
     const names = new Set(SPECIFICATION.operations.map(({ operation }) => operation));
     const others = operations().filter(({ operation }) => !names.has(operation.operationId ?? ''));
@@ -233,7 +212,7 @@ describe('The served OpenAPI document', () => {
   });
 
   it('has every addition that was decided', () => {
-    const there = new Set([...additionsServed(), ...NOT_SERVED_YET]);
+    const there = new Set(additionsServed());
     expect(ADDITIONS.filter((addition) => !there.has(addition))).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import { saveAccessGrant } from '../../factories/access-grants.js';
 import { saveDocument } from '../../factories/documents.js';
 import { saveFile, saveFileType } from '../../factories/files.js';
 import { expectMember, giveRole, roleIdOf, saveRole } from '../../factories/roles.js';
+import { saveView } from '../../factories/saved-views.js';
 import { type Actor } from '../../support/actor.js';
 import { everyOperation } from '../../support/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
@@ -180,6 +181,33 @@ describe('RemoveMember', () => {
       'MemberRemoved',
       'ConfidentialUserRemoved',
     ]);
+  });
+
+  it('204: saved views go, each recorded; coming back restores none, nor those of others go', async () => {
+    const views = [await saveView(tenant, member), await saveView(tenant, member)];
+    const { id: kept } = await saveView(tenant, admin);
+    expect((await admin.delete(`/members/${member.userId}`)).status).toBe(204);
+    const recorded = (await tenant.audit()).filter(({ action }) => action === 'SavedViewDeleted');
+    expect(recorded.map(({ subject_id: id, summary: name }) => ({ id, name }))).toEqual(
+      expect.arrayContaining(views.map(({ id, name }) => ({ id, name }))),
+    );
+    expect(recorded).toHaveLength(2);
+    await comeBack('editor');
+    expect((await member.get('/saved-views')).body).toEqual([]);
+    expect((await admin.get(`/saved-views/${kept}`)).status).toBe(200);
+  });
+
+  it('204: also a view that the user is just saving', async () => {
+    const { id } = await saveView(tenant, member);
+    const response = await duringTransaction(
+      service,
+      `INSERT INTO saved_views (tenant_id, id, owner_id, name, name_key, filter)
+       SELECT tenant_id, gen_random_uuid(), owner_id, 'late', 'late', filter FROM saved_views WHERE id = $1`,
+      [id],
+      () => admin.delete(`/members/${member.userId}`),
+    );
+    expect(response.status).toBe(204);
+    expect(await service.query('SELECT FROM saved_views WHERE tenant_id = $1', [tenant.id])).toEqual([]);
   });
 
   it('204: whoever was once expected does not come back by that', async () => {
