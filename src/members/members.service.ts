@@ -6,7 +6,12 @@ import { UnitOfWork } from '../database/unit-of-work.js';
 import { CursorCodec } from '../http/cursor-codec.js';
 import { type PageQuery, limitOf } from '../http/fields.js';
 import { RolesReader } from '../roles/roles.reader.js';
-import { endConfidentialPlaces, endExpectation, endGrants, endSavedViews } from '../tenancy/access-endings.js';
+import {
+  endConfidentialPlaces,
+  endExpectation,
+  endGrants,
+  endSavedViews,
+} from '../tenancy/access-endings.js';
 import { isAdministrating, refuseWithoutAdministrator } from '../tenancy/administrators.js';
 import { type Caller } from '../tenancy/caller.js';
 import { refuseEscalation } from '../tenancy/escalation.js';

@@ -36,7 +36,8 @@ const NEVER_BROKEN: Record<string, string> = {
   fk_document_tags_document: 'the document is locked, or made, in the same transaction',
   fk_document_type_fields_document_type: 'the type is locked, or made, in the same transaction',
   uq_document_type_fields_key: 'written with ON CONFLICT',
-  pk_document_values: 'the document is locked, or made, and its former values are gone, in the same transaction',
+  pk_document_values:
+    'the document is locked, or made, and its former values are gone, in the same transaction',
   fk_document_values_document: 'the document is locked, or made, in the same transaction',
   fk_document_values_field: 'fields are never deleted, and read in the same transaction',
   fk_document_confidential_users_document: 'the document is locked, or made, in the same transaction',
