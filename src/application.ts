@@ -41,7 +41,7 @@ export async function createApplication(
     new JsonAdapter(configuration.trustedProxies),
     { bodyParser: false, logger: log.forNest(), abortOnError: false },
   );
-  refuseBrokenRequests(app.getHttpServer());
+  refuseBrokenRequests(app.getHttpServer(), log);
   app.use(requestLog(log, app.get(Metrics)));
   app.use(refuseWithoutHost);
   app.use(optionsAnswer(app.get(RouteTable)));

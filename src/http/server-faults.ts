@@ -3,6 +3,7 @@ import { type Socket } from 'node:net';
 import { type NextFunction } from 'express';
 import { newId } from '../common/identifier.js';
 import { Problem } from '../common/problem.js';
+import { type Log } from './log.js';
 import { problemText } from './problem.filter.js';
 
 /** What Node keeps at a socket and goes by itself: the answer that is being written to it. */
@@ -10,8 +11,8 @@ interface AnsweringSocket extends Socket {
   readonly _httpMessage?: ServerResponse;
 }
 
-/** What Node refuses before there is a request: it is answered with a problem document too. */
-export function refuseBrokenRequests(server: Server): void {
+/** What Node refuses before there is a request: it is answered with a problem document, and logged, like the rest. */
+export function refuseBrokenRequests(server: Server, log: Pick<Log, 'info'>): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: AnsweringSocket) => {
     // In the middle of an answer another one would be taken for a part of it.
     const isAnswering = socket._httpMessage?.headersSent === true;
@@ -23,6 +24,7 @@ export function refuseBrokenRequests(server: Server): void {
       error.code === 'HPE_HEADER_OVERFLOW' ? 'request.headers-too-large' : 'request.malformed-http',
     );
     const requestId = newId();
+    log.info({ requestId, operation: 'none', status: problem.status, code: error.code }, 'request');
     const text = problemText({ ...problem, errors: problem.status === 400 ? {} : undefined }, requestId);
     const reason = problem.status === 431 ? 'Request Header Fields Too Large' : 'Bad Request';
     socket.end(

@@ -3,6 +3,7 @@ import { Metrics } from '../../src/http/metrics.js';
 import { MetricsListener } from '../../src/http/metrics-listener.js';
 import { newId } from '../../src/common/identifier.js';
 import { type Actor } from '../support/actor.js';
+import { raw } from '../support/raw-http.js';
 import { TestService } from '../support/service.js';
 import { type TestTenant } from '../support/tenant.js';
 
@@ -53,6 +54,20 @@ describe('What operators see', () => {
         ms: expect.any(Number),
         tenantId: tenant.id,
         userId: admin.userId,
+        msg: 'request',
+      });
+    });
+
+    it('tell of what is no request, too, by the id of its answer', async () => {
+      const { headers } = await raw(service.url, 'HELLO\r\n\r\n');
+      const [, requestId = ''] = /^x-request-id: (.*)$/im.exec(headers) ?? [];
+      expect(await lineOf(requestId)).toEqual({
+        level: 'info',
+        time: expect.any(String),
+        requestId,
+        operation: 'none',
+        status: 400,
+        code: 'HPE_INVALID_METHOD',
         msg: 'request',
       });
     });

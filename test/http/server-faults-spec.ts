@@ -52,7 +52,7 @@ describe('What is not HTTP', () => {
       response.writeHead(200, { 'Content-Length': 100 });
       response.write('half of it');
     });
-    refuseBrokenRequests(server);
+    refuseBrokenRequests(server, { info: () => undefined });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
