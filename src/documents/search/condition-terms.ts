@@ -42,6 +42,7 @@ export function conditionTerm({ operator, parts }: ResolvedCondition): Term | nu
     view: 'document_values_search',
     condition: (bind) => either(parts.map((part) => `(${valueSql(part, operator, bind)})`)),
     isOrdered: operator === 'EqualTo' || operator === 'IsNotEmpty',
+    isCountable: operator !== 'Contains',
     rank: rankOf(operator, parts),
   };
 }
@@ -74,6 +75,7 @@ export function absenceSql({ fieldKey, operator, parts }: ResolvedCondition, bin
         view: 'document_values_search',
         condition: (into) => valueSql(part, operator, into),
         isOrdered: false,
+        isCountable: true,
         rank: 0,
       };
       return `(${ofType} AND NOT ${probedSql(equal, bind)})`;

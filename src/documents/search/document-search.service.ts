@@ -15,7 +15,8 @@ import { type Caller } from '../../tenancy/caller.js';
 import { type DocumentStatus } from '../document.entity.js';
 import { type DocumentResponse, presentDocument } from '../documents.dto.js';
 import { type ListDocumentsQuery, type SearchDocumentsBody } from './document-search.dto.js';
-import { type DocumentSearch, DocumentSearchRepository } from './document-search.repository.js';
+import { DocumentSearchRepository } from './document-search.repository.js';
+import { type DocumentSearch } from './search-statement.js';
 
 /** A search as one of the operations was asked for it. */
 interface Request {

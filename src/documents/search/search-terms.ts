@@ -10,35 +10,58 @@ export interface Term {
   /** The condition on a row `t` of the view. */
   readonly condition: (bind: Bind) => string;
   readonly isOrdered: boolean;
-  /** How much it is likely to narrow a search, where nobody has counted: 0 is most. */
+  /** Whether an index has the rows one after the other, so that some of them can be counted without finding them all. */
+  readonly isCountable: boolean;
+  /** How much it is likely to narrow a search, where counting tells no difference: 0 is most. */
   readonly rank: number;
 }
 
-/** Terms that PostgreSQL may combine as it sees fit; planning a join of more costs more than it gains. */
-const MAX_JOINED = 4;
+/** A way to look for documents that have all of the terms. */
+export interface SearchPlan {
+  /** Terms that PostgreSQL may combine with each other and the documents as it sees fit. */
+  readonly joined: readonly Term[];
+  /** Terms that are looked up for one document after the other. */
+  readonly probed: readonly Term[];
+  /** Looks at the newest documents only: what it finds comes first, but it may not find all. */
+  readonly amongNewest: boolean;
+}
+
 /** So few documents that whatever else is asked can be asked of each of them. */
 const FEW = 1000;
+/** Planning a join of more terms costs more than it gains. */
+const MAX_JOINED = 4;
 
-/** Which terms are joined with the documents; the others are looked up for each document that these leave. */
-export interface TermPlan {
-  readonly joined: readonly Term[];
-  readonly probed: readonly Term[];
-}
-
-/** Whether somebody has to count before the terms can be planned. */
+/** Whether the terms have to be counted before there can be plans: one alone is for PostgreSQL's statistics. */
 export function needsCounts(terms: readonly Term[]): boolean {
-  return terms.length > MAX_JOINED;
+  return terms.length > 1;
 }
 
-/** @param counts how many rows each term has, counted up to {@link countSql}'s bound; none when there are few terms */
-export function planTerms(terms: readonly Term[], counts: readonly number[]): TermPlan {
-  if (!needsCounts(terms)) return { joined: terms, probed: [] };
-  const order = terms
-    .map((term, index) => ({ term, count: counts[index] ?? FEW }))
-    .sort((one, other) => one.count - other.count || one.term.rank - other.term.rank);
-  const joined = (order[0]?.count ?? FEW) < FEW ? 1 : MAX_JOINED;
-  const sorted = order.map(({ term }) => term);
-  return { joined: sorted.slice(0, joined), probed: sorted.slice(joined) };
+/**
+ * The plans to try, one after the other until one has filled the page; the last finds whatever there is. PostgreSQL
+ * cannot tell how terms go together: it takes a join of two for almost nothing, reads both to the end, and so takes a
+ * second where the first documents that it met would have filled the page. So: few rows of one term decide. Where all
+ * terms are frequent, it is likely that the newest documents fill the page; if they do not, the terms exclude each
+ * other, and reading them side by side is best.
+ *
+ * @param counts how many rows each term has, see {@link countSql}; null where nobody has counted
+ * @param seesAll whether the documents are those of the tenant; otherwise they are those of each grant, which are fewer
+ */
+export function plansFor(
+  terms: readonly Term[],
+  counts: readonly (number | null)[],
+  seesAll: boolean,
+): SearchPlan[] {
+  if (!needsCounts(terms)) return [{ joined: terms, probed: [], amongNewest: false }];
+  const counted = terms.map((term, index) => ({ term, count: counts[index] ?? FEW }));
+  counted.sort((one, other) => one.count - other.count || one.term.rank - other.term.rank);
+  const order = counted.map(({ term }) => term);
+  const joining = (count: number): SearchPlan => ({
+    joined: order.slice(0, count),
+    probed: order.slice(count),
+    amongNewest: false,
+  });
+  if ((counted[0]?.count ?? FEW) < FEW) return [joining(1)];
+  return seesAll ? [{ ...joining(0), amongNewest: true }, joining(MAX_JOINED)] : [joining(0)];
 }
 
 /** Counts the rows of a term, but not on and on; the statement's `$1` is the tenant. */

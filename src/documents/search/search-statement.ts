@@ -1,0 +1,123 @@
+import { type Statement } from '../../database/tenant-batch.js';
+import { type Position } from '../../http/cursor-codec.js';
+import { type ResolvedCondition } from '../../metadata-conditions/metadata-conditions.reader.js';
+import { type Caller } from '../../tenancy/caller.js';
+import {
+  type Bind,
+  type DocumentSource,
+  Values,
+  binShown,
+  visibleDocumentPage,
+  visibleFiles,
+} from '../../tenancy/visibility.js';
+import { type DocumentStatus } from '../document.entity.js';
+import { absenceSql, conditionTerm } from './condition-terms.js';
+import { type SearchPlan, type Term, beforePosition, joinedSql, probedSql } from './search-terms.js';
+
+/** What documents are searched by; all of it must hold. */
+export interface DocumentSearch {
+  /** More than one, or an unknown one, finds nothing. */
+  readonly documentTypeIds: readonly string[];
+  readonly fileIds: readonly string[];
+  readonly tagIds: readonly string[];
+  readonly conditions: readonly ResolvedCondition[];
+  /** Null: whatever is not in the bin. */
+  readonly status: DocumentStatus | null;
+}
+
+/** One page of a search. */
+export interface SearchPage {
+  readonly after: Position | null;
+  readonly rows: number;
+}
+
+/** How many documents are the newest (see {@link SearchPlan}): to look at all of them takes a tenth of a second. */
+const NEWEST = 20_000;
+
+/** The terms of a search; what it asks beyond them are conditions on the documents themselves. */
+export function termsOf({ fileIds, tagIds, conditions }: DocumentSearch): Term[] {
+  return [
+    ...fileIds.map((id) => linkTerm('document_files_search', 'file_id', id, 0)),
+    ...conditions.flatMap((condition) => conditionTerm(condition) ?? []),
+    ...tagIds.map((id) => linkTerm('document_tags_search', 'tag_id', id, 5)),
+  ];
+}
+
+function linkTerm(view: Term['view'], column: 'file_id' | 'tag_id', id: string, rank: number): Term {
+  const condition = (bind: Bind) => `t.${column} = ${bind(id)}::uuid`;
+  return { view, condition, isOrdered: true, isCountable: true, rank };
+}
+
+/**
+ * Searches read through views, for their indexes, and are planned for the very values that are looked for; what is
+ * shown of the documents found is read behind the wall.
+ *
+ * @param columns what is shown of a row `d` of `documents`
+ */
+export function searchStatement(
+  caller: Caller,
+  search: DocumentSearch,
+  plan: SearchPlan,
+  { after, rows }: SearchPage,
+  columns: (bind: Bind) => string,
+): Statement {
+  const values = new Values(caller.tenantId);
+  const { bind } = values;
+  const limit = bind(rows);
+  const own = ownConditions(caller, search, bind, after);
+  const further = furtherConditions(caller, search, plan, bind, after);
+  const page = ({ join, condition, ordered }: DocumentSource): string => {
+    const deeper = ordered && after ? [beforePosition(ordered, 'document_id', bind, after)] : [];
+    const documents = plan.amongNewest
+      ? `(SELECT d.* FROM documents_search d WHERE ${own.join(' AND ')} ${NEWEST_FIRST} LIMIT ${NEWEST}) d`
+      : 'documents_search d';
+    const all = [...own, condition, ...deeper, ...further];
+    return `SELECT ${join && 'DISTINCT'} d.created_at, d.id FROM ${documents} ${join}
+             WHERE ${all.join(' AND ')} ${NEWEST_FIRST} LIMIT ${limit}`;
+  };
+  const keys = visibleDocumentPage(caller, bind, page, limit);
+  const text = `SELECT ${columns(bind)} FROM (${keys}) found JOIN documents d ON d.tenant_id = $1 AND d.id = found.id
+     WHERE d.tenant_id = $1 ORDER BY found.created_at DESC, found.id DESC`;
+  return { text, values: values.list, planEachTime: true };
+}
+
+const NEWEST_FIRST = 'ORDER BY d.created_at DESC, d.id DESC';
+
+/** What an index of documents has in their order: the newest of them are found without looking further. */
+function ownConditions(
+  caller: Caller,
+  { documentTypeIds, status }: DocumentSearch,
+  bind: Bind,
+  after: Position | null,
+): string[] {
+  return [
+    'd.tenant_id = $1',
+    binShown(caller, 'd'),
+    status === null ? `d.status <> 'Deleted'` : `d.status = ${bind(status)}`,
+    ...documentTypeIds.map((id) => `d.document_type_id = ${bind(id)}::uuid`),
+    ...(after ? [beforePosition('d', 'id', bind, after)] : []),
+  ];
+}
+
+function furtherConditions(
+  caller: Caller,
+  { fileIds, conditions }: DocumentSearch,
+  { joined, probed }: SearchPlan,
+  bind: Bind,
+  after: Position | null,
+): string[] {
+  const absences = conditions.filter((condition) => !conditionTerm(condition));
+  return [
+    ...joined.map((term) => joinedSql(term, bind, after)),
+    ...probed.map((term) => probedSql(term, bind)),
+    ...absences.map((condition) => absenceSql(condition, bind)),
+    ...fileIds.map((id) => seesFile(caller, id, bind)),
+  ];
+}
+
+/** What is in a file that the caller does not see must not be told by searching for it. */
+function seesFile(caller: Caller, id: string, bind: Bind): string {
+  if (caller.has('files.read')) return 'true';
+  return `EXISTS (SELECT FROM files f
+    WHERE f.tenant_id = $1 AND f.id = ${bind(id)}::uuid AND ${visibleFiles(caller, 'f', bind)})`;
+}
