@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { type AuditAction } from '../vocabulary/audit.js';
+import { type JobPayloads, type JobTask } from '../vocabulary/jobs.js';
 import { type NotificationParameters, type NotificationType } from '../vocabulary/notifications.js';
 import { type TenantContext } from './tenant-context.js';
 import { type Row, type Statement, TenantBatch } from './tenant-batch.js';
@@ -16,6 +17,12 @@ export interface NotificationRecord {
   readonly userId: string;
   readonly type: NotificationType;
   readonly parameters: Record<string, string>;
+}
+
+/** Work to be done once the transaction has committed. */
+export interface JobRecord {
+  readonly task: JobTask;
+  readonly payload: Readonly<Record<string, string | number>>;
 }
 
 export type QueryOptions = Pick<Statement, 'planEachTime'>;
@@ -48,6 +55,7 @@ export function runBatch(
 export class WriteTransaction implements TenantTransaction {
   readonly audit: AuditRecord[] = [];
   readonly notifications: NotificationRecord[] = [];
+  readonly jobs: JobRecord[] = [];
   /** Entity tag of the addressed resource as the transaction found it; undefined while nothing compared it. */
   currentTag: string | undefined;
   private accessLocked = false;
@@ -85,6 +93,11 @@ export class WriteTransaction implements TenantTransaction {
   notify<T extends NotificationType>(userId: string, type: T, parameters: NotificationParameters[T]): void {
     if (userId === this.context.actorId) return;
     this.notifications.push({ userId, type, parameters: { ...parameters } });
+  }
+
+  /** Has work done after the commit, and only then; see JobPayloads. */
+  enqueue<T extends JobTask>(task: T, payload: JobPayloads[T]): void {
+    this.jobs.push({ task, payload: { ...payload } });
   }
 
   /** Name of the caller as notifications show it. */
