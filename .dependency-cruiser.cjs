@@ -1,13 +1,13 @@
 /**
  * The ranks of docs/ARCHITECTURE.md, downward only:
- * common, vocabulary, config < database, client < identity, content, mail < recording < tenancy < http < resources
+ * common, vocabulary, config < database, client < identity, content, extraction, mail < recording < tenancy < http < resources
  * < demo, cli and the files that put the service together (src/*.ts).
  * Resources may reach into one another only through an exported reader.
  */
 const ranks = [
   ['common', 'vocabulary', 'config'],
   ['database', 'client'],
-  ['identity', 'content', 'mail'],
+  ['identity', 'content', 'extraction', 'mail'],
   ['recording'],
   ['tenancy'],
   ['http'],

@@ -8,6 +8,7 @@ import { ContentModule } from './content/content.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { DocumentTypesModule } from './document-types/document-types.module.js';
 import { DocumentsModule } from './documents/documents.module.js';
+import { ExtractionModule } from './extraction/extraction.module.js';
 import { FileTypesModule } from './file-types/file-types.module.js';
 import { DocumentationModule } from './http/documentation/documentation.module.js';
 import { FilesModule } from './files/files.module.js';
@@ -37,6 +38,7 @@ export class AppModule {
         DatabaseModule.with(dataSource),
         RecordingModule,
         ContentModule,
+        ExtractionModule,
         MailModule,
         TenancyModule,
         HttpModule.with(log),
