@@ -6,6 +6,7 @@ import { DocumentFileEntity } from './documents/document-file.entity.js';
 import { DocumentTagEntity } from './documents/document-tag.entity.js';
 import { DocumentEntity } from './documents/document.entity.js';
 import { DocumentValueEntity } from './documents/values/document-value.entity.js';
+import { DocumentVersionEntity } from './documents/versions/document-version.entity.js';
 import { FileTypeEntity } from './file-types/file-type.entity.js';
 import { FileEntity } from './files/file.entity.js';
 import { InvitationEntity } from './invitations/invitation.entity.js';
@@ -35,6 +36,7 @@ export const ENTITIES = [
   DocumentTypeEntity,
   DocumentTypeFieldEntity,
   DocumentValueEntity,
+  DocumentVersionEntity,
   ExpectedMemberEntity,
   FileEntity,
   FileTypeEntity,

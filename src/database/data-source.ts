@@ -11,6 +11,7 @@ import { DocumentTypes1763700800000 } from './migrations/1763700800000-document-
 import { ConfidentialDocuments1763700900000 } from './migrations/1763700900000-confidential-documents.js';
 import { DocumentSearch1763701000000 } from './migrations/1763701000000-document-search.js';
 import { SavedViews1763701100000 } from './migrations/1763701100000-saved-views.js';
+import { DocumentVersions1763701200000 } from './migrations/1763701200000-document-versions.js';
 import { watchConnection } from './watched-connection.js';
 
 /** All migrations in order. A list rather than a glob, so that a build or bundle cannot lose one silently. */
@@ -25,6 +26,7 @@ export const MIGRATIONS = [
   ConfidentialDocuments1763700900000,
   DocumentSearch1763701000000,
   SavedViews1763701100000,
+  DocumentVersions1763701200000,
 ];
 
 const { builtins } = pg.types;

@@ -51,6 +51,10 @@ export class DocumentEntity {
   @Column({ type: 'integer', name: 'content_page_count', nullable: true })
   contentPageCount!: number | null;
 
+  /** Number of the newest version, which is the one that stands here. */
+  @Column({ type: 'integer', name: 'content_version', nullable: true })
+  contentVersion!: number | null;
+
   @Column({ type: 'uuid', name: 'created_by' })
   createdBy!: string;
 

@@ -24,6 +24,8 @@ import { DocumentSearchService } from './search/document-search.service.js';
 import { DocumentValuesRepository } from './values/document-values.repository.js';
 import { DocumentValues } from './values/document-values.js';
 import { ReferenceTargets } from './values/reference-targets.js';
+import { DocumentContents } from './versions/document-contents.js';
+import { DocumentVersionsRepository } from './versions/document-versions.repository.js';
 
 @Module({
   imports: [DocumentFiltersModule, DocumentTypesModule, FilesModule, SavedViewsModule],
@@ -39,6 +41,7 @@ import { ReferenceTargets } from './values/reference-targets.js';
     ContentSweeper,
     ContentsRepository,
     DocumentContentService,
+    DocumentContents,
     DocumentFilingService,
     DocumentLinksRepository,
     DocumentRules,
@@ -48,6 +51,7 @@ import { ReferenceTargets } from './values/reference-targets.js';
     DocumentTaggingService,
     DocumentValues,
     DocumentValuesRepository,
+    DocumentVersionsRepository,
     DocumentsRepository,
     DocumentsService,
     ReferenceTargets,

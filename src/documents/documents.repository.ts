@@ -27,6 +27,7 @@ const SHOWN = [
   'contentMediaType',
   'contentSize',
   'contentPageCount',
+  'contentVersion',
   'createdBy',
   'createdAt',
   'updatedAt',

@@ -2,13 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { newId } from '../common/identifier.js';
 import { type FieldErrors, Problem, invalid, notFound } from '../common/problem.js';
-import { ContentStore } from '../content/content-store.js';
 import { type WriteTransaction } from '../database/tenant-transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { type UploadedContent } from '../http/multipart-upload.js';
 import { type Caller } from '../tenancy/caller.js';
 import { ConfidentialAccessRepository } from './confidential-access.repository.js';
-import { ContentsRepository } from './contents.repository.js';
 import { DocumentLinksRepository, type TargetFile, type TargetTag } from './document-links.repository.js';
 import { recordFiled, recordTagged } from './document-records.js';
 import { DocumentRules } from './document-rules.js';
@@ -20,16 +18,16 @@ import {
 } from './documents.dto.js';
 import { DocumentsRepository } from './documents.repository.js';
 import { DocumentValues } from './values/document-values.js';
+import { DocumentContents } from './versions/document-contents.js';
 
 @Injectable()
 export class DocumentsService {
   constructor(
     private readonly uow: UnitOfWork,
-    private readonly store: ContentStore,
     private readonly documents: DocumentsRepository,
     private readonly links: DocumentLinksRepository,
     private readonly lists: ConfidentialAccessRepository,
-    private readonly contents: ContentsRepository,
+    private readonly contents: DocumentContents,
     private readonly values: DocumentValues,
     private readonly rules: DocumentRules,
   ) {}
@@ -65,27 +63,20 @@ export class DocumentsService {
       if (files.some(({ status }) => status === 'Closed')) throw new Problem('file.closed');
 
       const id = newId();
-      await this.keep(tx, upload);
       await this.documents.insert(tx, {
         id,
         title,
         documentTypeId: typed.documentTypeId,
         fields: typed.stored,
-        // There is nothing to wait for: no worker looks into contents yet.
         status: 'Active',
         isConfidential: isConfidential === true,
         createdBy: caller.user.id,
-        ...(upload && {
-          contentSha256: upload.received.sha256,
-          contentFileName: upload.fileName,
-          contentMediaType: upload.mediaType,
-          contentSize: upload.received.size,
-        }),
       });
       await this.values.create(tx, id, typed);
-      await this.links.addFiles(tx, id, fileIds);
-      await this.links.addTags(tx, id, tagIds);
+      await this.links.addFiles(tx, [id], fileIds);
+      await this.links.addTags(tx, [id], tagIds);
       if (isConfidential === true) await this.lists.add(tx, id, caller.user.id);
+      if (upload) await this.contents.linkUpload(tx, id, upload);
       recordCreated(
         tx,
         { id, title, createdBy: caller.user.id },
@@ -122,17 +113,6 @@ export class DocumentsService {
       tx.record({ action: 'DocumentUpdated', subjectId: id, summary });
       return presentDocument(await this.documents.view(tx, caller, id));
     });
-  }
-
-  /**
-   * Puts the bytes in their final place before the commit that refers to them, and holds the content's row from
-   * before that until the commit, so that the sweep cannot take them away in between.
-   */
-  private async keep(tx: WriteTransaction, upload: UploadedContent | null): Promise<void> {
-    if (!upload) return;
-    const { received } = upload;
-    await this.contents.claim(tx, received.sha256, received.size);
-    await this.store.keep(tx.tenantId, received);
   }
 }
 

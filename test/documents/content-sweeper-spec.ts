@@ -135,8 +135,15 @@ describe('ContentSweeper', () => {
     // What an upload does up to its commit.
     await duringTransaction(
       service,
-      `WITH claimed AS (UPDATE contents SET linked_at = linked_at WHERE tenant_id = $1 AND sha256 = $3)
-       UPDATE documents SET content_sha256 = $3, content_media_type = 'text/plain', content_size = 8
+      `WITH claimed AS (UPDATE contents SET linked_at = linked_at WHERE tenant_id = $1 AND sha256 = $3),
+       version AS (
+         INSERT INTO document_versions (tenant_id, document_id, number, content_sha256, claimed_media_type, media_type,
+                                        size, created_by)
+         SELECT tenant_id, id, 1, $3, 'text/plain', 'text/plain', 8, created_by
+           FROM documents WHERE tenant_id = $1 AND id = $2
+       )
+       UPDATE documents
+          SET content_sha256 = $3, content_media_type = 'text/plain', content_size = 8, content_version = 1
         WHERE tenant_id = $1 AND id = $2`,
       [tenant.id, id, sha256('relinked')],
       () => sweeper.sweep(),
