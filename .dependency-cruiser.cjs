@@ -1,6 +1,6 @@
 /**
  * The ranks of docs/ARCHITECTURE.md, downward only:
- * common, vocabulary, config < database, client < identity, content, extraction, mail < recording < tenancy < http < resources
+ * common, vocabulary, config < database, client < identity, content, extraction, mail < recording, jobs < tenancy < http < resources
  * < demo, cli and the files that put the service together (src/*.ts).
  * Resources may reach into one another only through an exported reader.
  */
@@ -8,7 +8,7 @@ const ranks = [
   ['common', 'vocabulary', 'config'],
   ['database', 'client'],
   ['identity', 'content', 'extraction', 'mail'],
-  ['recording'],
+  ['recording', 'jobs'],
   ['tenancy'],
   ['http'],
 ];

@@ -1,4 +1,5 @@
 import { ownerDataSource } from './data-source.js';
+import { migrateQueue } from './migrate-queue.js';
 import { DatabaseSetupError, ensureServiceGroup, withSetupLock } from './service-role.js';
 
 /** Brings the schema up to date; several instances that start at once take turns. */
@@ -13,6 +14,7 @@ export async function migrateDatabase(
     try {
       const done = await dataSource.runMigrations({ transaction: 'each' });
       for (const migration of done) log(`migrated: ${migration.name}`);
+      await migrateQueue(ownerUrl);
     } catch (error) {
       throw new DatabaseSetupError(`The schema cannot be brought up to date: ${(error as Error).message}.`, {
         cause: error,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { type AuditAction } from '../vocabulary/audit.js';
-import { type JobPayloads, type JobTask } from '../vocabulary/jobs.js';
+import { type JobPayloads, type JobTask, jobKey } from '../vocabulary/jobs.js';
 import { type NotificationParameters, type NotificationType } from '../vocabulary/notifications.js';
 import { type TenantContext } from './tenant-context.js';
 import { type Row, type Statement, TenantBatch } from './tenant-batch.js';
@@ -22,6 +22,8 @@ export interface NotificationRecord {
 /** Work to be done once the transaction has committed. */
 export interface JobRecord {
   readonly task: JobTask;
+  /** One job of a key waits at a time. */
+  readonly key: string;
   readonly payload: Readonly<Record<string, string | number>>;
 }
 
@@ -97,7 +99,8 @@ export class WriteTransaction implements TenantTransaction {
 
   /** Has work done after the commit, and only then; see JobPayloads. */
   enqueue<T extends JobTask>(task: T, payload: JobPayloads[T]): void {
-    this.jobs.push({ task, payload: { ...payload } });
+    const key = jobKey(task, payload);
+    if (!this.jobs.some((job) => job.key === key)) this.jobs.push({ task, key, payload: { ...payload } });
   }
 
   /** Name of the caller as notifications show it. */

@@ -2,14 +2,16 @@ import { newId } from '../common/identifier.js';
 import { type Statement } from '../database/tenant-batch.js';
 import { type WriteTransaction } from '../database/tenant-transaction.js';
 import { RecordingStatements } from '../database/unit-of-work.js';
+import { enqueueStatement } from '../jobs/job-queue.js';
 import { AUDIT_ACTIONS } from '../vocabulary/audit.js';
 
-/** Writes the audit entries and notifications of a transaction: one statement each, however many there are. */
+/** Writes the audit entries, notifications and jobs of a transaction: one statement each, however many there are. */
 export class Recording extends RecordingStatements {
   override of(tx: WriteTransaction): Statement[] {
     const statements: Statement[] = [];
     if (tx.audit.length > 0) statements.push(auditStatement(tx));
     if (tx.notifications.length > 0) statements.push(notificationStatement(tx));
+    if (tx.jobs.length > 0) statements.push(enqueueStatement(tx.tenantId, tx.jobs));
     return statements;
   }
 }
