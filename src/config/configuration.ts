@@ -1,17 +1,7 @@
 import path from 'node:path';
+import { CONTENT_VARIABLES, contentFaults } from './content-variables.js';
+import { type Variable } from './variable.js';
 import { addressRanges, flag, integer, mailbox, oneOf, text, url } from './variable-readers.js';
-
-/** How one environment variable is read, and what the README's table says about it. */
-interface Variable<T> {
-  readonly name: string;
-  readonly description: string;
-  /** How the default reads in the README's table. */
-  readonly defaultText: string;
-  /** Never shown, neither in logs nor in messages. */
-  readonly secret?: boolean;
-  /** Gets undefined for an unset (or empty) variable; throws a sentence without the variable's name. */
-  readonly read: (text: string | undefined) => T;
-}
 
 /** A configuration that cannot be used; the process stops with its message. */
 export class ConfigurationError extends Error {
@@ -183,11 +173,53 @@ export const VARIABLES = {
     defaultText: 'none',
     read: addressRanges,
   },
-  uploadLimit: {
-    name: 'UPLOAD_LIMIT_BYTES',
-    description: 'Largest content of one document.',
-    defaultText: '`104857600` (100 MiB)',
-    read: integer(1, Number.MAX_SAFE_INTEGER, 104_857_600),
+  ...CONTENT_VARIABLES,
+  extractionProcesses: {
+    name: 'EXTRACTION_PROCESSES',
+    description: 'Files of which one instance reads the text at the same time, each in a process of its own.',
+    defaultText: '`1`',
+    read: integer(1, 64, 1),
+  },
+  extractionTimeout: {
+    name: 'EXTRACTION_TIMEOUT_MS',
+    description: 'How long reading one file may take; what takes longer stays without text.',
+    defaultText: '`60000`',
+    read: integer(100, 3_600_000, 60_000),
+  },
+  extractionMemory: {
+    name: 'EXTRACTION_MEMORY_MB',
+    description: 'Most memory, in MiB, of a process that reads a file.',
+    defaultText: '`512`',
+    read: integer(192, 65_536, 512),
+  },
+  extractionOutput: {
+    name: 'EXTRACTION_OUTPUT_MB',
+    description: 'Most, in MiB, that an Office file may hold once it is decompressed.',
+    defaultText: '`256`',
+    read: integer(1, 65_536, 256),
+  },
+  extractionTextLimit: {
+    name: 'EXTRACTION_TEXT_LIMIT',
+    description: 'Characters of text that are kept of one file; longer text is cut off.',
+    defaultText: '`2000000`',
+    read: integer(1000, 100_000_000, 2_000_000),
+  },
+  ocr: {
+    name: 'OCR',
+    description:
+      '`tesseract` recognises the text of images and scans with the installed program of that name (its language data has to be installed, too).',
+    defaultText: '`off`',
+    read: oneOf(['off', 'tesseract'], 'off'),
+  },
+  ocrLanguages: {
+    name: 'OCR_LANGUAGES',
+    description: 'Languages of scans, by the names of tesseract’s language data.',
+    defaultText: '`deu+eng`',
+    read: (value: string | undefined) => {
+      if (value !== undefined && !/^\w+(?:\+\w+)*$/.test(value))
+        throw new Error('must be names joined by +, as in deu+eng');
+      return value ?? 'deu+eng';
+    },
   },
   shutdownTimeout: {
     name: 'SHUTDOWN_TIMEOUT_MS',
@@ -240,12 +272,14 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
     }
   }
   const configuration = values as unknown as Values;
-  if (faults.length === 0 && configuration.environment === 'production' && !configuration.oidcIssuer) {
+  const readable = faults.length === 0;
+  if (readable && configuration.environment === 'production' && !configuration.oidcIssuer) {
     faults.push('OIDC_ISSUER must be set in production: the embedded issuer is for demonstration only');
   }
-  if (faults.length === 0 && configuration.smtpUrl && !configuration.mailFrom) {
+  if (readable && configuration.smtpUrl && !configuration.mailFrom) {
     faults.push('MAIL_FROM must be set with SMTP_URL: mail needs a sender');
   }
+  if (readable) faults.push(...contentFaults(configuration));
   if (faults.length > 0)
     throw new ConfigurationError(`The configuration cannot be used: ${faults.join('; ')}.`);
   const { port } = configuration;

@@ -1,0 +1,127 @@
+import { type Variable } from './variable.js';
+import { flag, integer, oneOf, url } from './variable-readers.js';
+
+/** AWS S3 takes at most 10,000 parts of one object, and the store's parts have 8 MiB (ADR 23). */
+export const MAX_S3_CONTENT_BYTES = 10_000 * 8 * 1024 * 1024;
+
+/** Where the bytes of documents are, and how they come in. */
+export const CONTENT_VARIABLES = {
+  uploadLimit: {
+    name: 'UPLOAD_LIMIT_BYTES',
+    description: 'Largest content of one document.',
+    defaultText: '`104857600` (100 MiB)',
+    read: integer(1, Number.MAX_SAFE_INTEGER, 104_857_600),
+  },
+  uploadIdleTimeout: {
+    name: 'UPLOAD_IDLE_TIMEOUT_MS',
+    description:
+      'How long an upload may pause before it is given up; a download whose client takes nothing, too.',
+    defaultText: '`60000`',
+    read: integer(100, 3_600_000, 60_000),
+  },
+  uploadMinRate: {
+    name: 'UPLOAD_MIN_BYTES_PER_SECOND',
+    description:
+      'Slowest upload that is waited for, on average, once it has taken longer than `UPLOAD_IDLE_TIMEOUT_MS`.',
+    defaultText: '`8192`',
+    read: integer(1, 1_000_000_000, 8192),
+  },
+  contentStore: {
+    name: 'CONTENT_STORE',
+    description: 'Where the bytes of documents are: `disk` (`DATA_DIR/content`), or `s3`, a bucket.',
+    defaultText: '`disk`',
+    read: oneOf(['disk', 's3'], 'disk'),
+  },
+  s3Bucket: {
+    name: 'S3_BUCKET',
+    description: 'The bucket. Needed with `CONTENT_STORE=s3`.',
+    defaultText: 'none',
+    read: (value: string | undefined) => value,
+  },
+  s3Region: {
+    name: 'S3_REGION',
+    description: 'Its region.',
+    defaultText: '`us-east-1` with `S3_ENDPOINT`, else what the AWS SDK finds (`AWS_REGION`)',
+    read: (value: string | undefined) => value,
+  },
+  s3Endpoint: {
+    name: 'S3_ENDPOINT',
+    description: 'URL of a server that is compatible with S3.',
+    defaultText: 'AWS',
+    read: url(['http:', 'https:']),
+  },
+  s3ForcePathStyle: {
+    name: 'S3_FORCE_PATH_STYLE',
+    description:
+      '`true` puts the bucket in the path instead of the host name, as most other servers need it.',
+    defaultText: '`false`',
+    read: flag(false),
+  },
+  s3Prefix: {
+    name: 'S3_PREFIX',
+    description: 'Put before every key, for a bucket that is not the service’s alone: `filing/`.',
+    defaultText: 'none',
+    read: keyPrefix,
+  },
+  s3AccessKeyId: {
+    name: 'S3_ACCESS_KEY_ID',
+    description: 'Access key, with `S3_SECRET_ACCESS_KEY`.',
+    defaultText: 'what the AWS SDK finds: `AWS_…`, a profile, the machine’s role',
+    read: (value: string | undefined) => value,
+  },
+  s3SecretAccessKey: {
+    name: 'S3_SECRET_ACCESS_KEY',
+    description: 'Its secret.',
+    defaultText: 'as above',
+    secret: true,
+    read: (value: string | undefined) => value,
+  },
+  s3ServerSideEncryption: {
+    name: 'S3_SERVER_SIDE_ENCRYPTION',
+    description: 'Encryption that the server is asked for: `AES256` or `aws:kms`.',
+    defaultText: 'as the bucket has it',
+    read: (value: string | undefined) =>
+      value === undefined ? undefined : oneOf(['AES256', 'aws:kms'], 'AES256')(value),
+  },
+  s3KmsKeyId: {
+    name: 'S3_KMS_KEY_ID',
+    description: 'The key of `aws:kms`.',
+    defaultText: 'the account’s',
+    read: (value: string | undefined) => value,
+  },
+} as const satisfies Record<string, Variable<unknown>>;
+
+type Values = {
+  readonly [K in keyof typeof CONTENT_VARIABLES]: ReturnType<(typeof CONTENT_VARIABLES)[K]['read']>;
+};
+
+/** What does not go together, as sentences. */
+export function contentFaults(values: Values): string[] {
+  const faults: string[] = [];
+  if (!values.s3AccessKeyId !== !values.s3SecretAccessKey) {
+    faults.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together, or neither');
+  }
+  if (values.s3KmsKeyId && values.s3ServerSideEncryption !== 'aws:kms') {
+    faults.push('S3_KMS_KEY_ID is of use only with S3_SERVER_SIDE_ENCRYPTION=aws:kms');
+  }
+  if (values.contentStore === 's3') {
+    if (!values.s3Bucket) faults.push('S3_BUCKET must be set with CONTENT_STORE=s3');
+    if (values.uploadLimit > MAX_S3_CONTENT_BYTES) {
+      faults.push(`UPLOAD_LIMIT_BYTES must be at most ${MAX_S3_CONTENT_BYTES} with CONTENT_STORE=s3`);
+    }
+  }
+  return faults;
+}
+
+/** Characters that every server takes and that need no escaping; always ends in a slash, so that keys cannot run together. */
+function keyPrefix(value: string | undefined): string {
+  if (value === undefined) return '';
+  if (
+    !/^[\w.-]+(?:\/[\w.-]+)*\/?$/.test(value) ||
+    value.length > 500 ||
+    /(?:^|\/)\.{1,2}(?:\/|$)/.test(value)
+  ) {
+    throw new Error('must be names of letters, digits, "_", "-" and ".", with a slash between them');
+  }
+  return value.endsWith('/') ? value : `${value}/`;
+}
