@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { type Page } from '../common/page.js';
-import { Problem, notFound } from '../common/problem.js';
+import { notFound } from '../common/problem.js';
 import { type WriteTransaction } from '../database/tenant-transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { CursorCodec } from '../http/cursor-codec.js';
 import { limitOf } from '../http/fields.js';
 import { type Caller } from '../tenancy/caller.js';
+import { DocumentChanges } from './document-changes.js';
 import { DocumentLinksRepository, type TargetFile } from './document-links.repository.js';
-import { recordFiled, recordUnfiled } from './document-records.js';
-import { DocumentRules } from './document-rules.js';
 import {
   type FileDocumentResponse,
   type ListFileDocumentsQuery,
@@ -24,7 +23,7 @@ export class DocumentFilingService {
     private readonly cursors: CursorCodec,
     private readonly documents: DocumentsRepository,
     private readonly links: DocumentLinksRepository,
-    private readonly rules: DocumentRules,
+    private readonly changes: DocumentChanges,
   ) {}
 
   list(caller: Caller, fileId: string, page: ListFileDocumentsQuery): Promise<Page<FileDocumentResponse>> {
@@ -48,11 +47,7 @@ export class DocumentFilingService {
   async file(caller: Caller, documentId: string, fileId: string): Promise<void> {
     await this.uow.write(caller, async (tx) => {
       const { document, file } = await this.lock(tx, caller, documentId, fileId);
-      this.rules.notInBin(document);
-      refuseClosed(file);
-      if ((await this.links.addFiles(tx, documentId, [fileId])) === 0) return;
-      await this.documents.touch(tx, documentId);
-      recordFiled(tx, document, file);
+      await this.changes.applyTo(tx, { action: 'File', files: [file] }, document);
     });
   }
 
@@ -61,12 +56,7 @@ export class DocumentFilingService {
       const { document, file } = await this.lock(tx, caller, documentId, fileId);
       // The file is visible, so it is named if the document is in it.
       if (!document.fileIds.includes(fileId)) throw notFound();
-      this.rules.notInBin(document);
-      this.rules.notProcessing(document);
-      refuseClosed(file);
-      await this.links.removeFile(tx, documentId, fileId);
-      await this.documents.touch(tx, documentId);
-      recordUnfiled(tx, document, file);
+      await this.changes.applyTo(tx, { action: 'Unfile', files: [file] }, document);
     });
   }
 
@@ -81,8 +71,4 @@ export class DocumentFilingService {
     if (!file) throw notFound();
     return { document, file };
   }
-}
-
-function refuseClosed({ status }: TargetFile): void {
-  if (status === 'Closed') throw new Problem('file.closed');
 }

@@ -18,9 +18,15 @@ export interface TargetTag {
   readonly name: string;
 }
 
+/** What a document was linked to, or is no longer: a file or a tag. */
+export interface Link {
+  readonly documentId: string;
+  readonly targetId: string;
+}
+
 /**
  * What links documents to files and tags. Locks are taken in one order everywhere, so that nobody waits in a circle:
- * the document, then its type, then tags by id, then files by id, then the content.
+ * documents by id, then their type, then tags by id, then files by id, then the content.
  */
 @Injectable()
 export class DocumentLinksRepository {
@@ -48,43 +54,59 @@ export class DocumentLinksRepository {
     return (files ?? []) as unknown as TargetFile[];
   }
 
-  /** Whether the document, locked by now, is in a Closed file; none of its files can be closed until the commit. */
-  async isInClosedFile(tx: TenantTransaction, documentId: string): Promise<boolean> {
-    const filed = `f.id IN (SELECT df.file_id FROM document_files df WHERE df.tenant_id = $1 AND df.document_id = $2)`;
-    const values = [tx.tenantId, documentId];
+  /** Those of the documents, locked by now, that are in a Closed file; none of their files can be closed until the commit. */
+  async inClosedFiles(tx: TenantTransaction, documentIds: readonly string[]): Promise<Set<string>> {
+    const values = [tx.tenantId, documentIds];
     const [, closed] = await tx.queryAll([
       {
-        text: `SELECT FROM files f WHERE f.tenant_id = $1 AND ${filed} ORDER BY f.id FOR SHARE OF f`,
+        text: `SELECT FROM files f
+                WHERE f.tenant_id = $1 AND f.id IN (
+                  SELECT df.file_id FROM document_files df
+                   WHERE df.tenant_id = $1 AND df.document_id = ANY ($2::uuid[]))
+                ORDER BY f.id FOR SHARE OF f`,
         values,
       },
       {
-        text: `SELECT FROM files f WHERE f.tenant_id = $1 AND ${filed} AND f.status = 'Closed' LIMIT 1`,
+        text: `SELECT DISTINCT df.document_id AS id
+                 FROM document_files df JOIN files f ON f.tenant_id = df.tenant_id AND f.id = df.file_id
+                WHERE df.tenant_id = $1 AND f.tenant_id = $1 AND df.document_id = ANY ($2::uuid[])
+                  AND f.status = 'Closed'`,
         values,
       },
     ]);
-    return (closed ?? []).length > 0;
+    return new Set((closed as { id: string }[] | undefined)?.map(({ id }) => id));
   }
 
-  /** Files the document; the number of links that were not there before. */
-  async addFiles(tx: TenantTransaction, documentId: string, fileIds: readonly string[]): Promise<number> {
-    if (fileIds.length === 0) return 0;
-    const added = await tx.query(
+  /** Files each of the documents into each of the files; the links that were not there before. */
+  async addFiles(
+    tx: TenantTransaction,
+    documentIds: readonly string[],
+    fileIds: readonly string[],
+  ): Promise<Link[]> {
+    if (fileIds.length === 0) return [];
+    return tx.query<Link>(
       `INSERT INTO document_files (tenant_id, document_id, file_id, created_at, file_type_id)
        SELECT $1, d.id, f.id, d.created_at, f.file_type_id
          FROM documents d, files f
-        WHERE d.tenant_id = $1 AND d.id = $2 AND f.tenant_id = $1 AND f.id = ANY ($3::uuid[])
-       ON CONFLICT (tenant_id, document_id, file_id) DO NOTHING RETURNING file_id`,
-      [tx.tenantId, documentId, fileIds],
+        WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[]) AND f.tenant_id = $1 AND f.id = ANY ($3::uuid[])
+       ON CONFLICT (tenant_id, document_id, file_id) DO NOTHING
+       RETURNING document_id AS "documentId", file_id AS "targetId"`,
+      [tx.tenantId, documentIds, fileIds],
     );
-    return added.length;
   }
 
-  async removeFile(tx: TenantTransaction, documentId: string, fileId: string): Promise<void> {
-    await tx.query('DELETE FROM document_files WHERE tenant_id = $1 AND document_id = $2 AND file_id = $3', [
-      tx.tenantId,
-      documentId,
-      fileId,
-    ]);
+  /** Takes each of the documents out of each of the files; the links that were there. */
+  async removeFiles(
+    tx: TenantTransaction,
+    documentIds: readonly string[],
+    fileIds: readonly string[],
+  ): Promise<Link[]> {
+    return tx.query<Link>(
+      `DELETE FROM document_files df
+        WHERE df.tenant_id = $1 AND df.document_id = ANY ($2::uuid[]) AND df.file_id = ANY ($3::uuid[])
+        RETURNING df.document_id AS "documentId", df.file_id AS "targetId"`,
+      [tx.tenantId, documentIds, fileIds],
+    );
   }
 
   /** The tags among `ids` that are there, and stay there until the commit. */
@@ -97,21 +119,34 @@ export class DocumentLinksRepository {
     );
   }
 
-  async addTags(tx: TenantTransaction, documentId: string, tagIds: readonly string[]): Promise<void> {
-    if (tagIds.length === 0) return;
-    await tx.query(
+  /** Puts each of the tags on each of the documents; the links that were not there before. */
+  async addTags(
+    tx: TenantTransaction,
+    documentIds: readonly string[],
+    tagIds: readonly string[],
+  ): Promise<Link[]> {
+    if (tagIds.length === 0) return [];
+    return tx.query<Link>(
       `INSERT INTO document_tags (tenant_id, document_id, tag_id, created_at)
        SELECT $1, d.id, t.id, d.created_at
-         FROM documents d, unnest($3::uuid[]) AS t (id) WHERE d.tenant_id = $1 AND d.id = $2`,
-      [tx.tenantId, documentId, tagIds],
+         FROM documents d, unnest($3::uuid[]) AS t (id) WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[])
+       ON CONFLICT (tenant_id, document_id, tag_id) DO NOTHING
+       RETURNING document_id AS "documentId", tag_id AS "targetId"`,
+      [tx.tenantId, documentIds, tagIds],
     );
   }
 
-  async removeTag(tx: TenantTransaction, documentId: string, tagId: string): Promise<void> {
-    await tx.query('DELETE FROM document_tags WHERE tenant_id = $1 AND document_id = $2 AND tag_id = $3', [
-      tx.tenantId,
-      documentId,
-      tagId,
-    ]);
+  /** Takes each of the tags off each of the documents; the links that were there. */
+  async removeTags(
+    tx: TenantTransaction,
+    documentIds: readonly string[],
+    tagIds: readonly string[],
+  ): Promise<Link[]> {
+    return tx.query<Link>(
+      `DELETE FROM document_tags dt
+        WHERE dt.tenant_id = $1 AND dt.document_id = ANY ($2::uuid[]) AND dt.tag_id = ANY ($3::uuid[])
+        RETURNING dt.document_id AS "documentId", dt.tag_id AS "targetId"`,
+      [tx.tenantId, documentIds, tagIds],
+    );
   }
 }

@@ -1,9 +1,9 @@
 import { type WriteTransaction } from '../database/tenant-transaction.js';
-import { type DocumentView } from './documents.repository.js';
+import { type DocumentEntity } from './document.entity.js';
 import { type TargetFile, type TargetTag } from './document-links.repository.js';
 
-type Filed = Pick<DocumentView, 'id' | 'title' | 'createdBy'>;
-type Tagged = Pick<DocumentView, 'id' | 'title'>;
+type Filed = Pick<DocumentEntity, 'id' | 'title' | 'createdBy'>;
+type Tagged = Pick<DocumentEntity, 'id' | 'title'>;
 
 /** Audit entry and notification of a document that was filed into a file. */
 export function recordFiled(tx: WriteTransaction, document: Filed, file: TargetFile): void {

@@ -8,6 +8,8 @@ import { ConfidentialAccessRepository } from './confidential-access.repository.j
 import { ConfidentialAccessService } from './confidential-access.service.js';
 import { ContentSweeper } from './content-sweeper.js';
 import { ContentsRepository } from './contents.repository.js';
+import { DocumentChangesRepository } from './document-changes.repository.js';
+import { DocumentChanges } from './document-changes.js';
 import { DocumentContentService } from './document-content.service.js';
 import { DocumentFilingService } from './document-filing.service.js';
 import { DocumentLinksController } from './document-links.controller.js';
@@ -40,6 +42,8 @@ import { DocumentVersionsRepository } from './versions/document-versions.reposit
     ConfidentialAccessService,
     ContentSweeper,
     ContentsRepository,
+    DocumentChanges,
+    DocumentChangesRepository,
     DocumentContentService,
     DocumentContents,
     DocumentFilingService,
