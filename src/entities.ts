@@ -5,6 +5,7 @@ import { DocumentConfidentialUserEntity } from './documents/document-confidentia
 import { DocumentFileEntity } from './documents/document-file.entity.js';
 import { DocumentTagEntity } from './documents/document-tag.entity.js';
 import { DocumentEntity } from './documents/document.entity.js';
+import { DocumentTextEntity } from './documents/texts/document-text.entity.js';
 import { DocumentValueEntity } from './documents/values/document-value.entity.js';
 import { DocumentVersionEntity } from './documents/versions/document-version.entity.js';
 import { FileTypeEntity } from './file-types/file-type.entity.js';
@@ -33,6 +34,7 @@ export const ENTITIES = [
   DocumentEntity,
   DocumentFileEntity,
   DocumentTagEntity,
+  DocumentTextEntity,
   DocumentTypeEntity,
   DocumentTypeFieldEntity,
   DocumentValueEntity,

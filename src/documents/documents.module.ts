@@ -26,6 +26,7 @@ import { DocumentSearchService } from './search/document-search.service.js';
 import { DocumentValuesRepository } from './values/document-values.repository.js';
 import { DocumentValues } from './values/document-values.js';
 import { ReferenceTargets } from './values/reference-targets.js';
+import { DocumentTexts } from './texts/document-texts.js';
 import { DocumentContents } from './versions/document-contents.js';
 import { DocumentVersionsRepository } from './versions/document-versions.repository.js';
 
@@ -53,6 +54,7 @@ import { DocumentVersionsRepository } from './versions/document-versions.reposit
     DocumentSearchService,
     DocumentStatesService,
     DocumentTaggingService,
+    DocumentTexts,
     DocumentValues,
     DocumentValuesRepository,
     DocumentVersionsRepository,

@@ -17,6 +17,7 @@ import {
   presentDocument,
 } from './documents.dto.js';
 import { DocumentsRepository } from './documents.repository.js';
+import { DocumentTexts } from './texts/document-texts.js';
 import { DocumentValues } from './values/document-values.js';
 import { DocumentContents } from './versions/document-contents.js';
 
@@ -29,6 +30,7 @@ export class DocumentsService {
     private readonly lists: ConfidentialAccessRepository,
     private readonly contents: DocumentContents,
     private readonly values: DocumentValues,
+    private readonly texts: DocumentTexts,
     private readonly rules: DocumentRules,
   ) {}
 
@@ -77,6 +79,7 @@ export class DocumentsService {
       await this.links.addTags(tx, [id], tagIds);
       if (isConfidential === true) await this.lists.add(tx, id, caller.user.id);
       if (upload) await this.contents.linkUpload(tx, id, upload);
+      await this.texts.indexTitle(tx, id);
       recordCreated(
         tx,
         { id, title, createdBy: caller.user.id },
@@ -109,6 +112,7 @@ export class DocumentsService {
         fields: typed.stored,
       });
       if (isRetyped) await this.values.replace(tx, id, typed);
+      if (title !== former) await this.texts.indexTitle(tx, id);
       const summary = former === title ? title : `${former} → ${title}`;
       tx.record({ action: 'DocumentUpdated', subjectId: id, summary });
       return presentDocument(await this.documents.view(tx, caller, id));

@@ -43,6 +43,8 @@ const NEVER_BROKEN: Record<string, string> = {
     'the document is locked, or made, and its former values are gone, in the same transaction',
   fk_document_values_document: 'the document is locked, or made, in the same transaction',
   fk_document_values_field: 'fields are never deleted, and read in the same transaction',
+  pk_document_texts: 'written with ON CONFLICT',
+  fk_document_texts_document: 'the document is locked, or made, in the same transaction',
   fk_document_confidential_users_document: 'the document is locked, or made, in the same transaction',
 };
 

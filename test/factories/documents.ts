@@ -82,7 +82,7 @@ export async function saveDocument(
 
 /** Makes a document as old as is said (ISO 8601), everywhere at once: foreign keys hold the copies equal. */
 export async function moveInTime(tenant: TestTenant, id: string, createdAt: string): Promise<void> {
-  const copies = ['document_values', 'document_tags', 'document_files'];
+  const copies = ['document_values', 'document_tags', 'document_files', 'document_texts'];
   const moved = copies.map(
     (table) =>
       `${table}_moved AS (UPDATE ${table} SET created_at = $3 WHERE tenant_id = $1 AND document_id = $2)`,

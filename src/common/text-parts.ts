@@ -1,0 +1,78 @@
+import { type Word, areJoined, compoundKey, wordsOf } from './words.js';
+
+/** A piece of a text, small enough for all positions of its words to be kept. */
+export interface TextPart {
+  readonly text: string;
+  /** The different words, compounds with a hyphen also written as one. */
+  readonly words: readonly string[];
+  /** Where each of them stands, as `document_vector` takes it: `1A,7A`. */
+  readonly positions: readonly string[];
+}
+
+/**
+ * PostgreSQL keeps 255 positions of a word in one vector (and 16,383 in all): in a table of amounts every third word
+ * can be the currency.
+ */
+const PART_WORDS = 700;
+/** Repeated at the beginning of the next part, so that phrases are found over the border. */
+const OVERLAP = 20;
+
+/** Cuts a text into parts; a text without words has none. */
+export function* partsOf(text: string): Generator<TextPart> {
+  const kept: Word[] = [];
+  let begin = 0;
+  let isNew = false;
+  for (const word of wordsOf(text)) {
+    kept.push(word);
+    isNew = true;
+    if (kept.length < PART_WORDS) continue;
+    yield partOf(text, begin, word.end, kept);
+    kept.splice(0, PART_WORDS - OVERLAP);
+    begin = kept[0]?.start ?? word.end;
+    isNew = false;
+  }
+  if (isNew) yield partOf(text, begin, text.length, kept);
+}
+
+/** One part, however long the text. */
+export function partOfAll(text: string): TextPart {
+  return partOf(text, 0, text.length, [...wordsOf(text)]);
+}
+
+function partOf(text: string, begin: number, end: number, words: readonly Word[]): TextPart {
+  const positions = new Map<string, Set<number>>();
+  const add = (key: string, position: number) => {
+    const known = positions.get(key);
+    if (known) known.add(position);
+    else positions.set(key, new Set([position]));
+  };
+  words.forEach(({ key }, index) => add(key, index + 1));
+  for (const { key, first, count } of compoundsOf(text, words)) {
+    for (let n = 0; n < count; n += 1) add(key, first + n + 1);
+  }
+  return {
+    text: text.slice(begin, end).replace(/\s+/g, ' ').trim(),
+    words: [...positions.keys()],
+    positions: [...positions.values()].map((places) =>
+      [...places]
+        .sort((one, other) => one - other)
+        .map((place) => `${place}A`)
+        .join(','),
+    ),
+  };
+}
+
+function* compoundsOf(
+  text: string,
+  words: readonly Word[],
+): Generator<{ key: string; first: number; count: number }> {
+  for (let first = 0, next = 1; first < words.length; first = next, next = first + 1) {
+    for (let one = words[next - 1], other = words[next]; one && other && areJoined(text, one, other);) {
+      next += 1;
+      one = other;
+      other = words[next];
+    }
+    const key = compoundKey(words.slice(first, next));
+    if (key !== null) yield { key, first, count: next - first };
+  }
+}

@@ -1,0 +1,55 @@
+import { searchFold } from './text.js';
+
+/** A word of a text, as it is compared, and where it stands. */
+export interface Word {
+  /** Without case and marks, ß as ss, at most {@link MAX_WORD} long: letters and digits only. */
+  readonly key: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Longer words are compared by their beginnings: nobody looks for one, and PostgreSQL has a limit for lexemes. */
+const MAX_WORD = 64;
+/** More parts than this are no compound, but a line of dashes between numbers. */
+const MAX_PARTS = 5;
+
+/** Letters and digits, with marks; invisible signs between them (a soft hyphen, zero-width joiners) are no border. */
+const WORD = /[\p{L}\p{N}](?:[\u00ad\u200b-\u200d\u2060]?[\p{L}\p{N}\p{M}])*/gu;
+const OTHERS = /[^\p{L}\p{N}]+/gu;
+const LOWER_ASCII = /^[a-z0-9]+$/;
+const ASCII = /^[A-Za-z0-9]+$/;
+
+/** What joins two words to a compound: a hyphen, also one at the end of a line. */
+const JOINT = /^(?:[-\u2010\u2011]|[-\u2010\u2011\u00ad][ \t]*\r?\n[ \t]*)$/;
+const LONGEST_JOINT = 16;
+
+/** The words of a text in order, those of any script, by one rule for texts and for what is looked for in them. */
+export function* wordsOf(text: string): Generator<Word> {
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    const key = wordKey(word);
+    if (key !== '') yield { key, start: index, end: index + word.length };
+  }
+}
+
+/** The compound that begins with the word, if a hyphen joins it to the next: `Bau-Genehmigung` as `baugenehmigung`. */
+export function areJoined(text: string, one: Word, next: Word): boolean {
+  return next.start - one.end <= LONGEST_JOINT && JOINT.test(text.slice(one.end, next.start));
+}
+
+/** The words of compounds, written as one. */
+export function compoundKey(parts: readonly Word[]): string | null {
+  return parts.length > 1 && parts.length <= MAX_PARTS ? cut(parts.map(({ key }) => key).join('')) : null;
+}
+
+function wordKey(word: string): string {
+  if (word.length <= MAX_WORD) {
+    if (LOWER_ASCII.test(word)) return word;
+    if (ASCII.test(word)) return word.toLowerCase();
+  }
+  // Cut first: folding takes the square of the number of marks in a row.
+  return cut(searchFold(cut(word)).replace(OTHERS, ''));
+}
+
+function cut(word: string): string {
+  return word.length <= MAX_WORD ? word : word.slice(0, MAX_WORD).replace(/[\ud800-\udbff]$/, '');
+}
