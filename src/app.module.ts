@@ -15,6 +15,7 @@ import { FilesModule } from './files/files.module.js';
 import { HttpModule } from './http/http.module.js';
 import { type Log } from './http/log.js';
 import { InvitationsModule } from './invitations/invitations.module.js';
+import { JobsModule } from './jobs/jobs.module.js';
 import { MailModule } from './mail/mail.module.js';
 import { MeModule } from './me/me.module.js';
 import { MembersModule } from './members/members.module.js';
@@ -37,6 +38,7 @@ export class AppModule {
         ConfigModule.with(configuration),
         DatabaseModule.with(dataSource),
         RecordingModule,
+        JobsModule.with(log),
         ContentModule,
         ExtractionModule,
         MailModule,

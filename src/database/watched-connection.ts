@@ -14,9 +14,18 @@ const GRACE_MS = 5000;
  */
 export function watchConnection(client: pg.Client, statementTimeoutMs: number): void {
   client.on('error', () => undefined);
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  const stream = streamOf(client);
   stream.setTimeout(statementTimeoutMs + GRACE_MS, () => {
     const silence = new Error('The database has fallen silent');
     stream.destroy(Object.assign(silence, { code: 'ETIMEDOUT' }));
   });
+}
+
+/** For a connection that waits for notifications: silence is what it is for. */
+export function letIdle(client: pg.ClientBase): void {
+  streamOf(client).setTimeout(0);
+}
+
+function streamOf(client: pg.ClientBase): Socket {
+  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }

@@ -20,6 +20,10 @@ import { DocumentTaggingService } from './document-tagging.service.js';
 import { DocumentsController } from './documents.controller.js';
 import { DocumentsRepository } from './documents.repository.js';
 import { DocumentsService } from './documents.service.js';
+import { DocumentProcessing } from './processing/document-processing.js';
+import { LostDocuments } from './processing/lost-documents.js';
+import { ProcessingFolder } from './processing/processing-folder.js';
+import { ProcessingRepository } from './processing/processing.repository.js';
 import { DocumentSearchController } from './search/document-search.controller.js';
 import { DocumentSearchRepository } from './search/document-search.repository.js';
 import { DocumentSearchService } from './search/document-search.service.js';
@@ -49,6 +53,7 @@ import { DocumentVersionsRepository } from './versions/document-versions.reposit
     DocumentContents,
     DocumentFilingService,
     DocumentLinksRepository,
+    DocumentProcessing,
     DocumentRules,
     DocumentSearchRepository,
     DocumentSearchService,
@@ -60,6 +65,9 @@ import { DocumentVersionsRepository } from './versions/document-versions.reposit
     DocumentVersionsRepository,
     DocumentsRepository,
     DocumentsService,
+    LostDocuments,
+    ProcessingFolder,
+    ProcessingRepository,
     ReferenceTargets,
   ],
 })

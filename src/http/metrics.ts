@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type pg from 'pg';
 import { DataSource } from 'typeorm';
+import { JobMetrics } from '../jobs/job-metrics.js';
 
 /** What Prometheus is told. No label names a tenant or a user: both the number and the names are nobody's business. */
 @Injectable()
@@ -26,8 +27,9 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  constructor(dataSource: DataSource) {
+  constructor(dataSource: DataSource, jobs: JobMetrics) {
     collectDefaultMetrics({ register: this.registry });
+    for (const metric of jobs.all) this.registry.registerMetric(metric);
     const pool = (dataSource.driver as unknown as { master: pg.Pool }).master;
     for (const [name, help, read] of [
       ['database_pool_connections', 'Connections of the pool', () => pool.totalCount],

@@ -1,0 +1,139 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ContentStore } from '../../content/content-store.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { type ExtractionFailure, Extractor } from '../../extraction/extractor.js';
+import { Log } from '../../http/log.js';
+import { type Job } from '../../jobs/job.js';
+import { JobRunner } from '../../jobs/job-runner.js';
+import { serviceContext } from '../../tenancy/access.directory.js';
+import { DocumentTexts } from '../texts/document-texts.js';
+import {
+  DocumentVersionsRepository,
+  type VersionFindings,
+} from '../versions/document-versions.repository.js';
+import { ContentDamaged, copyContent } from './content-copy.js';
+import { ProcessingFolder } from './processing-folder.js';
+import { ProcessingRepository, type WaitingContent, type WaitingDocument } from './processing.repository.js';
+import { countWords } from './word-count.js';
+
+/** Why the content of a document could not be read, as its uploader is told and its version remembers (ADR 19). */
+export type ProcessingFailure =
+  | ExtractionFailure
+  /** The store has lost the bytes, or has others. */
+  | 'ContentDamaged'
+  /** All attempts failed for reasons of the service's own. */
+  | 'ContentUnavailable';
+
+type Findings = VersionFindings & {
+  readonly failure: ProcessingFailure | null;
+  readonly text: string | null;
+};
+
+/**
+ * Looks into the contents of documents: what they are by their bytes, how many pages, which text. However it ends, the
+ * document is Active afterwards. May be done again, and at the same time: only the first to conclude changes anything.
+ */
+@Injectable()
+export class DocumentProcessing implements OnModuleInit {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly store: ContentStore,
+    private readonly extractor: Extractor,
+    private readonly documents: ProcessingRepository,
+    private readonly versions: DocumentVersionsRepository,
+    private readonly texts: DocumentTexts,
+    private readonly folder: ProcessingFolder,
+    private readonly runner: JobRunner,
+    private readonly log: Log,
+  ) {}
+
+  onModuleInit(): void {
+    this.runner.handle('ProcessDocument', (job) => this.process(job));
+  }
+
+  async process(job: Job<'ProcessDocument'>): Promise<void> {
+    const { tenantId, payload } = job;
+    const content = await this.uow.read(serviceContext(tenantId), (tx) =>
+      this.documents.findWaiting(tx, payload),
+    );
+    if (!content) return;
+    await this.conclude(tenantId, payload, await this.examine(job, content));
+  }
+
+  /** For a job that is not tried again, for whatever reason: its document must not wait for ever. */
+  async giveUp(tenantId: string, document: WaitingDocument): Promise<void> {
+    const content = await this.uow.read(serviceContext(tenantId), (tx) =>
+      this.documents.findWaiting(tx, document),
+    );
+    if (!content) return;
+    this.log.error({ tenantId, ...document }, 'the processing of a document is given up');
+    await this.conclude(tenantId, document, nothingOf(content, 'ContentUnavailable'));
+  }
+
+  /** @throws what is worth another attempt */
+  private async examine(job: Job<'ProcessDocument'>, content: WaitingContent): Promise<Findings> {
+    const { tenantId, payload, signal } = job;
+    try {
+      return await this.folder.withFile(job.workerId, async (path) => {
+        const { sha256, size, fileName, claimedMediaType } = content;
+        await copyContent(this.store, { tenantId, sha256, size }, path, signal);
+        const { image, text, ...found } = await this.extractor.extract(
+          { path, fileName, claimedType: claimedMediaType },
+          signal,
+        );
+        return {
+          ...found,
+          imageWidth: image?.width ?? null,
+          imageHeight: image?.height ?? null,
+          wordCount: text === null ? null : countWords(text),
+          text,
+        };
+      });
+    } catch (err) {
+      if (err instanceof ContentDamaged) {
+        this.log.error(
+          { err, tenantId, ...payload, sha256: content.sha256 },
+          'the content of a document is damaged',
+        );
+        return nothingOf(content, 'ContentDamaged');
+      }
+      if (signal.aborted || !job.isLastAttempt) throw err;
+      this.log.error({ err, tenantId, ...payload }, 'the processing of a document is given up');
+      return nothingOf(content, 'ContentUnavailable');
+    }
+  }
+
+  /** All at once, and only if nobody has done so before. */
+  private async conclude(
+    tenantId: string,
+    document: WaitingDocument,
+    { text, ...findings }: Findings,
+  ): Promise<void> {
+    await this.uow.write(serviceContext(tenantId), async (tx) => {
+      const content = await this.documents.lockWaiting(tx, document);
+      if (!content) return;
+      const { documentId, version } = document;
+      await this.versions.describe(tx, documentId, version, findings);
+      await this.texts.replaceText(tx, documentId, text);
+      await this.documents.activate(tx, document);
+      if (findings.failure === null) return;
+      tx.notify(content.uploadedBy, 'DocumentProcessingFailed', {
+        documentId,
+        documentTitle: content.title,
+        reason: findings.failure,
+      });
+    });
+  }
+}
+
+function nothingOf({ mediaType }: WaitingContent, failure: ProcessingFailure): Findings {
+  return {
+    mediaType,
+    pageCount: null,
+    imageWidth: null,
+    imageHeight: null,
+    wordCount: null,
+    failure,
+    text: null,
+  };
+}

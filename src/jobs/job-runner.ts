@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { type JobHelpers, type Task, type TaskList, type WorkerPool, runTaskList } from 'graphile-worker';
+import type pg from 'pg';
+import { type DataSource } from 'typeorm';
+import { QUEUE_SCHEMA } from '../database/queue-schema.js';
+import { type JobPayloads, type JobTask } from '../vocabulary/jobs.js';
+import { type Job, type JobHandler, type JobLog } from './job.js';
+import { type JobMetrics, type JobOutcome } from './job-metrics.js';
+import { graphileOptions, openQueuePool } from './queue-connection.js';
+import { WorkerLease } from './worker-lease.js';
+
+/** After a worker has ended by a fault. */
+const RESTART_MS = 5000;
+/** What has been told to end gets this long to do so. */
+const GRACE_MS = 2000;
+
+const HAND_BACK = `WITH job AS (
+    UPDATE ${QUEUE_SCHEMA}._private_jobs
+       SET attempts = greatest(attempts - 1, 0), locked_at = NULL, locked_by = NULL
+     WHERE id = $1 AND locked_by = $2 RETURNING id
+  )
+  SELECT pg_notify('jobs:insert', '{"count":1}') FROM job`;
+
+export interface JobRunnerOptions {
+  /** Jobs at the same time on this instance; with 0 it leaves them to others. */
+  readonly concurrency: number;
+  /** How long jobs may go on once the service stops. */
+  readonly shutdownTimeoutMs: number;
+}
+
+/**
+ * Runs the jobs of the queue (docs/adr/0019): takes them as they come, several at a time, beside any number of other
+ * instances. A job that fails is tried again later. When the service stops, jobs that are under way are finished, or
+ * handed back to the queue after a while; when it dies, others find that out by its lease (see DeadWorkers).
+ */
+export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly tasks: TaskList = {};
+  private readonly stopping = new AbortController();
+  private readonly interrupted = new AbortController();
+  private worker?: WorkerPool;
+  private running: Promise<void> = Promise.resolve();
+  private stopped?: Promise<void>;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly metrics: JobMetrics,
+    private readonly log: JobLog,
+    private readonly options: JobRunnerOptions,
+  ) {}
+
+  /** Names who does what a task asks for. To be called before the service has started. */
+  handle<T extends JobTask>(task: T, handler: JobHandler<T>): void {
+    this.tasks[task] = ((payload: JobPayloads[T] & { tenantId: string }, helpers: JobHelpers) =>
+      this.attempt(task, handler, payload, helpers)) as Task;
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.options.concurrency > 0) this.running = this.keepWorking();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.stop();
+  }
+
+  /** Takes no new job; fulfilled once those under way are finished or handed back. */
+  stop(): Promise<void> {
+    this.stopped ??= this.end();
+    return this.stopped;
+  }
+
+  private async end(): Promise<void> {
+    this.stopping.abort();
+    const timer = setTimeout(() => this.interrupted.abort(), this.options.shutdownTimeoutMs);
+    const patience = new AbortController();
+    void Promise.resolve(this.worker?.gracefulShutdown()).catch(() => undefined);
+    await Promise.race([
+      this.running,
+      sleep(this.options.shutdownTimeoutMs + GRACE_MS, undefined, { signal: patience.signal }),
+    ]);
+    patience.abort();
+    clearTimeout(timer);
+  }
+
+  /** A worker ends by itself only by a fault (the database was away for long); another one takes its place. */
+  private async keepWorking(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      try {
+        await this.work();
+      } catch (err) {
+        this.log.error({ err }, 'a worker has ended');
+      }
+      await sleep(RESTART_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  private async work(): Promise<void> {
+    const pool = openQueuePool(this.dataSource, this.options.concurrency);
+    let lease: WorkerLease | undefined;
+    let leased: Promise<void> | undefined;
+    // No job is taken before everybody can see that its worker is alive.
+    const beforeFirstJob = (workerId: string) => {
+      lease ??= new WorkerLease(this.dataSource, workerId, (err) =>
+        this.log.warn({ err, workerId }, 'the lease of a worker is not held'),
+      );
+      leased ??= lease.hold(this.stopping.signal);
+      return leased;
+    };
+    try {
+      this.worker = runTaskList(
+        graphileOptions(this.options.concurrency, beforeFirstJob, this.log),
+        this.tasks,
+        pool,
+      );
+      await this.worker.promise;
+    } finally {
+      this.worker = undefined;
+      await lease?.release();
+      await pool.end();
+    }
+  }
+
+  private async attempt<T extends JobTask>(
+    task: T,
+    handler: JobHandler<T>,
+    { tenantId, ...payload }: JobPayloads[T] & { tenantId: string },
+    { job }: Pick<JobHelpers, 'job'>,
+  ): Promise<void> {
+    const end = this.metrics.begin(task);
+    const logged = (outcome: JobOutcome) => ({
+      task,
+      tenantId,
+      ...payload,
+      attempt: job.attempts,
+      ms: Math.round(end(outcome) * 1000),
+    });
+    const attempt: Job<T> = {
+      tenantId,
+      payload: payload,
+      attempt: job.attempts,
+      isLastAttempt: job.attempts >= job.max_attempts,
+      workerId: job.locked_by ?? '',
+      signal: this.interrupted.signal,
+    };
+    try {
+      await handler(attempt);
+      this.log.info(logged('done'), 'job done');
+    } catch (err) {
+      if (this.interrupted.signal.aborted) {
+        await this.handBack(job.id, attempt.workerId);
+        this.log.info(logged('returned'), 'job handed back');
+      } else {
+        this.log[attempt.isLastAttempt ? 'error' : 'warn']({ ...logged('failed'), err }, 'job failed');
+      }
+      throw err;
+    }
+  }
+
+  /** Lets another worker have the job at once, as if this attempt had not been. */
+  private async handBack(id: string, workerId: string): Promise<void> {
+    const { master } = this.dataSource.driver as unknown as { master: pg.Pool };
+    await master.query(HAND_BACK, [id, workerId]);
+  }
+}

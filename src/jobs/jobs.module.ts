@@ -1,0 +1,43 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CONFIGURATION, type Configuration } from '../config/configuration.js';
+import { ScheduledTasks } from '../database/scheduled-tasks.js';
+import { DeadWorkers } from './dead-workers.js';
+import { type JobLog } from './job.js';
+import { JobMetrics } from './job-metrics.js';
+import { JobRunner } from './job-runner.js';
+import { QueuedJobs } from './queued-jobs.js';
+
+@Global()
+@Module({})
+export class JobsModule {
+  static with(log: JobLog): DynamicModule {
+    return {
+      module: JobsModule,
+      providers: [
+        JobMetrics,
+        QueuedJobs,
+        {
+          provide: JobRunner,
+          useFactory: (
+            dataSource: DataSource,
+            metrics: JobMetrics,
+            { workerConcurrency, shutdownTimeout }: Configuration,
+          ) =>
+            new JobRunner(dataSource, metrics, log, {
+              concurrency: workerConcurrency,
+              shutdownTimeoutMs: shutdownTimeout,
+            }),
+          inject: [DataSource, JobMetrics, CONFIGURATION],
+        },
+        {
+          provide: DeadWorkers,
+          useFactory: (dataSource: DataSource, tasks: ScheduledTasks) =>
+            new DeadWorkers(dataSource, tasks, log),
+          inject: [DataSource, ScheduledTasks],
+        },
+      ],
+      exports: [DeadWorkers, JobMetrics, JobRunner, QueuedJobs],
+    };
+  }
+}

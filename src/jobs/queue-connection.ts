@@ -1,0 +1,69 @@
+import { EventEmitter } from 'node:events';
+import { Logger, type WorkerEvents, type WorkerPoolOptions } from 'graphile-worker';
+import pg from 'pg';
+import { type DataSource } from 'typeorm';
+import { QUEUE_SCHEMA } from '../database/queue-schema.js';
+import { letIdle, watchConnection } from '../database/watched-connection.js';
+import { type JobLog } from './job.js';
+
+/** The statements of the queue take milliseconds. */
+const STATEMENT_TIMEOUT_MS = 30_000;
+/** Jobs come by a notification; this is for those whose next attempt is due, and where notifications do not come through. */
+const POLL_MS = 2000;
+/** Levels of graphile-worker's that are worth a warning of ours. */
+const LOUD: readonly string[] = ['error', 'warning'];
+
+/** Connections of a worker, apart from those of requests: one listens, the others take and finish jobs. */
+export function openQueuePool(dataSource: DataSource, concurrency: number): pg.Pool {
+  const { url } = dataSource.options as { url: string };
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'filing-service queue',
+    max: 1 + Math.min(concurrency, 4),
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    options: `-c statement_timeout=${STATEMENT_TIMEOUT_MS} -c lock_timeout=10000`,
+    onConnect: (client) => watchConnection(client as pg.Client, STATEMENT_TIMEOUT_MS),
+  });
+  // Whoever waits for an answer is told; graphile-worker warns when nobody listens.
+  const ignore = () => undefined;
+  return pool.on('error', ignore).on('connect', (client) => client.on('error', ignore));
+}
+
+/** @param beforeFirstJob is awaited by a worker, which it is given the id of, before it looks for jobs */
+export function graphileOptions(
+  concurrency: number,
+  beforeFirstJob: (workerId: string) => Promise<void>,
+  log: JobLog,
+): WorkerPoolOptions {
+  const events: WorkerEvents = new EventEmitter();
+  events.on('pool:listen:success', ({ client }) => letIdle(client));
+  return {
+    schema: QUEUE_SCHEMA,
+    concurrency,
+    pollInterval: POLL_MS,
+    // The service has handlers of its own.
+    noHandleSignals: true,
+    logger: new Logger(() => (level, message) => {
+      if (LOUD.includes(level)) log.warn({ queue: message }, 'the job queue');
+      else log.debug({ queue: message }, 'the job queue');
+    }),
+    preset: {
+      worker: {
+        // Batches, if only of one, are sent again when the database is away; single statements end the process.
+        completeJobBatchDelay: 0,
+        failJobBatchDelay: 0,
+      },
+      plugins: [
+        {
+          name: 'worker-lease',
+          version: '1.0.0',
+          worker: {
+            hooks: { startWorker: (_context, { worker }) => beforeFirstJob(worker.workerPool.id) },
+          },
+        },
+      ],
+    },
+    events,
+  };
+}

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type DataSource } from 'typeorm';
+
+/** Tells these locks from others that take a 64-bit key. */
+const SEED = 7_203_114;
+const RETRY_MS = 1000;
+/** The server notices within about half a minute that the worker's machine is gone (where TCP is in between). */
+const KEEPALIVE = { tcp_keepalives_idle: 15, tcp_keepalives_interval: 5, tcp_keepalives_count: 3 };
+
+/** Is asked with `$1` a list of worker ids: those that nobody holds a lease on. */
+export const UNLEASED = `SELECT w.id FROM unnest($1::text[]) AS w (id)
+                          WHERE pg_try_advisory_xact_lock(hashtextextended(w.id, ${SEED}))`;
+
+/**
+ * Shows that a worker is alive: an advisory lock under its id, which PostgreSQL lets go of when the worker's connection
+ * ends, however it ends. It is held in a transaction on a connection of its own, so that a pooler between us and
+ * PostgreSQL leaves that connection to us; a transaction that does nothing else keeps vacuum from nothing.
+ */
+export class WorkerLease {
+  private readonly released = new AbortController();
+  private client?: pg.Client;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    readonly workerId: string,
+    private readonly onLost: (error: Error) => void,
+  ) {}
+
+  /**
+   * Fulfilled once the lease is held, or nobody waits for it any more. It is taken anew, whenever the connection ends.
+   *
+   * @param signal ends the waiting, not the lease
+   */
+  async hold(signal: AbortSignal = this.released.signal): Promise<void> {
+    while (!signal.aborted && !this.released.signal.aborted) {
+      try {
+        return await this.take();
+      } catch (error) {
+        this.onLost(error as Error);
+        await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  async release(): Promise<void> {
+    this.released.abort();
+    await this.client?.end().catch(() => undefined);
+  }
+
+  private async take(): Promise<void> {
+    const { url } = this.dataSource.options as { url: string };
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'filing-service worker',
+      connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+    });
+    let held = false;
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.query('BEGIN');
+      const settings = { idle_in_transaction_session_timeout: 0, ...KEEPALIVE };
+      await client.query(
+        Object.entries(settings)
+          .map(([name, value]) => `SET LOCAL ${name} = ${value}`)
+          .join('; '),
+      );
+      // Shared: two ids of one hash would only make a dead worker look alive while the other one lives.
+      await client.query(`SELECT pg_advisory_xact_lock_shared(hashtextextended($1, ${SEED}))`, [
+        this.workerId,
+      ]);
+      held = true;
+    } finally {
+      if (!held) await client.end().catch(() => undefined);
+    }
+    if (this.released.signal.aborted) return client.end();
+    this.client = client;
+    client.once('end', () => {
+      if (this.released.signal.aborted) return;
+      this.onLost(new Error('The connection that holds the lease has ended'));
+      void this.hold();
+    });
+  }
+}
