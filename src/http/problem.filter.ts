@@ -2,6 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injecta
 import { type Response } from 'express';
 import { Problem } from '../common/problem.js';
 import { databaseProblem } from '../database/database-problems.js';
+import { type ProblemWording, languageOf, wordingOf } from './language.js';
 import { Log } from './log.js';
 import { type FilingRequest } from './request-state.js';
 import { RouteTable } from './route-table.js';
@@ -56,18 +57,18 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** Writes a problem document: always the five members, on 400 also `errors`, nothing else. */
+/** Writes a problem document in the language of its reader: always the five members, on 400 also `errors`. */
 export function writeProblem(response: Response, problem: Problem, requestId: string): void {
-  const { code, title, status, detail, options, errors } = problem;
+  const { status, options } = problem;
   for (const [name, value] of Object.entries(options.headers ?? {})) response.setHeader(name, value);
   for (const name of ['ETag', 'Content-Disposition', 'Content-Range', 'Accept-Ranges', 'Content-Encoding']) {
     if (!(name in (options.headers ?? {}))) response.removeHeader(name);
   }
+  const language = languageOf(response.req);
   response.setHeader('Content-Type', 'application/problem+json; charset=utf-8');
-  const text = problemText(
-    { code, title, status, detail, errors: status === 400 ? (errors ?? {}) : undefined },
-    requestId,
-  );
+  response.setHeader('Content-Language', language);
+  response.vary('Accept-Language');
+  const text = problemText(problem, wordingOf(problem, language), requestId);
   response.statusCode = status;
   response.setHeader('Content-Length', Buffer.byteLength(text));
   response.end(text);
@@ -75,7 +76,8 @@ export function writeProblem(response: Response, problem: Problem, requestId: st
 
 /** The document itself; `instance` names the request by the id that logs and `X-Request-Id` carry. */
 export function problemText(
-  { code, title, status, detail, errors }: Pick<Problem, 'code' | 'title' | 'status' | 'detail' | 'errors'>,
+  { code, status }: Pick<Problem, 'code' | 'status'>,
+  { title, detail, errors }: ProblemWording,
   requestId: string,
 ): string {
   return JSON.stringify({
@@ -84,6 +86,6 @@ export function problemText(
     status,
     detail,
     instance: `urn:uuid:${requestId}`,
-    errors,
+    errors: status === 400 ? (errors ?? {}) : undefined,
   });
 }

@@ -44,7 +44,7 @@ export function PublicRoute(described?: PublicOperation): MethodDecorator {
         ...problemResponse(
           status,
           [code],
-          status === 503 ? ['X-Request-Id', 'Retry-After'] : ['X-Request-Id'],
+          ['X-Request-Id', 'Content-Language', ...(status === 503 ? (['Retry-After'] as const) : [])],
         ),
       });
     }),

@@ -25,12 +25,14 @@ export function refuseBrokenRequests(server: Server, log: Pick<Log, 'info'>): vo
     );
     const requestId = newId();
     log.info({ requestId, operation: 'none', status: problem.status, code: error.code }, 'request');
-    const text = problemText({ ...problem, errors: problem.status === 400 ? {} : undefined }, requestId);
+    const text = problemText(problem, problem, requestId);
     const reason = problem.status === 431 ? 'Request Header Fields Too Large' : 'Bad Request';
     socket.end(
       [
         `HTTP/1.1 ${problem.status} ${reason}`,
         'Content-Type: application/problem+json; charset=utf-8',
+        // Nobody can tell what language was asked for.
+        'Content-Language: en',
         `Content-Length: ${Buffer.byteLength(text)}`,
         `X-Request-Id: ${requestId}`,
         'Connection: close',

@@ -33,7 +33,11 @@ const GOOD: Answer = {
 
 const PROBLEM: Answer = {
   status: 403,
-  headers: { 'content-type': 'application/problem+json; charset=utf-8', 'x-request-id': ID },
+  headers: {
+    'content-type': 'application/problem+json; charset=utf-8',
+    'content-language': 'en',
+    'x-request-id': ID,
+  },
   body: { type: '/problems/permission.missing', title: 'x', status: 403, detail: 'x', instance: 'x' },
 };
 

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { GERMAN_PROBLEMS } from '../../src/vocabulary/german-problems.js';
 import { ALL_PROBLEM_CODES, PROBLEMS } from '../../src/vocabulary/problems.js';
 import { TestService } from '../support/service.js';
 
@@ -108,20 +110,59 @@ describe('The documentation', () => {
   });
 
   describe('the problems', () => {
-    it('are each explained for people, where their type leads', async () => {
+    const getIn = (language: string, path: string, accept: string) =>
+      fetch(service.url + path, { headers: { accept, 'accept-language': language } });
+
+    it('are each explained for people, where their type leads, in both languages', async () => {
       for (const code of ALL_PROBLEM_CODES) {
-        const response = await get(`/problems/${code}`, 'text/html,application/xhtml+xml,*/*;q=0.8');
-        const html = await response.text();
-        expect({ code, status: response.status, type: response.headers.get('content-type') }).toEqual({
-          code,
-          status: 200,
-          type: 'text/html; charset=utf-8',
-        });
-        expect(html).toContain(`<h1>${PROBLEMS[code].title}</h1>`);
-        expect(html).toContain(`/problems/${code}`);
-        // What to do is said for every status.
-        expect(html).not.toContain('<p></p>');
+        for (const [language, { title, detail }] of [
+          ['en', PROBLEMS[code]],
+          ['de', GERMAN_PROBLEMS[code]],
+        ] as const) {
+          const response = await getIn(
+            language,
+            `/problems/${code}`,
+            'text/html,application/xhtml+xml,*/*;q=0.8',
+          );
+          const html = await response.text();
+          expect({ code, status: response.status, type: response.headers.get('content-type') }).toEqual({
+            code,
+            status: 200,
+            type: 'text/html; charset=utf-8',
+          });
+          expect(response.headers.get('content-language')).toBe(language);
+          expect(html).toContain(`<html lang="${language}">`);
+          expect(html).toContain(`<h1>${title}</h1>`);
+          expect(html).toContain(detail);
+          expect(html).toContain(`/problems/${code}`);
+          expect(html).not.toMatch(/<p><\/p>|undefined|<script|\son\w+=/);
+        }
       }
+    });
+
+    it('say when they come: the operations that answer with them, with links into the documentation', async () => {
+      const page = async (code: string) => (await get(`/problems/${code}`, 'text/html')).text();
+      expect(await page('file.number-taken')).toContain(
+        '<li><a href="../docs#/Files/CreateFile">CreateFile</a></li>',
+      );
+      expect(await page('route.not-found')).toContain('before it is known which operation it asks for');
+      expect(await page('authentication.required')).toContain(
+        'Any operation can answer it, whatever it does',
+      );
+      // What nearly all can answer is told by the others.
+      const nearlyAll = await page('tenant.no-access');
+      expect(nearlyAll).toContain('Any operation can answer it but these');
+      expect(nearlyAll).toContain('>GetTenantMe<');
+      expect(nearlyAll).not.toContain('>CreateFile<');
+    });
+
+    it('allow their one style sheet and nothing else', async () => {
+      const response = await get('/problems', 'text/html');
+      const style = /<style>([^<]*)<\/style>/.exec(await response.text())?.[1] ?? '';
+      const hash = createHash('sha256').update(style).digest('base64');
+      expect(response.headers.get('content-security-policy')).toBe(
+        `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      );
     });
 
     it('are listed, each with a link that leads to it', async () => {
@@ -132,16 +173,34 @@ describe('The documentation', () => {
 
     it('are JSON for programs, which do not say what they want', async () => {
       const { status, title, detail } = PROBLEMS['file.number-taken'];
-      const expected = { type: '/problems/file.number-taken', title, status, detail };
+      const expected = {
+        type: '/problems/file.number-taken',
+        title,
+        status,
+        detail,
+        advice: expect.stringMatching(/^Take another number/),
+        operations: ['CreateFile'],
+      };
       for (const accept of ['*/*', 'application/json']) {
         const response = await get('/problems/file.number-taken', accept);
         expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
-        expect(response.headers.get('vary')).toBe('Accept');
+        expect(response.headers.get('vary')).toBe('Accept, Accept-Language');
         expect(await response.json()).toEqual(expected);
       }
       const list = (await (await get('/problems')).json()) as object[];
       expect(list).toHaveLength(ALL_PROBLEM_CODES.length);
       expect(list).toContainEqual(expected);
+      const german = await getIn('de', '/problems/file.number-taken', 'application/json');
+      expect(await german.json()).toMatchObject({ title: GERMAN_PROBLEMS['file.number-taken'].title });
+    });
+
+    it('are answered 304 to whoever has them, in that form and language', async () => {
+      const tag = (await get('/problems', 'text/html')).headers.get('etag') ?? '';
+      const again = (language: string) =>
+        fetch(`${service.url}/problems`, {
+          headers: { accept: 'text/html', 'accept-language': language, 'if-none-match': tag },
+        });
+      expect([(await again('en')).status, (await again('de')).status]).toEqual([304, 200]);
     });
 
     it('404: for one that there is not', async () => {

@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import { type Response } from 'supertest';
+import { germanSentence } from '../../src/http/language.js';
 import { PROBLEMS, type ProblemCode } from '../../src/vocabulary/problems.js';
 
 /** The answer is exactly this problem: status, media type, the five members, and on 400 the paths of `errors`. */
@@ -17,6 +18,9 @@ export function expectProblem(response: Response, code: ProblemCode, errorPaths?
   expect(Object.keys(body).sort()).toEqual(
     ['detail', 'instance', 'status', 'title', 'type', ...(status === 400 ? ['errors'] : [])].sort(),
   );
-  if (status === 400 && errorPaths)
-    expect(Object.keys(body.errors as object).sort()).toEqual([...errorPaths].sort());
+  // What test/language cannot see in the sources, every test of a refusal finds.
+  const errors = (body.errors ?? {}) as Record<string, string[]>;
+  const said = [...Object.values(errors).flat(), body.detail as string];
+  expect(said.filter((text) => text !== PROBLEMS[code].detail && germanSentence(text) === null)).toEqual([]);
+  if (status === 400 && errorPaths) expect(Object.keys(errors).sort()).toEqual([...errorPaths].sort());
 }

@@ -59,8 +59,12 @@ export function makeDocument(
       schemas: sortedByName(scanned.components?.schemas ?? {}),
       headers: RESPONSE_HEADERS,
       responses: {
-        RouteNotFound: problemResponse(404, ['route.not-found'], ['X-Request-Id']),
-        MethodNotAllowed: problemResponse(405, ['route.method-not-allowed'], ['X-Request-Id', 'Allow']),
+        RouteNotFound: problemResponse(404, ['route.not-found'], ['X-Request-Id', 'Content-Language']),
+        MethodNotAllowed: problemResponse(
+          405,
+          ['route.method-not-allowed'],
+          ['X-Request-Id', 'Content-Language', 'Allow'],
+        ),
       },
       examples: Object.fromEntries(ALL_PROBLEM_CODES.map((code) => [code, problemExample(code)])),
     },

@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
 import { DocumentationController } from './documentation.controller.js';
 import { OpenApiDocuments } from './openapi-documents.js';
+import { ProblemCatalogue } from './problem-catalogue.js';
 import { ProblemsController } from './problems.controller.js';
 
 @Module({
   controllers: [DocumentationController, ProblemsController],
-  providers: [OpenApiDocuments],
+  providers: [OpenApiDocuments, ProblemCatalogue],
 })
 export class DocumentationModule {}

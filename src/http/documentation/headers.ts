@@ -29,6 +29,10 @@ export const RESPONSE_HEADERS = {
     schema: text,
     example: 'Bearer realm="filing-service"',
   },
+  'Content-Language': {
+    description: 'What the sentences for people are in: `en`, or `de` where `Accept-Language` prefers it',
+    schema: { type: 'string', enum: ['en', 'de'] },
+  },
   Allow: { description: 'The methods that the path takes', schema: text, example: 'GET, HEAD, OPTIONS, PUT' },
   ETag: {
     description: 'Entity tag of the resource as it is answered; send it back in If-Match or If-None-Match',
@@ -64,6 +68,7 @@ export function responseHeaders(
   method: string,
 ): ResponseHeader[] {
   const names: ResponseHeader[] = ['X-Request-Id'];
+  if (status >= 400) names.push('Content-Language');
   // Before anybody is authenticated there is no limit to tell about.
   if (status !== 401 && status !== 431) names.push('RateLimit-Policy', 'RateLimit');
   if (status === 401) names.push('WWW-Authenticate');

@@ -1,10 +1,12 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Problem, notFound } from '../../common/problem.js';
-import { ALL_PROBLEM_CODES, PROBLEMS, type ProblemCode, isProblemCode } from '../../vocabulary/problems.js';
+import { notFound } from '../../common/problem.js';
+import { isProblemCode } from '../../vocabulary/problems.js';
+import { languageOf } from '../language.js';
 import { PublicRoute } from '../public-route.js';
+import { ProblemCatalogue, type ProblemDescription } from './problem-catalogue.js';
 import { PROBLEM_PAGE_POLICY, problemListPage, problemPage } from './problem-pages.js';
-import { representation, sendRepresentation } from './representation.js';
+import { sendPageOrJson } from './representation.js';
 
 const KIND = {
   type: 'object',
@@ -12,15 +14,33 @@ const KIND = {
     type: { type: 'string', example: '/problems/file.number-taken' },
     title: { type: 'string', example: 'File number taken' },
     status: { type: 'integer', format: 'int32', example: 409 },
-    detail: { type: 'string', example: 'Another file of the tenant has this number.' },
+    detail: {
+      type: 'string',
+      description: 'What it means',
+      example: 'Another file of the tenant has this number.',
+    },
+    advice: {
+      type: 'string',
+      description: 'What to do',
+      example: 'Take another number, or use the file that has it.',
+    },
+    operations: {
+      type: 'array',
+      description:
+        'When it comes: the operations that answer with it; none when it comes before there is one',
+      items: { type: 'string' },
+      example: ['CreateFile'],
+    },
   },
-  required: ['type', 'title', 'status', 'detail'],
+  required: ['type', 'title', 'status', 'detail', 'advice', 'operations'],
 };
 const PAGE = { 'text/html': { schema: { type: 'string' } } };
 
 /** Where the `type` of a problem document leads: what each kind of problem means, for people or as JSON. */
 @Controller('problems')
 export class ProblemsController {
+  constructor(private readonly problems: ProblemCatalogue) {}
+
   @Get()
   @PublicRoute({
     operation: 'ListProblems',
@@ -29,7 +49,14 @@ export class ProblemsController {
     problems: ['request.not-acceptable'],
   })
   list(@Req() request: Request, @Res() response: Response): void {
-    send(request, response, problemListPage, () => ALL_PROBLEM_CODES.map(describe));
+    const language = languageOf(request);
+    const problems = this.problems.list(language);
+    sendPageOrJson(request, response, {
+      language,
+      policy: PROBLEM_PAGE_POLICY,
+      page: () => problemListPage(problems, language),
+      value: () => problems.map(present),
+    });
   }
 
   @Get(':code')
@@ -41,37 +68,24 @@ export class ProblemsController {
   })
   get(@Param('code') code: string, @Req() request: Request, @Res() response: Response): void {
     if (!isProblemCode(code)) throw notFound();
-    send(
-      request,
-      response,
-      () => problemPage(code),
-      () => describe(code),
-    );
+    const language = languageOf(request);
+    const problem = this.problems.describe(code, language);
+    sendPageOrJson(request, response, {
+      language,
+      policy: PROBLEM_PAGE_POLICY,
+      page: () => problemPage(problem, language),
+      value: () => present(problem),
+    });
   }
 }
 
-function describe(code: ProblemCode): object {
-  const { title, status, detail } = PROBLEMS[code];
-  return { type: `/problems/${code}`, title, status, detail };
-}
-
-/** HTML for those who prefer it; a client that does not say is a program. */
-function send(request: Request, response: Response, page: () => string, value: () => object): void {
-  response.setHeader('Vary', 'Accept');
-  switch (request.accepts(['json', 'html'])) {
-    case 'html': {
-      const headers = { 'Content-Security-Policy': PROBLEM_PAGE_POLICY };
-      sendRepresentation(request, response, representation('text/html; charset=utf-8', page()), headers);
-      return;
-    }
-    case 'json':
-      sendRepresentation(
-        request,
-        response,
-        representation('application/json; charset=utf-8', JSON.stringify(value())),
-      );
-      return;
-    default:
-      throw new Problem('request.not-acceptable');
-  }
+function present({ type, title, status, detail, advice, operations }: ProblemDescription): object {
+  return {
+    type,
+    title,
+    status,
+    detail,
+    advice,
+    operations: operations.map(({ operation }) => operation),
+  };
 }

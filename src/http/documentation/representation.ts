@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Request, type Response } from 'express';
 import { namesEntityTag } from '../../common/entity-tag.js';
+import { Problem } from '../../common/problem.js';
+import { type Language } from '../../vocabulary/languages.js';
 
 /** Something that is the same for everybody and stays so while the process lives. */
 export interface Representation {
@@ -32,4 +34,43 @@ export function sendRepresentation(
   response.setHeader('Content-Type', type);
   response.setHeader('Content-Length', bytes.length);
   response.end(bytes);
+}
+
+/** What is there as a page for people and as JSON for programs. */
+export interface PageOrJson {
+  readonly language: Language;
+  /** Content-Security-Policy of the page. */
+  readonly policy: string;
+  readonly page: () => string;
+  readonly value: () => unknown;
+}
+
+/** HTML for those who prefer it; a client that does not say is a program. */
+export function sendPageOrJson(
+  request: Request,
+  response: Response,
+  { language, policy, page, value }: PageOrJson,
+): void {
+  response.vary('Accept');
+  response.vary('Accept-Language');
+  const headers = { 'Content-Language': language };
+  switch (request.accepts(['json', 'html'])) {
+    case 'html':
+      sendRepresentation(request, response, representation('text/html; charset=utf-8', page()), {
+        ...headers,
+        'Content-Security-Policy': policy,
+        'Referrer-Policy': 'no-referrer',
+      });
+      return;
+    case 'json':
+      sendRepresentation(
+        request,
+        response,
+        representation('application/json; charset=utf-8', JSON.stringify(value())),
+        headers,
+      );
+      return;
+    default:
+      throw new Problem('request.not-acceptable');
+  }
 }
