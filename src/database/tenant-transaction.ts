@@ -58,8 +58,8 @@ export class WriteTransaction implements TenantTransaction {
   readonly audit: AuditRecord[] = [];
   readonly notifications: NotificationRecord[] = [];
   readonly jobs: JobRecord[] = [];
-  /** Entity tag of the addressed resource as the transaction found it; undefined while nothing compared it. */
-  currentTag: string | undefined;
+  /** Entity tags of the addressed resource as the transaction found it; undefined while nothing compared them. */
+  currentTags: readonly string[] | undefined;
   private accessLocked = false;
 
   constructor(
@@ -111,10 +111,15 @@ export class WriteTransaction implements TenantTransaction {
   /**
    * Says what the addressed resource, locked by now, looks like to the caller, so that the unit of work can hold a
    * sent If-Match against it. The representation is only made when there is something to compare.
+   *
+   * @param others entity tags of the resource that are as good as that of its representation
    */
-  async expectRepresentation(represent: () => object | Promise<object>): Promise<void> {
+  async expectRepresentation(
+    represent: () => object | Promise<object>,
+    ...others: readonly string[]
+  ): Promise<void> {
     if (this.context.conditions?.ifMatch === undefined) return;
-    this.currentTag = this.tagOf(await represent());
+    this.currentTags = [this.tagOf(await represent()), ...others];
   }
 
   /**

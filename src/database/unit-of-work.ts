@@ -90,7 +90,9 @@ export class UnitOfWork {
   private async run<T>(tx: WriteTransaction, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
     const { ifMatch } = tx.context.conditions ?? {};
     const stale = () =>
-      ifMatch !== undefined && tx.currentTag !== undefined && !matchesEntityTag(ifMatch, tx.currentTag);
+      ifMatch !== undefined &&
+      tx.currentTags !== undefined &&
+      !tx.currentTags.some((tag) => matchesEntityTag(ifMatch, tag));
     try {
       const result = await work(tx);
       if (stale()) throw new Problem('request.precondition-failed');

@@ -9,7 +9,16 @@ type InState = Pick<DocumentEntity, 'id' | 'status'>;
 
 /** What is done with a document that depends on its state. */
 export type DocumentAction =
-  'Edit' | 'Tag' | 'Untag' | 'File' | 'Unfile' | 'Archive' | 'Unarchive' | 'Delete' | 'Restore';
+  | 'Edit'
+  | 'ReplaceContent'
+  | 'Tag'
+  | 'Untag'
+  | 'File'
+  | 'Unfile'
+  | 'Archive'
+  | 'Unarchive'
+  | 'Delete'
+  | 'Restore';
 
 interface Rule {
   /** What a document in this state is refused with. */
@@ -33,6 +42,7 @@ const NOT_DELETED = because('document.not-deleted');
 /** What is filed or unfiled asks only whether the file itself is open, which is not the document's state. */
 const RULES: Readonly<Record<DocumentAction, Rule>> = {
   Edit: EDITING,
+  ReplaceContent: { ...EDITING, refusedWhile: { ...EDITING.refusedWhile, ...PROCESSING } },
   Tag: EDITING,
   Untag: EDITING,
   File: { refusedWhile: DELETED, openFilesOnly: false },
@@ -70,7 +80,7 @@ export class DocumentRules {
     if (status === 'Deleted') throw new Problem('document.deleted');
   }
 
-  /** Title, type, values and content. */
+  /** Title, type and values. */
   editable(tx: WriteTransaction, document: InState): Promise<void> {
     return this.allow(tx, 'Edit', document);
   }

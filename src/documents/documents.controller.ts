@@ -1,21 +1,24 @@
-import { Body, Delete, Get, Post, Put, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Body, Delete, Get, Post, Put } from '@nestjs/common';
 import { CurrentUpload } from '../http/current-upload.js';
 import { Endpoint } from '../http/endpoint.js';
 import type { UploadedContent } from '../http/multipart-upload.js';
 import { CurrentCaller, PathId } from '../http/path-id.js';
 import { TenantController } from '../http/tenant-controller.js';
 import { Caller } from '../tenancy/caller.js';
-import { DocumentContentService } from './document-content.service.js';
 import { DocumentStatesService } from './document-states.service.js';
-import { CreateDocumentBody, DocumentResponse, UpdateDocumentBody } from './documents.dto.js';
+import {
+  CreateDocumentBody,
+  DocumentResponse,
+  UpdateDocumentBody,
+  UploadedDocumentResponse,
+  tagOfDocument,
+} from './documents.dto.js';
 import { DocumentsService } from './documents.service.js';
 
 @TenantController('documents', 'Documents')
 export class DocumentsController {
   constructor(
     private readonly documents: DocumentsService,
-    private readonly contents: DocumentContentService,
     private readonly states: DocumentStatesService,
   ) {}
 
@@ -30,8 +33,8 @@ export class DocumentsController {
     codes: ['file.closed'],
     body: CreateDocumentBody,
     upload: true,
-    returns: DocumentResponse,
-    tagged: true,
+    returns: UploadedDocumentResponse,
+    tagged: tagOfDocument,
     idempotent: true,
     addition: true,
   })
@@ -141,25 +144,5 @@ export class DocumentsController {
   })
   unarchive(@CurrentCaller() caller: Caller, @PathId('documentId') id: string) {
     return this.states.unarchive(caller, id);
-  }
-
-  @Get(':documentId/content')
-  @Endpoint({
-    operation: 'GetDocumentContent',
-    summary: 'Download the content of a document, or a range of it',
-    permission: 'documents.read',
-    success: 200,
-    problems: [403, 404],
-    codes: ['document.without-content'],
-    streams: true,
-    addition: true,
-  })
-  content(
-    @CurrentCaller() caller: Caller,
-    @PathId('documentId') id: string,
-    @Req() request: Request,
-    @Res() response: Response,
-  ) {
-    return this.contents.send(caller, id, request, response);
   }
 }

@@ -1,6 +1,9 @@
 import { ApiExtraModels, ApiProperty, ApiSchema, getSchemaPath } from '@nestjs/swagger';
+import { entityTag } from '../common/entity-tag.js';
+import { contentTag } from '../http/content-response.js';
 import {
   BooleanField,
+  EnumQuery,
   type Faults,
   Field,
   NameField,
@@ -9,7 +12,7 @@ import {
   UuidListField,
 } from '../http/fields.js';
 import { DOCUMENT_STATUSES, type DocumentStatus, type FieldValues } from './document.entity.js';
-import { type DocumentView, type FiledDocumentRow } from './documents.repository.js';
+import { type DocumentView, type FiledDocumentRow, MAX_DUPLICATES } from './documents.repository.js';
 import { impossibleValue, memberPath } from './values/value-rules.js';
 
 /** Files or tags that one request can name. */
@@ -162,6 +165,26 @@ export class DocumentResponse {
   updatedAt!: string;
 }
 
+@ApiSchema({ name: 'UploadedDocument' })
+export class UploadedDocumentResponse extends DocumentResponse {
+  @ApiProperty({
+    type: [String],
+    format: 'uuid',
+    maxItems: MAX_DUPLICATES,
+    description:
+      'Other documents that the caller can read and that have the same content now, newest first. It is told of an upload only, and is no part of the document',
+  })
+  duplicateIds!: string[];
+}
+
+export class ContentQuery {
+  @EnumQuery(['attachment', 'inline'], {
+    description:
+      'What a browser is to do with the content: keep it, as without, or show it, which only those media types are for that cannot run scripts. Others are an attachment all the same',
+  })
+  disposition?: 'attachment' | 'inline';
+}
+
 export class ListFileDocumentsQuery extends PageQuery {}
 
 @ApiSchema({ name: 'FileDocument' })
@@ -209,6 +232,25 @@ export function presentDocument(document: DocumentView): DocumentResponse {
     createdAt,
     updatedAt,
   };
+}
+
+export function presentUploaded(
+  document: DocumentView,
+  duplicateIds: readonly string[],
+): UploadedDocumentResponse {
+  return { ...presentDocument(document), duplicateIds: [...duplicateIds] };
+}
+
+/** Entity tag of the document alone: what GetDocument answers with. */
+export function tagOfDocument(answer: object): string {
+  return entityTag(
+    JSON.stringify(answer, (member, value: unknown) => (member === 'duplicateIds' ? undefined : value)),
+  );
+}
+
+/** Entity tag of the content, which is what the request was about (RFC 9110, 9.3.4). */
+export function tagOfContent(answer: object): string {
+  return contentTag((answer as DocumentResponse).content?.sha256 ?? '');
 }
 
 function presentContent(document: DocumentView): DocumentContentResponse | null {

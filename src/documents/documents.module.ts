@@ -32,13 +32,16 @@ import { DocumentValues } from './values/document-values.js';
 import { ReferenceTargets } from './values/reference-targets.js';
 import { DocumentTexts } from './texts/document-texts.js';
 import { DocumentContents } from './versions/document-contents.js';
+import { DocumentVersionsController } from './versions/document-versions.controller.js';
 import { DocumentVersionsRepository } from './versions/document-versions.repository.js';
+import { DocumentVersionsService } from './versions/document-versions.service.js';
 
 @Module({
   imports: [DocumentFiltersModule, DocumentTypesModule, FilesModule, SavedViewsModule],
   controllers: [
     DocumentsController,
     DocumentSearchController,
+    DocumentVersionsController,
     DocumentLinksController,
     ConfidentialAccessController,
   ],
@@ -63,6 +66,7 @@ import { DocumentVersionsRepository } from './versions/document-versions.reposit
     DocumentValues,
     DocumentValuesRepository,
     DocumentVersionsRepository,
+    DocumentVersionsService,
     DocumentsRepository,
     DocumentsService,
     LostDocuments,

@@ -15,6 +15,9 @@ import {
 } from '../tenancy/visibility.js';
 import { type DocumentStatus, DocumentEntity } from './document.entity.js';
 
+/** Documents with the same content that an upload is told of. */
+export const MAX_DUPLICATES = 100;
+
 /** Of the document's own row, besides the values of its fields. */
 const SHOWN = [
   'id',
@@ -83,6 +86,24 @@ export class DocumentsRepository extends TenantRepository<DocumentEntity> {
       values.list,
     );
     return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Other documents that the caller can read and that have this content now; the newest of them, newest first. */
+  async readableWithContent(
+    tx: TenantTransaction,
+    caller: Caller,
+    sha256: string,
+    exceptId: string,
+  ): Promise<string[]> {
+    const values = new Values(tx.tenantId, sha256, exceptId);
+    const rows = await tx.query<{ id: string }>(
+      `SELECT d.id FROM documents d
+        WHERE d.tenant_id = $1 AND d.content_sha256 = $2 AND d.id <> $3
+          AND ${readableDocuments(caller, 'd', values.bind)}
+        ORDER BY d.created_at DESC, d.id DESC LIMIT ${MAX_DUPLICATES}`,
+      values.list,
+    );
+    return rows.map(({ id }) => id);
   }
 
   /**

@@ -14,7 +14,9 @@ import {
   type CreateDocumentBody,
   type DocumentResponse,
   type UpdateDocumentBody,
+  type UploadedDocumentResponse,
   presentDocument,
+  presentUploaded,
 } from './documents.dto.js';
 import { DocumentsRepository } from './documents.repository.js';
 import { DocumentTexts } from './texts/document-texts.js';
@@ -47,7 +49,7 @@ export class DocumentsService {
     caller: Caller,
     body: CreateDocumentBody,
     upload: UploadedContent | null,
-  ): Promise<DocumentResponse> {
+  ): Promise<UploadedDocumentResponse> {
     const { title, documentTypeId = null, isConfidential } = body;
     const [fileIds, tagIds, fields] = [body.fileIds ?? [], body.tagIds ?? [], body.fields ?? {}];
     return this.uow.write(caller, async (tx) => {
@@ -85,7 +87,10 @@ export class DocumentsService {
         { id, title, createdBy: caller.user.id },
         { files, tags, isConfidential: isConfidential === true },
       );
-      return presentDocument(await this.documents.view(tx, caller, id));
+      const duplicateIds = upload
+        ? await this.documents.readableWithContent(tx, caller, upload.received.sha256, id)
+        : [];
+      return presentUploaded(await this.documents.view(tx, caller, id), duplicateIds);
     });
   }
 

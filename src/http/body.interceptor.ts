@@ -12,6 +12,7 @@ import { Problem, invalidValue } from '../common/problem.js';
 import { CONFIGURATION, type Configuration } from '../config/configuration.js';
 import { ContentStore } from '../content/content-store.js';
 import { type IdempotencyRequest, type RequestConditions } from '../database/tenant-context.js';
+import { readContentBody } from './content-body.js';
 import { type EndpointOptions } from './endpoint.js';
 import { parseJson, readJsonBody } from './json-body.js';
 import { readMultipartUpload } from './multipart-upload.js';
@@ -33,10 +34,11 @@ export class BodyInterceptor implements NestInterceptor {
     const { endpoint, caller } = request.state;
     if (!endpoint) return next.handle();
     if (!endpoint.streams && !acceptsJson(request)) throw new Problem('request.not-acceptable');
-    if (endpoint.body) await this.readBody(request, responseOf(context), endpoint);
+    const hasBody = endpoint.body !== undefined || endpoint.contentBody === true;
+    if (hasBody) await this.readBody(request, responseOf(context), endpoint);
     try {
       // A body may take its time. Rights of the role are compared once more in the transaction, grants are not.
-      if (endpoint.body) await caller?.recheck();
+      if (hasBody) await caller?.recheck();
       if (caller) caller.conditions = conditionsOf(request, endpoint);
     } catch (error) {
       this.dropUpload(request);
@@ -58,11 +60,15 @@ export class BodyInterceptor implements NestInterceptor {
     endpoint: EndpointOptions,
   ): Promise<void> {
     const { state } = request;
+    const options = { store: this.store, limit: this.configuration.uploadLimit };
+    if (endpoint.contentBody) {
+      state.upload = await readContentBody(request, options);
+      return;
+    }
     let text: string;
     if (endpoint.upload && /^\s*multipart\/form-data/i.test(request.headers['content-type'] ?? '')) {
       const upload = await readMultipartUpload(request, {
-        store: this.store,
-        limit: this.configuration.uploadLimit,
+        ...options,
         onDocument: (document) => void parseJson(document),
       });
       text = upload.document;

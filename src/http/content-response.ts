@@ -35,6 +35,11 @@ export interface ContentToSend {
   readonly beforeBytes?: (range: ByteRange | null) => Promise<void>;
 }
 
+/** The entity tag of content, which is what it is and nothing else. */
+export function contentTag(sha256: string): string {
+  return `"${sha256}"`;
+}
+
 /**
  * Answers GET or HEAD with kept content: whole, or one range of it (RFC 9110, 14), or 304. To several ranges at once
  * it answers the whole, as 14.2 allows: hardly any client asks for them, and many small or overlapping ones are a
@@ -51,7 +56,7 @@ export async function sendContent(
   response: ServerResponse,
   content: ContentToSend,
 ): Promise<void> {
-  const etag = `"${content.sha256}"`;
+  const etag = contentTag(content.sha256);
   const caching = { ETag: etag, 'Cache-Control': 'private, no-cache' };
   const known = request.headers['if-none-match'];
   if (known !== undefined && namesEntityTag(known, etag)) {

@@ -7,3 +7,12 @@ export const CurrentUpload = createParamDecorator(
   (_: undefined, context: ExecutionContext): UploadedContent | null =>
     requestOf(context).state.upload ?? null,
 );
+
+/** The content that the request's body is. */
+export const CurrentContent = createParamDecorator(
+  (_: undefined, context: ExecutionContext): UploadedContent => {
+    const { upload } = requestOf(context).state;
+    if (!upload) throw new Error('The operation asks for content but does not declare that it takes any');
+    return upload;
+  },
+);

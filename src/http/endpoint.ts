@@ -37,10 +37,15 @@ export interface EndpointOptions {
   readonly body?: Type;
   /** The body may also come as multipart/form-data with the JSON part `document` and the file part `content`. */
   readonly upload?: boolean;
+  /** The body is content: as it is, of any media type, or multipart/form-data with the file part `content`. */
+  readonly contentBody?: boolean;
   /** Not one of the specified operations. */
   readonly addition?: boolean;
-  /** The answer is a single resource: it carries an entity tag, and writes honour If-Match. */
-  readonly tagged?: boolean;
+  /**
+   * The answer is a single resource: it carries an entity tag, and writes honour If-Match. The tag is that of the
+   * answer as it stands, or what this makes of the answer, where that is not all of the resource, or more.
+   */
+  readonly tagged?: boolean | ((answer: object) => string);
   /** Honours Idempotency-Key. `secrets` are members of the answer that are shown once. */
   readonly idempotent?: boolean | { readonly secrets: readonly string[] };
   /** What a caller without access to the tenant gets; 403 but for GetTenantMe. */

@@ -35,8 +35,9 @@ export class JsonAdapter extends ExpressAdapter {
     }
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const request = response.req as FilingRequest;
-    if (request.state?.endpoint?.tagged && response.statusCode < 300) {
-      const tag = entityTag(text);
+    const tagged = request.state?.endpoint?.tagged;
+    if (tagged && response.statusCode < 300) {
+      const tag = typeof tagged === 'function' ? tagged(body) : entityTag(text);
       response.setHeader('ETag', tag);
       const known = request.headers['if-none-match'];
       if (

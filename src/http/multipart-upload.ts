@@ -16,7 +16,7 @@ const MAX_PARTS = 10;
 const MAX_OVERHEAD_BYTES = MAX_DOCUMENT_BYTES + MAX_IGNORED_BYTES + 256 * 1024;
 const MAX_FILE_NAME = 255;
 const MAX_MEDIA_TYPE = 255;
-const UNKNOWN_TYPE = 'application/octet-stream';
+export const UNKNOWN_TYPE = 'application/octet-stream';
 /** Control characters, line separators, and those that turn the direction of text (`gpj.exe` shown as `exe.jpg`). */
 const UNWANTED_IN_NAMES = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
@@ -35,10 +35,13 @@ export interface MultipartUpload {
   readonly content: UploadedContent | null;
 }
 
-export interface UploadOptions {
+export interface ContentOptions {
   readonly store: ContentStore;
   /** Largest content, in bytes. */
   readonly limit: number;
+}
+
+export interface UploadOptions extends ContentOptions {
   /** Called with the text of the part `document` before any content is stored; what it throws ends the upload. */
   readonly onDocument: (text: string) => void | Promise<void>;
 }
@@ -56,6 +59,33 @@ export async function readMultipartUpload(
   request: IncomingMessage,
   options: UploadOptions,
 ): Promise<MultipartUpload> {
+  const { document, content } = await readParts(request, options, options.onDocument);
+  // There is no content to drop: it would have had to come after the document.
+  if (document === null) throw invalidValue('document', 'Is required.');
+  return { document, content };
+}
+
+/**
+ * The same without a part `document`: of a form, the file part `content` alone.
+ *
+ * @throws Problem 400, 413, 415, and what the store throws
+ */
+export async function readMultipartContent(
+  request: IncomingMessage,
+  options: ContentOptions,
+): Promise<UploadedContent> {
+  const { content } = await readParts(request, options, null);
+  if (content === null) throw invalidValue('content', 'Is required.');
+  return content;
+}
+
+/** @param onDocument null where a part `document` is one of those that nobody asked for */
+async function readParts(
+  request: IncomingMessage,
+  options: ContentOptions,
+  onDocument: UploadOptions['onDocument'] | null,
+): Promise<{ document: string | null; content: UploadedContent | null }> {
+  refuseEncoded(request);
   const bytes = new RequestBytes(request, options.limit + MAX_OVERHEAD_BYTES);
   let content: UploadedContent | null = null;
   try {
@@ -67,19 +97,21 @@ export async function readMultipartUpload(
     for (let part; (part = await reader.nextPart()) !== null;) {
       if (++count > MAX_PARTS) throw invalidValue('$', `There may be at most ${MAX_PARTS} parts.`);
       const { name, fileName } = nameOf(part);
-      if (name === 'document' || name === 'content') {
+      const isDocument = name === 'document' && onDocument !== null;
+      if (isDocument || name === 'content') {
         if (seen.has(name)) throw invalidValue(name, 'Must be given only once.');
         seen.add(name);
         refuseTransferEncoding(name, part);
       }
-      if (name === 'document') {
+      if (isDocument) {
         document = await readDocument(part);
-        await options.onDocument(document);
+        await onDocument(document);
       } else if (name === 'content') {
-        if (document === null) throw invalidValue('content', 'Must come after the part document.');
+        if (onDocument !== null && document === null)
+          throw invalidValue('content', 'Must come after the part document.');
         content = {
           fileName: cleanFileName(fileName),
-          mediaType: mediaTypeOf(part) ?? UNKNOWN_TYPE,
+          mediaType: mediaTypeOf(part.headers.get('content-type')) ?? UNKNOWN_TYPE,
           received: await options.store.receive(
             Readable.from(part.body, { objectMode: false }),
             options.limit,
@@ -93,12 +125,11 @@ export async function readMultipartUpload(
         for await (const chunk of part.body) {
           ignored += chunk.length;
           if (ignored > MAX_IGNORED_BYTES) {
-            throw new Problem('request.too-large', 'Parts other than document and content are too large.');
+            throw new Problem('request.too-large', 'Parts that nobody asked for are too large.');
           }
         }
       }
     }
-    if (document === null) throw invalidValue('document', 'Is required.');
     return { document, content };
   } catch (fault) {
     // Should discarding fail, the sweep finds it; the client should learn of the fault.
@@ -107,6 +138,14 @@ export async function readMultipartUpload(
   } finally {
     bytes.release();
   }
+}
+
+/** What is sent compressed would be stored compressed, which is not what the client means (RFC 9110, 15.5.16). */
+export function refuseEncoded({ headers }: IncomingMessage): void {
+  if ((headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity') return;
+  throw new Problem('request.unsupported-media-type', 'Send the body without a content encoding.', {
+    headers: { 'Accept-Encoding': 'identity' },
+  });
 }
 
 function boundaryOf(request: IncomingMessage): string {
@@ -138,7 +177,7 @@ function refuseTransferEncoding(name: string, part: MultipartPart): void {
 
 async function readDocument(part: MultipartPart): Promise<string> {
   // Clients that cannot give a part a type send none, or text/plain, which is what none means.
-  const type = mediaTypeOf(part) ?? 'text/plain';
+  const type = mediaTypeOf(part.headers.get('content-type')) ?? 'text/plain';
   if (!['application/json', 'text/plain'].includes(type)) {
     throw invalidValue('document', 'Must be JSON, of the media type application/json.');
   }
@@ -166,13 +205,14 @@ function parseMediaType(text: string | undefined): MIMEType | null {
   }
 }
 
-function mediaTypeOf(part: MultipartPart): string | null {
-  const essence = parseMediaType(part.headers.get('content-type'))?.essence;
-  return essence && essence.length <= MAX_MEDIA_TYPE ? essence : null;
+/** Of a Content-Type; null when it names none. A media range is none, although a star is a character like others. */
+export function mediaTypeOf(contentType: string | undefined): string | null {
+  const essence = parseMediaType(contentType)?.essence;
+  return essence && essence.length <= MAX_MEDIA_TYPE && !essence.includes('*') ? essence : null;
 }
 
 /** Some clients send a whole path, of their own system. */
-function cleanFileName(name: string | undefined): string | null {
+export function cleanFileName(name: string | undefined): string | null {
   const base = (name ?? '').split(/[/\\]/).at(-1) ?? '';
   const clean = normalizeText(base.toWellFormed()).replace(UNWANTED_IN_NAMES, '').trim();
   const short = Array.from(clean).slice(0, MAX_FILE_NAME).join('').trim();

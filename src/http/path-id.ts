@@ -17,6 +17,12 @@ export const PathId = createParamDecorator((name: string, context: ExecutionCont
   pathId(requestOf(context), name),
 );
 
+/** A number of the path, from 1. Whatever is none becomes 0, which nothing has, and so the same 404. */
+export const PathNumber = createParamDecorator((name: string, context: ExecutionContext): number => {
+  const value = pathParameter(requestOf(context), name);
+  return /^[1-9]\d{0,8}$/.test(value) ? Number(value) : 0;
+});
+
 /** The caller, let in by the guards. */
 export const CurrentCaller = createParamDecorator((_: undefined, context: ExecutionContext): Caller => {
   const { caller } = requestOf(context).state;

@@ -4,8 +4,11 @@ import { type WriteTransaction } from '../../database/tenant-transaction.js';
 import { type UploadedContent } from '../../http/multipart-upload.js';
 import { ContentsRepository } from '../contents.repository.js';
 import { type DocumentStatus } from '../document.entity.js';
-import { type DocumentVersionEntity } from './document-version.entity.js';
-import { DocumentVersionsRepository, type NewVersion } from './document-versions.repository.js';
+import {
+  DocumentVersionsRepository,
+  type KeptVersion,
+  type NewVersion,
+} from './document-versions.repository.js';
 
 /** What a document is once it has been given a content. There is nothing to wait for: no worker looks into contents yet. */
 const STATUS_WITH_NEW_CONTENT: DocumentStatus = 'Active';
@@ -13,7 +16,7 @@ const STATUS_WITH_NEW_CONTENT: DocumentStatus = 'Active';
 /**
  * The one place that gives a document, made or locked by now, a content: each a new version, and the newest. The
  * content's row is held from before its bytes are put in place, or relied on, until the commit, so that the sweep
- * cannot take them away in between (see `sweepContent`).
+ * cannot take them away in between (see `sweepContent`). Each answers with the number of the version.
  */
 @Injectable()
 export class DocumentContents {
@@ -28,10 +31,10 @@ export class DocumentContents {
     tx: WriteTransaction,
     documentId: string,
     { received, mediaType, fileName }: UploadedContent,
-  ): Promise<void> {
+  ): Promise<number> {
     await this.contents.claim(tx, received.sha256, received.size);
     await this.store.keep(tx.tenantId, received);
-    await this.link(tx, documentId, {
+    return this.link(tx, documentId, {
       contentSha256: received.sha256,
       size: received.size,
       fileName,
@@ -42,10 +45,10 @@ export class DocumentContents {
   }
 
   /** The content of one of the document's own versions, whose bytes are there because that version refers to them. */
-  async linkVersion(tx: WriteTransaction, version: DocumentVersionEntity): Promise<void> {
+  async linkVersion(tx: WriteTransaction, version: KeptVersion): Promise<number> {
     const { documentId, number, contentSha256, size, fileName, claimedMediaType, mediaType } = version;
     await this.contents.claim(tx, contentSha256, size);
-    await this.link(tx, documentId, {
+    return this.link(tx, documentId, {
       contentSha256,
       size,
       fileName,
@@ -55,8 +58,9 @@ export class DocumentContents {
     });
   }
 
-  private async link(tx: WriteTransaction, documentId: string, content: NewVersion): Promise<void> {
+  private async link(tx: WriteTransaction, documentId: string, content: NewVersion): Promise<number> {
     const version = await this.versions.add(tx, documentId, content, STATUS_WITH_NEW_CONTENT);
     tx.enqueue('ProcessDocument', { documentId, version });
+    return version;
   }
 }

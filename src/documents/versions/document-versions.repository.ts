@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type TenantTransaction } from '../../database/tenant-transaction.js';
+import { type Position } from '../../http/cursor-codec.js';
+import { type Caller } from '../../tenancy/caller.js';
+import { Values, readableDocuments } from '../../tenancy/visibility.js';
 import { type DocumentStatus } from '../document.entity.js';
 import { type DocumentVersionEntity } from './document-version.entity.js';
 
@@ -14,6 +17,26 @@ export type VersionFindings = Pick<
   DocumentVersionEntity,
   'mediaType' | 'pageCount' | 'imageWidth' | 'imageHeight' | 'wordCount' | 'failure'
 >;
+
+/** A version as a list shows it. */
+export type ListedVersion = Omit<DocumentVersionEntity, 'tenantId' | 'documentId' | 'claimedMediaType'> & {
+  readonly isNewest: boolean;
+};
+
+/** A version to hand out, with the title of its document. */
+export type ReadableVersion = Pick<
+  DocumentVersionEntity,
+  'number' | 'contentSha256' | 'size' | 'mediaType' | 'fileName'
+> & { readonly title: string };
+
+/** A version to make the newest again, or to hold another content against. */
+export type KeptVersion = Omit<NewVersion, 'restoredFrom'> &
+  Pick<DocumentVersionEntity, 'documentId' | 'number'>;
+
+const CONTENT = `v.number, v.content_sha256 AS "contentSha256", v.size, v.media_type AS "mediaType", v.file_name AS "fileName"`;
+const FINDINGS = `v.page_count AS "pageCount", v.image_width AS "imageWidth", v.image_height AS "imageHeight",
+  v.word_count AS "wordCount", v.failure`;
+const ORIGIN = `v.created_by AS "createdBy", v.created_at AS "createdAt", v.restored_from AS "restoredFrom"`;
 
 /** The contents that documents have, or have had. Whoever changes them has locked the document's row. */
 @Injectable()
@@ -55,6 +78,67 @@ export class DocumentVersionsRepository {
     );
     if (!added) throw new Error('The document of a new version is not there');
     return added.number;
+  }
+
+  /** Null when the document has had no such version. */
+  async find(tx: TenantTransaction, documentId: string, number: number): Promise<KeptVersion | null> {
+    const [version] = await tx.query<KeptVersion>(
+      `SELECT v.document_id AS "documentId", v.claimed_media_type AS "claimedMediaType", ${CONTENT}
+         FROM document_versions v
+        WHERE v.tenant_id = $1 AND v.document_id = $2 AND v.number = $3`,
+      [tx.tenantId, documentId, number],
+    );
+    return version ?? null;
+  }
+
+  /**
+   * The version with the number, or the newest (null), of a document that the caller can read. Undefined when there is
+   * no such document, null when it has no such version.
+   */
+  async findReadable(
+    tx: TenantTransaction,
+    caller: Caller,
+    documentId: string,
+    number: number | null,
+  ): Promise<ReadableVersion | null | undefined> {
+    const values = new Values(tx.tenantId, documentId, number);
+    const [row] = await tx.query<ReadableVersion | { number: null }>(
+      `SELECT d.title, ${CONTENT}
+         FROM documents d LEFT JOIN document_versions v
+           ON v.tenant_id = $1 AND v.document_id = d.id AND v.number = coalesce($3::int, d.content_version)
+        WHERE d.tenant_id = $1 AND d.id = $2 AND ${readableDocuments(caller, 'd', values.bind)}`,
+      values.list,
+    );
+    if (!row) return undefined;
+    return row.number === null ? null : row;
+  }
+
+  /**
+   * Versions of the document, newest first; one row more than `limit`. Null when there is no such document, or none
+   * that the caller can read: both questions are one round trip.
+   */
+  async list(
+    tx: TenantTransaction,
+    caller: Caller,
+    documentId: string,
+    after: Position | null,
+    limit: number,
+  ): Promise<ListedVersion[] | null> {
+    const values = new Values(tx.tenantId, documentId);
+    const { bind } = values;
+    const before = after ? `AND v.number < ${bind(after[0])}::int` : '';
+    const rows = await tx.query<ListedVersion | { number: null }>(
+      `SELECT page.*, page.number = d.content_version AS "isNewest" FROM documents d LEFT JOIN (
+         SELECT ${CONTENT}, ${FINDINGS}, ${ORIGIN} FROM document_versions v
+          WHERE v.tenant_id = $1 AND v.document_id = $2 ${before}
+          ORDER BY v.number DESC LIMIT ${bind(limit + 1)}
+       ) page ON true
+        WHERE d.tenant_id = $1 AND d.id = $2 AND ${readableDocuments(caller, 'd', bind)}
+        ORDER BY page.number DESC`,
+      values.list,
+    );
+    if (rows.length === 0) return null;
+    return rows.filter((row): row is ListedVersion => row.number !== null);
   }
 
   /** Says what was found in a version; of the newest, the document's own row says it, too. */

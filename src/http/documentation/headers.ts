@@ -84,7 +84,7 @@ export function responseHeaders(
  * would send it along.
  */
 export function requestHeaders(
-  { tagged, streams, idempotent }: EndpointOptions,
+  { tagged, streams, contentBody, idempotent }: EndpointOptions,
   method: string,
 ): ParameterObject[] {
   const parameters: ParameterObject[] = [];
@@ -95,6 +95,12 @@ export function requestHeaders(
   }
   if ((tagged && method === 'GET') || streams) {
     add('If-None-Match', 'Only if the resource no longer has this entity tag; otherwise 304');
+  }
+  if (contentBody) {
+    add(
+      'Content-Disposition',
+      'File name of a body that is the content itself: `attachment; filename*=UTF-8\'\'Pr%C3%BCfung.pdf`; without it the former name stays',
+    );
   }
   if (streams) {
     add('Range', 'One part of the content: `bytes=0-1023`');

@@ -42,6 +42,7 @@ export function describeOperation(
     ...(endpoint.addition && { 'x-addition': true }),
     'x-permission': endpoint.permission,
     parameters: parametersOf(described),
+    ...(endpoint.contentBody && { requestBody: CONTENT_BODY }),
     ...(endpoint.body && {
       requestBody: bodyOf(operation.requestBody as RequestBodyObject, endpoint, document),
     }),
@@ -65,6 +66,7 @@ function pathParameter(name: string): ParameterObject {
   if (name === 'tenant') {
     return { ...parameter, description: 'Slug of the tenant', schema: { type: 'string' }, example: 'demo' };
   }
+  if (name === 'number') return { ...parameter, schema: { type: 'integer', format: 'int32', minimum: 1 } };
   return { ...parameter, schema: { type: 'string', format: 'uuid' } };
 }
 
@@ -95,6 +97,26 @@ function bodyOf(
     },
   };
 }
+
+const FILE: SchemaObject = { type: 'string', format: 'binary' };
+
+/** The form comes first: that is what Swagger UI offers a file chooser for by itself. */
+const CONTENT_BODY: RequestBodyObject = {
+  required: true,
+  description:
+    'The content: the file part `content` of a form, or the body itself, of whatever media type its `Content-Type` says',
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        properties: { content: { ...FILE, description: 'The content' } },
+        required: ['content'],
+      },
+    },
+    'application/octet-stream': { schema: FILE },
+    '*/*': { schema: FILE },
+  },
+};
 
 function responsesOf(
   { operation, method, endpoint }: DescribedOperation,
@@ -129,7 +151,7 @@ const SUCCESS_TEXT: Record<number, string> = {
   304: 'Not changed since the entity tag in `If-None-Match` was read',
 };
 
-const BYTES: ContentObject = { '*/*': { schema: { type: 'string', format: 'binary' } } };
+const BYTES: ContentObject = { '*/*': { schema: FILE } };
 
 /** Each JSON body with an example that fits its schema. */
 export function withExamples(content: ContentObject, document: OpenAPIObject): ContentObject {

@@ -13,12 +13,22 @@ const COMMON = [431, 500, 503];
 
 /** Every status that an operation can answer with: what it declares, and what follows from what it declares. */
 export function statusesOf(endpoint: EndpointOptions, method: string): OperationStatuses {
-  const { body, upload, tagged, idempotent, streams, addition, permission, noAccess = 403 } = endpoint;
+  const {
+    body,
+    upload,
+    contentBody,
+    tagged,
+    idempotent,
+    streams,
+    addition,
+    permission,
+    noAccess = 403,
+  } = endpoint;
   const success = new Set<number>([endpoint.success]);
   const problems = new Set<number>([...endpoint.problems, 401, 429]);
   if (permission !== 'user') problems.add(noAccess);
-  if (body) for (const status of [400, 413, 415]) problems.add(status);
-  if (upload) problems.add(507);
+  if (body || contentBody) for (const status of [400, 413, 415]) problems.add(status);
+  if (upload || contentBody) problems.add(507);
   // A key that was used for another request; without a 409 of its own the operation says so with a 400.
   if (idempotent && addition) problems.add(409);
   if (tagged && (method === 'PUT' || method === 'DELETE')) problems.add(412);

@@ -78,7 +78,10 @@ describe('CreateDocument with values', () => {
         user: viewer.userId,
       });
       const read = await editor.get(`/documents/${String(id)}`);
-      expect([read.body, read.headers.etag]).toEqual([response.body, response.headers.etag]);
+      expect([{ ...(read.body as object), duplicateIds: [] }, read.headers.etag]).toEqual([
+        response.body,
+        response.headers.etag,
+      ]);
       const rows = await service.query(
         `SELECT f.key, to_char(v.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created,
                 v.text_key, v.number_value, v.currency, v.date_value::text, v.option_key, v.reference_id

@@ -75,7 +75,12 @@ describe('CreateDocument with content', () => {
         await service.query('SELECT sha256, size FROM contents WHERE tenant_id = $1', [tenant.id]),
       ).toEqual([{ sha256: sha256(bytes), size: String(bytes.length) }]);
       expect((await tenant.audit()).map(({ action }) => action)).toEqual(['DocumentCreated']);
-      expect((await editor.get(`/documents/${document.id}`)).body).toEqual(document);
+      const read = await editor.get(`/documents/${document.id}`);
+      // The duplicates are told of the upload only: they are no part of the document, nor of its entity tag.
+      expect([{ ...(read.body as object), duplicateIds: [] }, read.headers.etag]).toEqual([
+        document,
+        response.headers.etag,
+      ]);
     });
 
     it('a form without a chosen file is a document without content', async () => {

