@@ -1,0 +1,146 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type BenchArguments } from './arguments.js';
+import { type CapturedRequest, captureStatements } from './captured.js';
+import { type BenchDatabase, openBenchDatabase } from './database.js';
+import { BenchIssuer } from './issuer.js';
+import { type Cores, findCores, pinSelf } from './machine.js';
+import {
+  DOCUMENTS_SLUG,
+  getFileRequests,
+  listFileDocumentsRequests,
+  listFilesRequests,
+  searchRequests,
+} from './operations.js';
+import { type PeerSetting } from './peers/setting.js';
+import { SEED_SLUGS, seed } from './seed/seed.js';
+import { type PersonKey, personEmail, personId, tenantId } from './seed/tenants.js';
+import { ServerProcess } from './server-process.js';
+
+/** Connections of every server to the database: the service's default. */
+const POOL_SIZE = 20;
+
+export type PeerName = 'bare' | 'bareText' | 'fastify';
+
+/** What every mode of the benchmark stands on: database, seed, issuer, and servers on the same core. */
+export class BenchRun {
+  private readonly servers: ServerProcess[] = [];
+  private constructor(
+    readonly database: BenchDatabase,
+    readonly issuer: BenchIssuer,
+    readonly cores: Cores | null,
+    readonly token: string,
+    readonly log: (line: string) => void,
+  ) {}
+
+  static async open({ data }: BenchArguments, log: (line: string) => void): Promise<BenchRun> {
+    const cores = findCores();
+    pinSelf(cores);
+    const issuer = await BenchIssuer.start();
+    const database = await openBenchDatabase(process.env.DATABASE_URL, data, log);
+    try {
+      await seed(database.ownerUrl, issuer.url, log);
+      const token = await issuer.token({ subject: 'admin', email: personEmail('admin') });
+      return new BenchRun(database, issuer, cores, token, log);
+    } catch (error) {
+      await database.stop();
+      await issuer.stop();
+      throw error;
+    }
+  }
+
+  /** The service as in production, but for limits that no load reaches. */
+  get serviceEnvironment(): Record<string, string> {
+    return {
+      NODE_ENV: 'production',
+      DATABASE_URL: this.database.ownerUrl,
+      DATA_DIR: path.join(this.database.folder, 'service'),
+      OIDC_ISSUER: this.issuer.url,
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      RATE_LIMIT_BURST: '1000000',
+    };
+  }
+
+  headers(token = this.token): Record<string, string> {
+    return { authorization: `Bearer ${token}` };
+  }
+
+  tokenOf(person: PersonKey): Promise<string> {
+    return this.issuer.token({ subject: person, email: personEmail(person) });
+  }
+
+  startService(options: { nodeOptions?: readonly string[]; unpinned?: boolean; probeEvery?: number } = {}) {
+    const { unpinned = false, ...others } = options;
+    return this.start({
+      program: 'service',
+      environment: this.serviceEnvironment,
+      cores: unpinned ? null : this.cores,
+      logFile: path.join(this.database.folder, 'service.log'),
+      probe: { path: listFilesRequests[0]?.path ?? '', headers: this.headers() },
+      ...others,
+    });
+  }
+
+  async startPeer(name: PeerName | 'nest', captured: readonly CapturedRequest[] = [], probeEvery?: number) {
+    const setting: PeerSetting = {
+      databaseUrl: this.database.peerUrl,
+      poolSize: POOL_SIZE,
+      timestamps: name === 'bareText' ? 'text' : 'date',
+      tenants: Object.fromEntries(SEED_SLUGS.map((slug) => [slug, tenantId(slug)])),
+      userId: personId('admin'),
+      captured,
+      capturedTenant: tenantId(DOCUMENTS_SLUG),
+    };
+    const settingFile = path.join(this.database.folder, `${name}.json`);
+    await writeFile(settingFile, JSON.stringify(setting));
+    return this.start({
+      program: name === 'bareText' ? 'bare' : name,
+      environment: { PEER_SETTING: settingFile },
+      cores: this.cores,
+      logFile: path.join(this.database.folder, `${name}.log`),
+      probe: { path: name === 'nest' ? '/hello' : (listFilesRequests[0]?.path ?? '') },
+      ...(probeEvery !== undefined && { probeEvery }),
+    });
+  }
+
+  private async start(options: Parameters<typeof ServerProcess.start>[0]): Promise<ServerProcess> {
+    const server = await ServerProcess.start(options);
+    this.servers.push(server);
+    return server;
+  }
+
+  /** The statements behind the requests about documents, which the peers repeat. */
+  async captureDocuments(): Promise<CapturedRequest[]> {
+    const files = await listFileDocumentsRequests(this.database.ownerUrl);
+    return captureStatements(
+      this.database.ownerUrl,
+      this.serviceEnvironment,
+      this.headers().authorization ?? '',
+      [
+        ...files.map((request) => ({ ...request, operation: 'ListFileDocuments' })),
+        ...searchRequests.map((request) => ({ ...request, operation: 'SearchDocuments' })),
+      ],
+    );
+  }
+
+  /** Some requests whose answers have to be the same, byte for byte, whoever gives them. */
+  async sampleReads(): Promise<{ operation: string; path: string; method: 'GET' | 'POST'; body?: string }[]> {
+    const { ownerUrl } = this.database;
+    const named = (
+      operation: string,
+      requests: readonly { path: string; method: 'GET' | 'POST'; body?: string }[],
+    ) => requests.map((request) => ({ operation, ...request }));
+    return [
+      ...named('ListFiles', listFilesRequests),
+      ...named('GetFile', (await getFileRequests(ownerUrl)).slice(0, 40)),
+      ...named('ListFileDocuments', await listFileDocumentsRequests(ownerUrl)),
+      ...named('SearchDocuments', searchRequests),
+    ];
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.servers.map((server) => server.stop()));
+    await this.issuer.stop();
+    await this.database.stop();
+  }
+}

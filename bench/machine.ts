@@ -1,0 +1,96 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import os from 'node:os';
+
+/** Where the server and everything else (load, PostgreSQL) run; null where nothing can be pinned. */
+export interface Cores {
+  readonly server: number;
+  readonly rest: number;
+}
+
+/**
+ * One core for the server and another for load and database, so that neither takes what the other needs, and figures
+ * of machines with more cores stay comparable. Two cores that share one physical core are avoided where there are others.
+ */
+export function findCores(): Cores | null {
+  if (process.platform !== 'linux' || spawnSync('taskset', ['--version']).status !== 0) return null;
+  const allowed = /^Cpus_allowed_list:\s*(.*)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '';
+  const cores = allowed.split(',').flatMap((range) => {
+    const [from = 0, to = from] = range.split('-').map(Number);
+    return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  });
+  const [server, ...others] = cores;
+  if (server === undefined || others.length === 0) return null;
+  const rest = others.find((core) => physicalCore(core) !== physicalCore(server)) ?? others[0];
+  return rest === undefined ? null : { server, rest };
+}
+
+function physicalCore(core: number): string {
+  const topology = `/sys/devices/system/cpu/cpu${core}/topology`;
+  try {
+    const read = (name: string) => readFileSync(`${topology}/${name}`, 'utf8').trim();
+    return `${read('physical_package_id')}/${read('core_id')}`;
+  } catch {
+    return String(core);
+  }
+}
+
+/** Pins this process with all its threads; what it starts from now on (the database) inherits that. */
+export function pinSelf(cores: Cores | null): void {
+  if (cores)
+    execFileSync('taskset', ['-a', '-c', '-p', String(cores.rest), String(process.pid)], { stdio: 'ignore' });
+}
+
+/** The command line that runs `command` pinned to the server's core, or as it is. */
+export function pinned(cores: Cores | null, command: readonly [string, ...string[]]): [string, ...string[]] {
+  return cores ? ['taskset', '-c', String(cores.server), ...command] : [...command];
+}
+
+/** Resident memory of a process in MiB, and the most it ever had where the system tells; NaN where neither is known. */
+export function memoryOf(pid: number): { now: number; peak: number } {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const read = (name: string) => Number(new RegExp(`^${name}:\\s*(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
+    return { now: read('VmRSS'), peak: read('VmHWM') };
+  } catch {
+    const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' });
+    const now = Number(stdout?.trim() || Number.NaN) / 1024;
+    return { now, peak: now };
+  }
+}
+
+const TICKS_PER_SECOND = 100;
+
+/** Seconds of processor time that a process has used so far; NaN where the system does not tell. */
+export function processorTimeOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+export interface MachineDescription {
+  readonly processor: string;
+  readonly cores: number;
+  readonly memoryGiB: number;
+  readonly system: string;
+  readonly node: string;
+  readonly pinning: Cores | null;
+  /** One-minute load average before the run: what else the machine was doing. */
+  readonly loadBefore: number;
+}
+
+export function describeMachine(cores: Cores | null): MachineDescription {
+  return {
+    processor: os.cpus()[0]?.model ?? 'unknown',
+    cores: os.cpus().length,
+    memoryGiB: Math.round(os.totalmem() / 2 ** 30),
+    system: `${os.type()} ${os.release()}`,
+    node: process.version,
+    pinning: cores,
+    loadBefore: Math.round((os.loadavg()[0] ?? 0) * 100) / 100,
+  };
+}

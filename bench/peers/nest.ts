@@ -1,0 +1,24 @@
+import 'reflect-metadata';
+import { Controller, Get, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import pg from 'pg';
+import { readSetting } from './setting.js';
+
+/** As little as a Nest application on Express with a database can be: what starting the service is held against. */
+const pool = new pg.Pool({ connectionString: readSetting().databaseUrl });
+
+@Controller()
+class HelloController {
+  @Get('hello')
+  async hello() {
+    const { rows } = await pool.query<{ hello: number }>('SELECT 1 AS hello');
+    return rows[0];
+  }
+}
+
+@Module({ controllers: [HelloController] })
+class HelloModule {}
+
+const app = await NestFactory.create(HelloModule, { logger: false });
+await app.listen(Number(process.env.PORT), '127.0.0.1');
+process.once('SIGTERM', () => process.exit(0));

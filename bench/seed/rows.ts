@@ -1,0 +1,184 @@
+import type pg from 'pg';
+import { fileSearchKeys } from '../../src/files/file-search.js';
+import {
+  CATEGORIES,
+  type FieldKey,
+  TAGS,
+  documentTypeId,
+  fieldId,
+  fileTypeId,
+  personId,
+  tagId,
+  tenantId,
+} from './tenants.js';
+import { THREE_WORDS } from './words.js';
+
+/** Numbers of the first and the last row, both included. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** When the row `i` was made: one after the other, in the past however many there are. */
+const CREATED_AT = `(timestamptz '2020-01-01 00:00:00+00' + i * interval '10 seconds')`;
+
+/** SQL of the id of the row `i`: a UUIDv7 of its time, as the service's ids are. */
+export function idSql(kind: string, slug: string, i = 'i'): string {
+  const milliseconds = `extract(epoch FROM timestamptz '2020-01-01 00:00:00+00')::bigint * 1000 + ${i}::bigint * 10000`;
+  const random = `md5('${kind} ${slug} ' || ${i})`;
+  return `(lpad(to_hex(${milliseconds}), 12, '0') || '7' || substr(${random}, 1, 3) || '8' || substr(${random}, 4, 15))::uuid`;
+}
+
+export const fileNumber = (i: number) => `AZ-${2020 + (i % 7)}/${String(i).padStart(8, '0')}`;
+
+const FILE_NUMBER = `'AZ-' || (2020 + i % 7) || '/' || lpad(i::text, 8, '0')`;
+
+export async function seedFiles(client: pg.Client, slug: string, { from, to }: Range): Promise<void> {
+  await client.query(
+    `INSERT INTO files (tenant_id, id, file_type_id, number, number_key, name, status, search_text, search_starts,
+                        created_by, created_at, updated_at, closed_at)
+     SELECT $1, ${idSql('file', slug)}, CASE WHEN i % 3 = 0 THEN $2::uuid ELSE $3::uuid END,
+            ${FILE_NUMBER}, lower(${FILE_NUMBER}), w1.word || ' ' || w2.word || ' ' || w3.word,
+            CASE WHEN i % 5 = 0 THEN 'Closed' ELSE 'Open' END,
+            lower(${FILE_NUMBER}) || E'\\n' || w1.folded || ' ' || w2.folded || ' ' || w3.folded,
+            ARRAY(SELECT DISTINCT s FROM unnest(ARRAY['a', 'az'] || w1.starts || w2.starts || w3.starts) s),
+            $4, ${CREATED_AT}, ${CREATED_AT}, CASE WHEN i % 5 = 0 THEN ${CREATED_AT} END
+       FROM generate_series($5::bigint, $6::bigint) i ${THREE_WORDS}`,
+    [tenantId(slug), fileTypeId(slug, 1), fileTypeId(slug, 0), personId('admin'), from, to],
+  );
+}
+
+/** The seed writes what the service would have written, or its searches would find something else. */
+export async function checkFiles(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ number: string; name: string; text: string; starts: string[] }>(
+    'SELECT number, name, search_text AS text, search_starts AS starts FROM files ORDER BY md5(id::text) LIMIT 500',
+  );
+  for (const { number, name, text, starts } of rows) {
+    const { searchText, searchStarts } = fileSearchKeys(number, name);
+    const same = text === searchText && starts.sort().join() === [...searchStarts].sort().join();
+    if (!same) throw new Error(`The seed writes other search keys of "${name}" than the service does`);
+  }
+}
+
+/** Files that have many documents: more than a page, so that their list has a further one. */
+export const FULL_FILES = 20;
+const DOCUMENTS_OF_FULL_FILE = 60;
+
+/**
+ * Documents with a value of every kind (each is missing now and then), a tag or two, and one file: the first ones fill
+ * the full files, the others are spread over all.
+ *
+ * @param files how many files the tenant has
+ * @param confidential whether only `listed` and its creator (`other`) see them
+ */
+export async function seedDocuments(
+  client: pg.Client,
+  slug: string,
+  { from, to }: Range,
+  files: number,
+  confidential = false,
+): Promise<void> {
+  const tenant = tenantId(slug);
+  const creator = personId(confidential ? 'other' : 'clerk-1');
+  await client.query(
+    `CREATE TEMP TABLE bench_documents AS
+     SELECT i, ${idSql('document', slug)} AS id, ${CREATED_AT} AS created_at, (i % 2)::int AS type,
+            w1.word || ' ' || w2.word || ' ' || i AS title, w3.word || ' ' || i % 5000 AS subject,
+            (i % 1000)::numeric + 0.5 AS quantity, date '2020-01-01' + (i % 2000)::int AS received,
+            (i * 7 % 100000)::numeric / 100 AS total, CASE WHEN i % 4 = 0 THEN 'USD' ELSE 'EUR' END AS currency,
+            ('{${CATEGORIES.join(',')}}'::text[])[1 + i % ${CATEGORIES.length}] AS category,
+            f.number AS file_number, ${idSql('file', slug, 'f.number')} AS file_id
+       FROM generate_series(${from}::bigint, ${to}::bigint) i
+       CROSS JOIN LATERAL (SELECT CASE WHEN i <= ${FULL_FILES * DOCUMENTS_OF_FULL_FILE}
+                                       THEN 1 + i % ${FULL_FILES} ELSE 1 + i % ${files} END AS number) f
+       ${THREE_WORDS}`,
+  );
+  const typed = (id: (index: number) => string) =>
+    `CASE d.type WHEN 0 THEN '${id(0)}'::uuid ELSE '${id(1)}'::uuid END`;
+  await client.query(
+    `INSERT INTO documents (tenant_id, id, title, document_type_id, status, is_confidential, fields, created_by,
+                            created_at, updated_at)
+     SELECT $1, d.id, d.title, ${typed((index) => documentTypeId(slug, index))}, 'Active', ${confidential},
+            jsonb_strip_nulls(jsonb_build_object(
+              'subject', CASE WHEN ${has('subject')} THEN d.subject END,
+              'quantity', CASE WHEN ${has('quantity')} THEN trim_scale(d.quantity)::text END,
+              'received', CASE WHEN ${has('received')} THEN d.received::text END,
+              'total', CASE WHEN ${has('total')} THEN
+                jsonb_build_object('amount', round(d.total, 2)::text, 'currency', d.currency) END,
+              'category', CASE WHEN ${has('category')} THEN d.category END,
+              'related', CASE WHEN ${has('related')} THEN d.file_id::text END)),
+            $2, d.created_at, d.created_at
+       FROM bench_documents d`,
+    [tenant, creator],
+  );
+  const values = (key: FieldKey, columns: string, expressions: string) =>
+    client.query(
+      `INSERT INTO document_values (tenant_id, document_id, field_id, created_at, ${columns})
+       SELECT $1, d.id, ${typed((index) => fieldId(slug, index, key))}, d.created_at, ${expressions}
+         FROM bench_documents d WHERE ${has(key)}`,
+      [tenant],
+    );
+  await values('subject', 'text_key', `replace(lower(d.subject), 'ß', 'ss')`);
+  await values('quantity', 'number_value', 'd.quantity');
+  await values('received', 'date_value', 'd.received');
+  await values('total', 'number_value, currency', 'round(d.total, 2), d.currency');
+  await values('category', 'option_key', 'd.category');
+  await values('related', 'reference_id', 'd.file_id');
+  await client.query(
+    `INSERT INTO document_files (tenant_id, document_id, file_id, filed_at, created_at, file_type_id)
+     SELECT $1, d.id, d.file_id, d.created_at, d.created_at,
+            CASE WHEN d.file_number % 3 = 0 THEN $2::uuid ELSE $3::uuid END FROM bench_documents d`,
+    [tenant, fileTypeId(slug, 1), fileTypeId(slug, 0)],
+  );
+  const tags = Array.from({ length: TAGS }, (_, index) => tagId(slug, index));
+  await client.query(
+    `INSERT INTO document_tags (tenant_id, document_id, tag_id, created_at)
+     SELECT $1::uuid, d.id, ($2::uuid[])[1 + d.i % ${TAGS}], d.created_at FROM bench_documents d
+     UNION ALL
+     SELECT $1::uuid, d.id, ($2::uuid[])[1 + (d.i + 1) % ${TAGS}], d.created_at FROM bench_documents d WHERE d.i % 3 = 0`,
+    [tenant, tags],
+  );
+  if (confidential) {
+    await client.query(
+      `INSERT INTO document_confidential_users (tenant_id, document_id, user_id)
+       SELECT $1, d.id, u FROM bench_documents d, unnest($2::uuid[]) u`,
+      [tenant, [creator, personId('listed')]],
+    );
+  }
+  await client.query('DROP TABLE bench_documents');
+}
+
+/** Which documents have a value of the field: all but each fiftieth, another one for each field. */
+function has(key: FieldKey): string {
+  return `(d.i + ${key.length * 3}) % 50 <> 0`;
+}
+
+/** Read grants of the guest on so many files, spread over the tenant's. */
+export async function seedGrants(
+  client: pg.Client,
+  slug: string,
+  count: number,
+  files: number,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO access_grants (tenant_id, id, subject_type, subject_id, target_type, target_id, level, created_by)
+     SELECT $1, ${idSql('grant', slug)}, 'User', $2, 'File', ${idSql('file', slug, `(1 + i * ${Math.floor(files / count)} % ${files})`)},
+            'Read', $3 FROM generate_series(1, $4::bigint) i`,
+    [tenantId(slug), personId('guest'), personId('admin'), count],
+  );
+}
+
+/** Audit entries of many actors, actions and subjects. */
+export async function seedAudit(client: pg.Client, slug: string, { from, to }: Range): Promise<void> {
+  const actors = (['admin', 'clerk-1', 'clerk-2', 'clerk-3'] as const).map(personId);
+  await client.query(
+    `INSERT INTO audit_entries (tenant_id, id, occurred_at, actor_id, actor_name, action, subject_type, subject_id, summary)
+     SELECT $1, ${idSql('audit', slug)}, ${CREATED_AT}, ($2::uuid[])[1 + i % 4], 'Clerk ' || i % 4,
+            a.action, a.subject, CASE a.subject WHEN 'File' THEN ${idSql('file', slug, '(1 + i % 10000)')}
+                                                ELSE ${idSql('document', slug, '(1 + i % 10000)')} END, 'Entry ' || i
+       FROM generate_series($3::bigint, $4::bigint) i
+       JOIN (VALUES (0, 'FileRenamed', 'File'), (1, 'DocumentUpdated', 'Document'), (2, 'DocumentFiled', 'Document'),
+                    (3, 'FileClosed', 'File')) a (n, action, subject) ON a.n = i % 4`,
+    [tenantId(slug), actors, from, to],
+  );
+}

@@ -1,0 +1,68 @@
+import type pg from 'pg';
+import { withClient } from '../database.js';
+import { bulkLoad } from './bulk-load.js';
+import { checkFiles, seedAudit, seedDocuments, seedFiles, seedGrants } from './rows.js';
+import { seedPeople, seedTenant, seedWords } from './tenants.js';
+
+/** Changes with whatever the seed writes: a kept database of another version is not used. */
+const VERSION = '1';
+
+export const SEED = { tenants: 20, filesOfTenant: 10_000, documentsOfTenant: 10_000, grantsOfTenant: 500 };
+
+/** The tables that the seed fills row by row. */
+export const BULK_TABLES = [
+  ...[
+    'files',
+    'documents',
+    'document_values',
+    'document_files',
+    'document_tags',
+    'document_confidential_users',
+  ],
+  ...['access_grants', 'audit_entries'],
+];
+
+export const seedSlug = (index: number) => `bench-${String(index).padStart(2, '0')}`;
+export const SEED_SLUGS = Array.from({ length: SEED.tenants }, (_, index) => seedSlug(index));
+
+/** Fills the database, unless a former run has. The same rows each time. */
+export async function seed(ownerUrl: string, issuer: string, log: (line: string) => void): Promise<void> {
+  await withClient(ownerUrl, async (client) => {
+    await seedPeople(client, issuer);
+    if (await isSeeded(client)) {
+      log('using the data of a former run');
+      return;
+    }
+    const began = performance.now();
+    await seedWords(client);
+    for (const slug of SEED_SLUGS) await seedTenant(client, slug);
+    await bulkLoad(client, BULK_TABLES, { rebuildIndexes: true }, async () => {
+      for (const slug of SEED_SLUGS) {
+        await seedFiles(client, slug, { from: 1, to: SEED.filesOfTenant });
+        await seedDocuments(client, slug, { from: 1, to: SEED.documentsOfTenant }, SEED.filesOfTenant);
+        await seedGrants(client, slug, SEED.grantsOfTenant, SEED.filesOfTenant);
+        await seedAudit(client, slug, { from: 1, to: 1000 });
+      }
+    });
+    await checkFiles(client);
+    await client.query('CREATE SCHEMA bench');
+    await client.query('CREATE TABLE bench.seeded (version text)');
+    await client.query('INSERT INTO bench.seeded VALUES ($1)', [VERSION]);
+    const files = SEED.tenants * SEED.filesOfTenant;
+    const documents = SEED.tenants * SEED.documentsOfTenant;
+    log(
+      `${SEED.tenants} tenants, ${files} files, ${documents} documents in ${Math.round((performance.now() - began) / 1000)} s`,
+    );
+  });
+}
+
+async function isSeeded(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `SELECT to_regclass('bench.seeded') IS NOT NULL AS there`,
+  );
+  if (!rows[0]?.there) return false;
+  const seeded = await client.query<{ version: string }>('SELECT version FROM bench.seeded');
+  if (seeded.rows[0]?.version !== VERSION)
+    throw new Error('The data folder holds the data of another version: remove it');
+  return true;
+}

@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Cores, pinned } from './machine.js';
+
+/** `dist`, where this file lies in `dist/bench`. */
+const DIST = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
+const START_TIMEOUT_MS = 60_000;
+
+export const PROGRAMS = {
+  service: path.join(DIST, 'src', 'main.js'),
+  bare: path.join(DIST, 'bench', 'peers', 'bare.js'),
+  fastify: path.join(DIST, 'bench', 'peers', 'fastify.js'),
+  nest: path.join(DIST, 'bench', 'peers', 'nest.js'),
+} as const;
+
+export interface ServerOptions {
+  readonly program: keyof typeof PROGRAMS;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly cores: Cores | null;
+  /** Where its output goes. */
+  readonly logFile: string;
+  readonly nodeOptions?: readonly string[];
+  /** Asked until it answers 200; `port` of the process is put in front. */
+  readonly probe: { readonly path: string; readonly headers?: Readonly<Record<string, string>> };
+  /** How long to wait between two probes, in milliseconds. */
+  readonly probeEvery?: number;
+}
+
+/** A server under measurement: a process of its own, on a port of its own. */
+export class ServerProcess {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly origin: string,
+    readonly pid: number,
+    /** Milliseconds from the start of the process to its first answer 200. */
+    readonly startedIn: number,
+  ) {}
+
+  static async start(options: ServerOptions): Promise<ServerProcess> {
+    const port = await freePort();
+    const [command, ...args] = pinned(options.cores, [
+      process.execPath,
+      ...(options.nodeOptions ?? []),
+      PROGRAMS[options.program],
+    ]);
+    const log = openSync(options.logFile, 'a');
+    const began = performance.now();
+    const child = spawn(command, args, {
+      env: {
+        ...{ PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', NODE_ENV: 'production' },
+        ...{ PORT: String(port), METRICS_PORT: '0' },
+        ...options.environment,
+      },
+      stdio: ['ignore', log, log],
+    });
+    closeSync(log);
+    const origin = `http://127.0.0.1:${port}`;
+    try {
+      await answers(child, `${origin}${options.probe.path}`, options);
+      // taskset becomes the process that it starts, so the child is the server itself.
+      return new ServerProcess(child, origin, child.pid ?? 0, performance.now() - began);
+    } catch (error) {
+      child.kill('SIGKILL');
+      throw error;
+    }
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const ended = once(this.child, 'exit');
+    this.child.kill('SIGTERM');
+    const timer = setTimeout(() => this.child.kill('SIGKILL'), 15_000);
+    await ended;
+    clearTimeout(timer);
+  }
+}
+
+async function answers(child: ChildProcess, url: string, options: ServerOptions): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) {
+      throw new Error(
+        `${options.program} ended at its start:\n${readFileSync(options.logFile, 'utf8').slice(-4000)}`,
+      );
+    }
+    try {
+      const response = await fetch(url, { headers: options.probe.headers ?? {} });
+      await response.arrayBuffer();
+      if (response.status === 200) return;
+    } catch {
+      // Nothing listens yet.
+    }
+    await sleep(options.probeEvery ?? 20);
+  }
+  throw new Error(`${options.program} did not answer ${url} with 200 within ${START_TIMEOUT_MS / 1000} s`);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await once(probe.listen(0, '127.0.0.1'), 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

@@ -1,0 +1,79 @@
+import { type Comparison, type TargetName } from './compare.js';
+import { type OperationName } from './operations.js';
+import { type StartTimes } from './start-time.js';
+import { type Spread } from './statistics.js';
+
+/** What was aimed at, with what was measured. */
+export interface Verdict {
+  readonly name: string;
+  readonly target: string;
+  readonly measured: string;
+  readonly met: boolean;
+}
+
+const MEMORY_MIB = 250;
+const START_MS = 2000;
+const START_RATIO = 2.5;
+const P99_RATIO = 2.5;
+
+const LEAST: readonly (readonly [OperationName, number])[] = [
+  ['ListFiles', 0.85],
+  ['GetFile', 0.35],
+  ['CreateFile', 0.33],
+  ['CreateFile (synchronous_commit off)', 0.33],
+  ['ListFileDocuments', 0.8],
+  ['SearchDocuments', 0.8],
+];
+const LEAST_TO_TEXT = 0.5;
+
+export function verdictsOf(
+  { measurements, toText, memory }: Comparison,
+  start: StartTimes | null,
+): Verdict[] {
+  const of = (operation: OperationName, target: TargetName) =>
+    measurements.find((one) => one.operation === operation && one.target === target);
+  const verdicts: Verdict[] = [];
+  for (const [operation, least] of LEAST) {
+    const measured = of(operation, 'service');
+    if (measured)
+      verdicts.push(atLeast(`${operation}, requests/s to the bare loop's`, least, measured.ratio));
+  }
+  if (toText) {
+    verdicts.push(
+      atLeast(`ListFiles, requests/s to the bare loop's with timestamps as text`, LEAST_TO_TEXT, toText),
+    );
+  }
+  for (const [operation] of LEAST) {
+    const measured = of(operation, 'service');
+    if (measured) verdicts.push(atMost(`${operation}, p99 to the bare loop's`, P99_RATIO, measured.p99Ratio));
+  }
+  const { now = Number.NaN, peak = Number.NaN } = memory.service ?? {};
+  verdicts.push({
+    name: 'memory under load',
+    target: `≤ ${MEMORY_MIB} MiB`,
+    measured: `${Math.round(peak)} MiB at most, ${Math.round(now)} after`,
+    met: peak <= MEMORY_MIB,
+  });
+  if (start) {
+    const { service, ratio } = start;
+    verdicts.push({
+      name: 'start to the first 200',
+      target: `≤ ${START_MS / 1000} s, or ≤ ${START_RATIO} × bare Nest`,
+      measured: `${(service.median / 1000).toFixed(2)} s, ${spreadText(ratio)} ×`,
+      met: service.median <= START_MS || ratio.median <= START_RATIO,
+    });
+  }
+  return verdicts;
+}
+
+function atLeast(name: string, least: number, ratio: Spread): Verdict {
+  return { name, target: `≥ ${least.toFixed(2)}`, measured: spreadText(ratio), met: ratio.median >= least };
+}
+
+function atMost(name: string, most: number, ratio: Spread): Verdict {
+  return { name, target: `≤ ${most.toFixed(2)}`, measured: spreadText(ratio), met: ratio.median <= most };
+}
+
+export function spreadText({ median, min, max }: Spread, digits = 2): string {
+  return `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`;
+}
