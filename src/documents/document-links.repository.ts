@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type FieldErrors } from '../common/problem.js';
 import { type TenantTransaction } from '../database/tenant-transaction.js';
 import { type Caller } from '../tenancy/caller.js';
 import { Values, grantedFiles, visibleFiles } from '../tenancy/visibility.js';
@@ -22,6 +23,24 @@ export interface TargetTag {
 export interface Link {
   readonly documentId: string;
   readonly targetId: string;
+}
+
+const MISSING = {
+  fileIds: 'names no file that the caller can see',
+  tagIds: 'names no tag of this tenant',
+};
+
+/** Adds to the faults of a request those of its ids that were not found. */
+export function nameMissing(
+  member: keyof typeof MISSING,
+  ids: readonly string[],
+  found: readonly { readonly id: string }[],
+  errors: FieldErrors,
+): void {
+  const known = new Set(found.map(({ id }) => id));
+  ids.forEach((id, index) => {
+    if (!known.has(id)) errors[`${member}[${index}]`] = [MISSING[member]];
+  });
 }
 
 /**

@@ -3,6 +3,8 @@ import { DocumentFiltersModule } from '../document-filters/document-filters.modu
 import { DocumentTypesModule } from '../document-types/document-types.module.js';
 import { FilesModule } from '../files/files.module.js';
 import { SavedViewsModule } from '../saved-views/saved-views.module.js';
+import { BulkChangeController } from './bulk/bulk-change.controller.js';
+import { BulkChangeService } from './bulk/bulk-change.service.js';
 import { ConfidentialAccessController } from './confidential-access.controller.js';
 import { ConfidentialAccessRepository } from './confidential-access.repository.js';
 import { ConfidentialAccessService } from './confidential-access.service.js';
@@ -39,6 +41,7 @@ import { DocumentVersionsService } from './versions/document-versions.service.js
 @Module({
   imports: [DocumentFiltersModule, DocumentTypesModule, FilesModule, SavedViewsModule],
   controllers: [
+    BulkChangeController,
     DocumentsController,
     DocumentSearchController,
     DocumentVersionsController,
@@ -46,6 +49,7 @@ import { DocumentVersionsService } from './versions/document-versions.service.js
     ConfidentialAccessController,
   ],
   providers: [
+    BulkChangeService,
     ConfidentialAccessRepository,
     ConfidentialAccessService,
     ContentSweeper,

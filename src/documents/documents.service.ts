@@ -7,7 +7,12 @@ import { UnitOfWork } from '../database/unit-of-work.js';
 import { type UploadedContent } from '../http/multipart-upload.js';
 import { type Caller } from '../tenancy/caller.js';
 import { ConfidentialAccessRepository } from './confidential-access.repository.js';
-import { DocumentLinksRepository, type TargetFile, type TargetTag } from './document-links.repository.js';
+import {
+  DocumentLinksRepository,
+  type TargetFile,
+  type TargetTag,
+  nameMissing,
+} from './document-links.repository.js';
 import { recordFiled, recordTagged } from './document-records.js';
 import { DocumentRules } from './document-rules.js';
 import {
@@ -57,8 +62,8 @@ export class DocumentsService {
       const typed = await this.values.accept(tx, caller, { documentTypeId, fields }, null, errors);
       const tags = await this.links.lockTags(tx, tagIds);
       const files = await this.links.lockFiles(tx, caller, fileIds);
-      nameMissing('fileIds', 'names no file that the caller can see', fileIds, files, errors);
-      nameMissing('tagIds', 'names no tag of this tenant', tagIds, tags, errors);
+      nameMissing('fileIds', fileIds, files, errors);
+      nameMissing('tagIds', tagIds, tags, errors);
       Object.assign(errors, typed.missing);
       if (Object.keys(errors).length > 0) throw invalid(errors);
       if (!mayCreate(caller, files) || (isConfidential === true && !mayHide(caller, files))) {
@@ -137,19 +142,6 @@ function mayHide(caller: Caller, files: readonly TargetFile[]): boolean {
     caller.has('documents.update') ||
     files.some(({ isCovered }) => isCovered)
   );
-}
-
-function nameMissing(
-  path: string,
-  sentence: string,
-  ids: readonly string[],
-  found: readonly { readonly id: string }[],
-  errors: FieldErrors,
-): void {
-  const known = new Set(found.map(({ id }) => id));
-  ids.forEach((id, index) => {
-    if (!known.has(id)) errors[`${path}[${index}]`] = [sentence];
-  });
 }
 
 /**

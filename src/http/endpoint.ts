@@ -12,8 +12,11 @@ export interface EndpointOptions {
   readonly operation: string;
   readonly summary: string;
   readonly description?: string;
-  /** `member`: every member may. `user`: anybody with a good token, member or not. */
-  readonly permission: Permission | 'member' | 'user';
+  /**
+   * `member`: every member may. `user`: anybody with a good token, member or not. Of several, the body decides which
+   * one is needed: who holds none of them is refused before it is read, and the service asks for the very one.
+   */
+  readonly permission: Permission | readonly Permission[] | 'member' | 'user';
   /**
    * What can stand in for the permission: a live grant of the level on the addressed thing
    * (`fileId` or `documentId` in the path), or any such grant where none is addressed.

@@ -24,6 +24,10 @@ export type Faults = Record<string, string> | string | null;
 export interface FieldOptions {
   readonly optional?: boolean;
   readonly nullable?: boolean;
+  /** With `optional`: whether the rest of the body asks for the member all the same. */
+  readonly neededIf?: (body: object) => boolean;
+  /** What is wrong with the member's being there at all, given the rest of the body; null when nothing is. */
+  readonly misfit?: (body: object) => string | null;
   readonly description?: string;
   readonly example?: unknown;
 }
@@ -48,9 +52,9 @@ export function Field(
   api: ApiPropertyOptions,
   options: FieldOptions = {},
 ): PropertyDecorator {
-  const { optional = false, nullable = false, description, example } = options;
+  const { optional = false, nullable = false, neededIf, misfit, description, example } = options;
   const judge = (value: unknown, body: object): Faults =>
-    value === undefined || value === null ? 'is required' : check(value, body);
+    value === undefined || value === null ? 'is required' : (misfit?.(body) ?? check(value, body));
   return applyDecorators(
     Member(),
     ApiProperty({
@@ -60,7 +64,10 @@ export function Field(
       ...(nullable && { nullable }),
       required: !optional,
     } as ApiPropertyOptions),
-    ValidateIf((_, value) => !((optional && value === undefined) || (nullable && value === null))),
+    ValidateIf(
+      (body: object, value) =>
+        !((optional && value === undefined) || (nullable && value === null)) || neededIf?.(body) === true,
+    ),
     ValidateBy({
       name: 'field',
       validator: {
@@ -128,21 +135,28 @@ export function UuidField(options: FieldOptions = {}): PropertyDecorator {
 }
 
 /** A list of UUIDs without repetition. */
-export function UuidListField(options: FieldOptions & { max: number }): PropertyDecorator {
+export function UuidListField(options: FieldOptions & { min?: number; max: number }): PropertyDecorator {
+  const { min = 0, max } = options;
   return applyDecorators(
     Reads((value) =>
       Array.isArray(value) ? value.map((id: unknown) => (isUuid(id) ? id.toLowerCase() : id)) : value,
     ),
     Field(
-      (value) => uuidListFaults(value, options.max),
-      { type: 'array', items: { type: 'string', format: 'uuid' }, maxItems: options.max },
+      (value) => uuidListFaults(value, max, min),
+      {
+        type: 'array',
+        items: { type: 'string', format: 'uuid' },
+        ...(min > 0 && { minItems: min }),
+        maxItems: max,
+      },
       options,
     ),
   );
 }
 
-function uuidListFaults(value: unknown, max: number): Faults {
+function uuidListFaults(value: unknown, max: number, min = 0): Faults {
   if (!Array.isArray(value)) return 'must be an array';
+  if (value.length === 0 && min > 0) return 'must not be empty';
   if (value.length > max) return `must have at most ${max} items`;
   const faults: Record<string, string> = {};
   const seen = new Set<unknown>();

@@ -52,5 +52,6 @@ export class PermissionGuard implements CanActivate {
 }
 
 function holds(caller: Caller, { permission }: EndpointOptions): boolean {
+  if (typeof permission !== 'string') return permission.some((one) => caller.has(one));
   return permission === 'member' || permission === 'user' || caller.has(permission);
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type TenantTransaction } from '../database/tenant-transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { type Caller } from './caller.js';
 import { type Permission } from '../vocabulary/permissions.js';
@@ -33,18 +34,20 @@ export class GrantsReader {
    * 404 in place of 403 would tell whoever has a grant on the file that it is there.
    */
   coversDocument(caller: Caller, documentId: string, level: GrantLevel): Promise<boolean> {
-    const values = new Values(caller.tenantId, documentId);
-    const covered = grantedFiles(caller, 'f', values.bind, level);
-    const open = notConfidentialToOthers(caller, 'd', values.bind);
-    return this.ask(
-      caller,
-      `EXISTS (SELECT FROM documents d
-                 JOIN document_files df ON df.tenant_id = d.tenant_id AND df.document_id = d.id
-                 JOIN files f ON f.tenant_id = df.tenant_id AND f.id = df.file_id
-                WHERE d.tenant_id = $1 AND df.tenant_id = $1 AND f.tenant_id = $1 AND d.id = $2
-                  AND ${open} AND ${covered})`,
-      values,
-    );
+    const values = new Values(caller.tenantId, [documentId]);
+    return this.ask(caller, `EXISTS (${coveredDocuments(caller, level, values)})`, values);
+  }
+
+  /** Those of the documents that {@link coversDocument} holds for, as the transaction sees them. */
+  async coveredAmong(
+    tx: TenantTransaction,
+    caller: Caller,
+    documentIds: readonly string[],
+    level: GrantLevel,
+  ): Promise<Set<string>> {
+    const values = new Values(caller.tenantId, documentIds);
+    const rows = await tx.query<{ id: string }>(coveredDocuments(caller, level, values), values.list);
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** Whether the caller may do this with the very document: by the role, or by a Write grant on a file with it. */
@@ -81,6 +84,16 @@ export class GrantsReader {
     );
     return row?.yes === true;
   }
+}
+
+/** Of the documents whose ids are `$2`, those that are in a covered file and not confidential to others. */
+function coveredDocuments(caller: Caller, level: GrantLevel, { bind }: Values): string {
+  return `SELECT d.id FROM documents d
+           WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[]) AND ${notConfidentialToOthers(caller, 'd', bind)}
+             AND EXISTS (SELECT FROM document_files df
+                           JOIN files f ON f.tenant_id = df.tenant_id AND f.id = df.file_id
+                          WHERE df.tenant_id = $1 AND f.tenant_id = $1 AND df.document_id = d.id
+                            AND ${grantedFiles(caller, 'f', bind, level)})`;
 }
 
 function plain({ tenantId, actorId, actorName }: Caller) {

@@ -27,6 +27,7 @@ export const GERMAN_SENTENCES: Readonly<Record<string, string>> = {
   'must not be empty': 'darf nicht leer sein',
   'must not be given twice': 'darf nicht zweimal angegeben sein',
   'must not be there twice': 'darf nicht doppelt vorkommen',
+  'is for {} only': 'ist nur für {} vorgesehen',
   'must have at least {} characters': 'muss mindestens {} Zeichen haben',
   'must have at most {} characters': 'darf höchstens {} Zeichen haben',
   'must have at most {} items': 'darf höchstens {} Einträge haben',

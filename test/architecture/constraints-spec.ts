@@ -19,7 +19,7 @@ interface Constraint {
 const NEVER_BROKEN: Record<string, string> = {
   pk_contents: 'claimed with ON CONFLICT',
   pk_document_files: 'filing again is ON CONFLICT DO NOTHING',
-  pk_document_tags: 'the document is locked, and its tags known, before one is added',
+  pk_document_tags: 'tagging again is ON CONFLICT DO NOTHING',
   pk_document_confidential_users: 'adding again is ON CONFLICT DO NOTHING',
   pk_expected_members: 'written once, when the tenant is made',
   pk_idempotency_keys: 'claimed with ON CONFLICT, which waits for the other request',

@@ -53,6 +53,7 @@ export const ADDITIONS: readonly string[] = [
   ...below('/access-grants', 'get', 'post'),
   ...below('/documents', 'get', 'post'),
   ...below('/documents/search', 'post'),
+  ...below('/documents/bulk', 'post'),
   ...below('/documents/{}', 'get', 'put', 'delete'),
   ...below('/documents/{}/archive', 'post'),
   ...below('/documents/{}/unarchive', 'post'),

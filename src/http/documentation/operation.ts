@@ -171,7 +171,11 @@ function permissionText({ permission, orGrant, orListedWith, orCreatorWith }: En
   if (permission === 'user')
     return 'Anybody with an accepted access token may do this, member of the tenant or not.';
   if (permission === 'member') return 'Every member of the tenant may do this.';
-  const alternatives = [`the permission \`${permission}\``];
+  const alternatives = [
+    typeof permission === 'string'
+      ? `the permission \`${permission}\``
+      : `whichever of the permissions \`${permission.join('`, `')}\` the body asks for`,
+  ];
   if (orGrant) alternatives.push(GRANT_TEXT[orGrant.on].replace('LEVEL', orGrant.level));
   if (orListedWith)
     alternatives.push(`a place on the list of the confidential document together with \`${orListedWith}\``);

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { type FieldErrors, Problem, invalid, notFound } from '../../common/problem.js';
+import { type WriteTransaction } from '../../database/tenant-transaction.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { type Caller } from '../../tenancy/caller.js';
+import { GrantsReader } from '../../tenancy/grants.reader.js';
+import { type Language } from '../../vocabulary/languages.js';
+import { type Permission } from '../../vocabulary/permissions.js';
+import { DocumentChangesRepository } from '../document-changes.repository.js';
+import { type DocumentChange, DocumentChanges } from '../document-changes.js';
+import { DocumentLinksRepository, nameMissing } from '../document-links.repository.js';
+import {
+  type BulkAction,
+  type BulkChangeBody,
+  type BulkChangeResponse,
+  presentBulkResult,
+} from './bulk-change.dto.js';
+
+/** As the operation on one document needs it. */
+const NEEDED: Readonly<Record<BulkAction, Permission>> = {
+  Tag: 'documents.update',
+  Untag: 'documents.update',
+  File: 'documents.file',
+  Unfile: 'documents.file',
+  Archive: 'documents.archive',
+  Unarchive: 'documents.archive',
+  Delete: 'documents.delete',
+  Restore: 'documents.restore',
+};
+
+/** One change of many documents in one transaction: what can be done is done, what is refused is said. */
+@Injectable()
+export class BulkChangeService {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly documents: DocumentChangesRepository,
+    private readonly links: DocumentLinksRepository,
+    private readonly grants: GrantsReader,
+    private readonly changes: DocumentChanges,
+  ) {}
+
+  change(caller: Caller, body: BulkChangeBody, language: Language): Promise<BulkChangeResponse> {
+    const { documentIds } = body;
+    return this.uow.write(caller, async (tx) => {
+      const seen = await this.documents.lockVisible(tx, caller, documentIds);
+      const change = await this.hold(tx, caller, body);
+      const permitted = await this.permitted(tx, caller, change, documentIds);
+      const byId = new Map(seen.map((document) => [document.id, document]));
+      const documents = documentIds.flatMap((id) => (permitted.has(id) && byId.get(id)) || []);
+      const outcomes = await this.changes.apply(tx, change, documents);
+      const results = documentIds.map((id) => {
+        // Whether there is such a document is none of the business of who may not do this with it.
+        const outcome = permitted.has(id) ? outcomes.get(id) : new Problem('permission.missing');
+        return presentBulkResult(id, outcome ?? notFound(), language);
+      });
+      return { results };
+    });
+  }
+
+  /** What is asked, with the tags or files that it names, which stay there until the commit. */
+  private async hold(tx: WriteTransaction, caller: Caller, body: BulkChangeBody): Promise<DocumentChange> {
+    const { action } = body;
+    const errors: FieldErrors = {};
+    switch (action) {
+      case 'Tag':
+      case 'Untag': {
+        const tagIds = body.tagIds ?? [];
+        const tags = await this.links.lockTags(tx, tagIds);
+        nameMissing('tagIds', tagIds, tags, errors);
+        if (Object.keys(errors).length > 0) throw invalid(errors);
+        return { action, tags };
+      }
+      case 'File':
+      case 'Unfile': {
+        const fileIds = body.fileIds ?? [];
+        const files = await this.links.lockFiles(tx, caller, fileIds);
+        nameMissing('fileIds', fileIds, files, errors);
+        if (Object.keys(errors).length > 0) throw invalid(errors);
+        return { action, files };
+      }
+      default:
+        return { action };
+    }
+  }
+
+  /**
+   * The ids of the documents that the caller may do this with, be there such documents or not: all of them by the
+   * role, or by Write grants on every file that is named, or those in a file with one. The 403 when there are none.
+   */
+  private async permitted(
+    tx: WriteTransaction,
+    caller: Caller,
+    change: DocumentChange,
+    documentIds: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    const all = new Set(documentIds);
+    if (caller.has(NEEDED[change.action])) return all;
+    if ('files' in change && change.files.every(({ isCovered }) => isCovered)) return all;
+    if ('tags' in change) {
+      const covered = await this.grants.coveredAmong(tx, caller, documentIds, 'Write');
+      if (covered.size > 0) return covered;
+    }
+    throw new Problem('permission.missing');
+  }
+}
