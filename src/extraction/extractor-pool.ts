@@ -1,8 +1,129 @@
+import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { type Extraction, type ExtractionRequest, Extractor } from './extractor.js';
+import { type ExtractionLimits, type OcrSettings } from './extraction-limits.js';
+import { ExtractionProcess } from './extraction-process.js';
 
-export class ExtractorPool extends Extractor {
+export interface PoolOptions {
+  readonly processes: number;
+  readonly limits: ExtractionLimits;
+  readonly ocr: OcrSettings | null;
+  /** How long a process without work is kept; 30 seconds unless told. */
+  readonly idleMs?: number;
+}
+
+interface IdleProcess {
+  readonly process: ExtractionProcess;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** A file that a process dies of, for no known reason, is given to a second one; no third. */
+const ATTEMPTS = 2;
+
+/** Reads files in processes that can be ended, at most so many at a time; the others wait in the order they came. */
+export class ExtractorPool extends Extractor implements OnApplicationShutdown {
+  readonly #logger = new Logger(ExtractorPool.name);
+  readonly #idle: IdleProcess[] = [];
+  readonly #busy = new Set<ExtractionProcess>();
+  readonly #waiting: (() => void)[] = [];
+  readonly #closing = new AbortController();
+  #free: number;
+
+  constructor(private readonly options: PoolOptions) {
+    super();
+    this.#free = options.processes;
+  }
+
+  /** Process ids of those at work, and of those that wait for some. */
+  get pids(): { busy: number[]; idle: number[] } {
+    const known = (pid: number | undefined): pid is number => pid !== undefined;
+    return {
+      busy: [...this.#busy].map(({ pid }) => pid).filter(known),
+      idle: this.#idle.map(({ process }) => process.pid).filter(known),
+    };
+  }
+
   override async extract(request: ExtractionRequest, signal?: AbortSignal): Promise<Extraction> {
-    signal?.throwIfAborted();
-    return { mediaType: request.claimedType, pageCount: null, image: null, text: null, failure: null };
+    const stop = signal ? AbortSignal.any([signal, this.#closing.signal]) : this.#closing.signal;
+    await this.#turn(stop);
+    try {
+      return await this.#attempt(request, stop);
+    } finally {
+      this.#free += 1;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  /** Ends all processes; what is being read is rejected. */
+  onApplicationShutdown(): void {
+    this.#closing.abort(new Error('The service is stopping.'));
+    for (const { process, timer } of this.#idle.splice(0)) {
+      clearTimeout(timer);
+      process.kill();
+    }
+    for (const process of this.#busy) process.kill();
+  }
+
+  async #turn(stop: AbortSignal): Promise<void> {
+    stop.throwIfAborted();
+    while (this.#free === 0) {
+      await new Promise<void>((resolve, reject) => {
+        const go = (): void => {
+          stop.removeEventListener('abort', giveUp);
+          resolve();
+        };
+        const giveUp = (): void => {
+          this.#waiting.splice(this.#waiting.indexOf(go), 1);
+          reject(stop.reason as Error);
+        };
+        this.#waiting.push(go);
+        stop.addEventListener('abort', giveUp, { once: true });
+      });
+    }
+    this.#free -= 1;
+  }
+
+  async #attempt(request: ExtractionRequest, stop: AbortSignal): Promise<Extraction> {
+    for (let attempt = 1; ; attempt += 1) {
+      stop.throwIfAborted();
+      const process = this.#take();
+      const outcome = await process.run(request, stop).finally(() => this.#busy.delete(process));
+      await this.#giveBack(process);
+      switch (outcome.kind) {
+        case 'done':
+          return outcome.extraction;
+        case 'fault':
+          throw outcome.error;
+        case 'died': {
+          this.#logger.warn(`A process that read a file died (${outcome.how}), attempt ${attempt}.`);
+          if (attempt < ATTEMPTS) continue;
+          // Killed from outside, and twice: that is the system's own guard of its memory.
+          const failure = outcome.killed ? 'MemoryLimitExceeded' : 'Corrupted';
+          return { ...outcome.known, text: null, failure };
+        }
+      }
+    }
+  }
+
+  #take(): ExtractionProcess {
+    let idle = this.#idle.pop();
+    while (idle) {
+      clearTimeout(idle.timer);
+      if (!idle.process.gone) break;
+      idle = this.#idle.pop();
+    }
+    const process = idle?.process ?? new ExtractionProcess(this.options.limits, this.options.ocr);
+    this.#busy.add(process);
+    return process;
+  }
+
+  async #giveBack(process: ExtractionProcess): Promise<void> {
+    if (process.gone) return;
+    if ((await process.worn()) || this.#closing.signal.aborted) return process.kill();
+    const timer = setTimeout(() => {
+      const index = this.#idle.findIndex((idle) => idle.process === process);
+      if (index >= 0) this.#idle.splice(index, 1);
+      process.kill();
+    }, this.options.idleMs ?? 30_000).unref();
+    this.#idle.push({ process, timer });
   }
 }

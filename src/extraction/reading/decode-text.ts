@@ -1,0 +1,97 @@
+import { isUtf8 } from 'node:buffer';
+import chardet from 'chardet';
+import { knownEncoding } from './xml-text.js';
+
+/** Enough to recognise an encoding by, and no more: some recognisers look at every byte several times. */
+const SAMPLE = 64 * 1024;
+
+/**
+ * Letters and signs above ASCII that Western European text is made of, as bytes of windows-1252: quotes, dashes,
+ * €, §, °, umlauts, accents. A text whose other bytes are all ASCII is too short for statistics when it has few of
+ * them, and is then taken for Western European if it has no others.
+ */
+const WESTERN = new Set(
+  Buffer.from([
+    0x80, 0x82, 0x84, 0x85, 0x91, 0x92, 0x93, 0x94, 0x96, 0x97, 0xa0, 0xa7, 0xab, 0xae, 0xb0, 0xb2, 0xb3,
+    0xb4, 0xb5, 0xb7, 0xbb, 0xbd, 0xc4, 0xc9, 0xd6, 0xdc, 0xdf, 0xe0, 0xe1, 0xe2, 0xe4, 0xe5, 0xe7, 0xe8,
+    0xe9, 0xea, 0xeb, 0xed, 0xee, 0xef, 0xf1, 0xf3, 0xf4, 0xf6, 0xf8, 0xfa, 0xfb, 0xfc,
+  ]),
+);
+
+/** Names of chardet that TextDecoder knows otherwise; ISO-8859-1 on the web is windows-1252. */
+const RENAMED: Readonly<Record<string, string>> = {
+  'ISO-8859-1': 'windows-1252',
+  'ISO-8859-8-I': 'iso-8859-8',
+};
+
+/** By its byte order mark, or null. */
+export function markedEncoding(bytes: Buffer): string | null {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return null;
+}
+
+/**
+ * The encoding of a text by its bytes: a byte order mark, then valid UTF-8 (which no other encoding is by chance), then
+ * what the text itself declares, then UTF-16 by where its zeros are, then statistics.
+ *
+ * @param declared by the text itself (HTML's meta, XML's declaration)
+ */
+export function detectEncoding(bytes: Buffer, declared?: string): string {
+  const marked = markedEncoding(bytes);
+  if (marked) return marked;
+  const sample = bytes.subarray(0, SAMPLE);
+  if (/\x1b\$[@B]/.test(sample.toString('latin1'))) return 'iso-2022-jp';
+  const utf16 = detectUtf16(sample);
+  if (utf16) return utf16;
+  if (isUtf8(withoutCutCharacter(bytes))) return 'utf-8';
+  const known = knownEncoding(declared);
+  if (known && known !== 'utf-8') return known;
+  return detectByteEncoding(sample);
+}
+
+/** Text with zeros in every other place, mostly (ASCII, umlauts and their like have them). */
+export function detectUtf16(sample: Buffer): string | null {
+  if (sample.length < 4 || !sample.includes(0)) return null;
+  const zeros = [0, 0];
+  const pairs = Math.floor(sample.length / 2);
+  for (let index = 0; index < pairs * 2; index += 1) if (sample[index] === 0) zeros[index % 2]! += 1;
+  const [even = 0, odd = 0] = zeros;
+  if (odd > pairs * 0.4 && even < pairs * 0.05) return 'utf-16le';
+  if (even > pairs * 0.4 && odd < pairs * 0.05) return 'utf-16be';
+  return null;
+}
+
+/** A piece of a text may end within a character. */
+function withoutCutCharacter(bytes: Buffer): Buffer {
+  for (let length = 1; length <= Math.min(3, bytes.length); length += 1) {
+    const byte = bytes[bytes.length - length] ?? 0;
+    if (byte < 0x80) return bytes;
+    if (byte >= 0xc0) {
+      const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+      return needed > length ? bytes.subarray(0, bytes.length - length) : bytes;
+    }
+  }
+  return bytes;
+}
+
+function detectByteEncoding(sample: Buffer): string {
+  let high = 0;
+  let unusual = 0;
+  let control = false;
+  let currency = false;
+  for (const byte of sample) {
+    if (byte < 0x80) continue;
+    high += 1;
+    if (byte < 0xa0) control = true;
+    if (byte === 0xa4) currency = true;
+    else if (!WESTERN.has(byte)) unusual += 1;
+  }
+  // The one sign that tells the two apart in practice: nobody writes ¤, everybody writes €.
+  const western = currency && !control ? 'iso-8859-15' : 'windows-1252';
+  if (unusual === 0 && high < sample.length * 0.25) return western;
+  const name = chardet.analyse(sample).map((match) => RENAMED[match.name] ?? match.name)[0];
+  const encoding = name === undefined ? null : knownEncoding(name);
+  return encoding === null || encoding === 'utf-8' || encoding === 'windows-1252' ? western : encoding;
+}

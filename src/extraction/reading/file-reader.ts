@@ -1,0 +1,124 @@
+import { type Extraction } from '../extractor.js';
+import { type ExtractionLimits, type OcrSettings } from '../extraction-limits.js';
+import { type Known } from '../messages.js';
+import { readEmail } from './email.js';
+import { ExtractionError } from './extraction-error.js';
+import { readHtml } from './html.js';
+import { hasReadableDimensions, readDimensions } from './image.js';
+import { recognise } from './media-type.js';
+import { Ocr } from './ocr.js';
+import { checkEncryption, openDocumentPages, readOpenDocument } from './office/open-document.js';
+import { readPresentation, slideCount } from './office/presentation.js';
+import { readWordDocument, wordPages } from './office/word-document.js';
+import { readWorkbook } from './office/workbook.js';
+import { ZipContainer } from './office/zip-container.js';
+import { openPdf, readPdf } from './pdf.js';
+import { readPlainText } from './plain-text.js';
+import { type Source, SourceFault } from './source.js';
+import { type Hints } from './text-media-type.js';
+import { type TextOutput } from './text-output.js';
+import { readTiff } from './tiff.js';
+import { readXml } from './xml-text.js';
+
+/** Pages and dimensions, as they become known. */
+type Learn = (more: Partial<Pick<Extraction, 'pageCount' | 'image'>>) => void;
+
+/** Which format is read how. What is none of these has no text, which is no failure. */
+export class FileReader {
+  readonly #ocr: Ocr | null;
+
+  constructor(
+    private readonly output: TextOutput,
+    private readonly limits: ExtractionLimits,
+    ocr: OcrSettings | null,
+    private readonly onKnown: (known: Known) => void,
+  ) {
+    this.#ocr = ocr ? new Ocr(ocr, limits) : null;
+  }
+
+  /** @throws whatever a damaged file makes a library throw (see failureOf) */
+  async read(source: Source, hints: Hints): Promise<void> {
+    let known: Known = { mediaType: 'application/octet-stream', pageCount: null, image: null };
+    const learn = (more: Partial<Known>): void => {
+      known = { ...known, ...more };
+      this.onKnown(known);
+    };
+    await this.#read(source, hints, 0, learn);
+  }
+
+  async #read(
+    source: Source,
+    hints: Hints,
+    depth: number,
+    learn: (more: Partial<Known>) => void,
+  ): Promise<void> {
+    const { mediaType, encrypted } = await recognise(source, hints);
+    learn({ mediaType });
+    if (encrypted) throw new ExtractionError('Encrypted', mediaType);
+    await this.#readAs(mediaType, source, depth, learn);
+  }
+
+  async #readAs(mediaType: string, source: Source, depth: number, learn: Learn): Promise<void> {
+    const { output } = this;
+    if (mediaType === 'application/pdf') return this.#readPdf(source, learn);
+    if (mediaType.startsWith('image/') && mediaType !== 'image/svg+xml')
+      return this.#readImage(mediaType, source, learn);
+    if (
+      /^application\/vnd\.(?:openxmlformats-officedocument|oasis\.opendocument|ms-\w+\.\w+\.macroenabled)/.test(
+        mediaType,
+      )
+    )
+      return this.#readOffice(mediaType, source, learn);
+    if (mediaType === 'message/rfc822')
+      return readEmail(source, output, depth, (part, hints, deeper) =>
+        this.#readAttachment(part, hints, deeper),
+      );
+    if (mediaType === 'text/html' || mediaType === 'application/xhtml+xml') return readHtml(source, output);
+    if (mediaType === 'application/xml' || mediaType.endsWith('+xml'))
+      return readXml(source.chunks(), output);
+    if (mediaType === 'application/json' || mediaType.startsWith('text/'))
+      return readPlainText(source, output);
+  }
+
+  async #readAttachment(source: Source, hints: Hints, depth: number): Promise<void> {
+    try {
+      await this.#read(source, hints, depth, () => undefined);
+    } catch (error) {
+      // An encrypted or damaged attachment: the message, and what else is attached, can be read all the same.
+      if (error instanceof SourceFault) throw error;
+    }
+  }
+
+  async #readPdf(source: Source, learn: Learn): Promise<void> {
+    const document = await openPdf(source);
+    try {
+      learn({ pageCount: document.numPages > 0 ? document.numPages : null });
+      await readPdf(document, this.output, this.#ocr?.readPage ?? null);
+    } finally {
+      await document.loadingTask.destroy();
+    }
+  }
+
+  async #readImage(mediaType: string, source: Source, learn: Learn): Promise<void> {
+    if (mediaType === 'image/tiff') learn(await readTiff(source));
+    else if (hasReadableDimensions(mediaType)) learn({ image: await readDimensions(source) });
+    if (this.#ocr) this.output.add(await this.#ocr.readImage(source));
+  }
+
+  async #readOffice(mediaType: string, source: Source, learn: Learn): Promise<void> {
+    const zip = await ZipContainer.open(source, this.limits.decompressed);
+    if (mediaType.includes('oasis.opendocument')) {
+      await checkEncryption(zip);
+      learn({ pageCount: await openDocumentPages(zip) });
+      await readOpenDocument(zip, this.output);
+    } else if (/wordprocessingml|ms-word/.test(mediaType)) {
+      learn({ pageCount: await wordPages(zip) });
+      await readWordDocument(zip, this.output);
+    } else if (/spreadsheetml|ms-excel/.test(mediaType)) {
+      await readWorkbook(zip, this.output);
+    } else {
+      learn({ pageCount: slideCount(zip) });
+      await readPresentation(zip, this.output);
+    }
+  }
+}

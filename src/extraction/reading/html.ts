@@ -1,0 +1,76 @@
+import { Parser } from 'htmlparser2';
+import { decodeChunks } from './plain-text.js';
+import { type Source } from './source.js';
+import { type TextOutput } from './text-output.js';
+
+/** Nothing in them is read by people. */
+const HIDDEN = new Set(['script', 'style', 'template', 'noscript', 'object', 'svg', 'math', 'head']);
+/** Their ends and beginnings part words. */
+const BLOCKS = new Set(
+  (
+    'address article aside blockquote body br caption center dd details dialog div dl dt fieldset figcaption figure ' +
+    'footer form h1 h2 h3 h4 h5 h6 header hr legend li main nav ol option p pre section select summary table tbody ' +
+    'tfoot thead tr title ul'
+  ).split(' '),
+);
+const META_CHARSET = /<meta\b[^>]{0,500}?\bcharset\s*=\s*["']?\s*([\w.:-]{1,40})/i;
+
+/** The text of a page in the order of its source, the title first; no scripts, no styles, no markup. */
+export async function readHtml(source: Source, output: TextOutput): Promise<void> {
+  const reader = new HtmlReader(output);
+  await decodeChunks(
+    source,
+    (text) => reader.write(text),
+    () => output.full,
+    (start) => META_CHARSET.exec(start)?.[1] ?? /^<\?xml[^>]*?encoding=["']([\w.:-]+)/.exec(start)?.[1],
+  );
+  reader.end();
+}
+
+/** HTML that is text already, such as the body of a message. */
+export function readHtmlText(html: string, output: TextOutput): void {
+  const reader = new HtmlReader(output);
+  reader.write(html);
+  reader.end();
+}
+
+class HtmlReader {
+  readonly #parser: Parser;
+  #hidden = 0;
+  #inTitle = false;
+
+  constructor(private readonly output: TextOutput) {
+    this.#parser = new Parser({
+      onopentag: (name, { alt }) => this.#open(name, alt),
+      ontext: (text) => this.#text(text),
+      onclosetag: (name) => this.#close(name),
+    });
+  }
+
+  write(text: string): void {
+    this.#parser.write(text);
+  }
+
+  end(): void {
+    this.#parser.end();
+  }
+
+  #open(name: string, alt: string | undefined): void {
+    if (HIDDEN.has(name)) this.#hidden += 1;
+    else if (name === 'title') this.#inTitle = true;
+    else if (BLOCKS.has(name)) this.output.add('\n');
+    else if (name === 'td' || name === 'th') this.output.add('\t');
+    else if (name === 'img' && alt) this.output.add(` ${alt} `);
+  }
+
+  #text(text: string): void {
+    // Line ends in the source are only layout (also in <pre>, where the words stay apart all the same).
+    if (this.#hidden === 0 || this.#inTitle) this.output.add(text.replaceAll('\n', ' '));
+  }
+
+  #close(name: string): void {
+    if (HIDDEN.has(name)) this.#hidden -= 1;
+    if (name === 'title') this.#inTitle = false;
+    if (BLOCKS.has(name) && (this.#hidden === 0 || name === 'title')) this.output.add('\n');
+  }
+}

@@ -1,0 +1,57 @@
+import { imageSize } from 'image-size';
+import { type Extraction } from '../extractor.js';
+import { ExtractionError } from './extraction-error.js';
+import { type Source } from './source.js';
+
+/** Where the dimensions stand: near the start, but behind whatever colour profiles and previews a camera puts first. */
+const HEAD = 16 * 1024 * 1024;
+
+const READ = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/apng',
+  'image/gif',
+  'image/webp',
+  'image/bmp',
+  'image/heic',
+  'image/heif',
+  'image/avif',
+  'image/jxl',
+  'image/jp2',
+  'image/jpx',
+  'image/j2c',
+  'image/x-icon',
+  'image/vnd.adobe.photoshop',
+]);
+
+export function hasReadableDimensions(mediaType: string): boolean {
+  return READ.has(mediaType);
+}
+
+/**
+ * Width and height as the image is shown: the EXIF orientations 5 to 8 lie on their side.
+ *
+ * @throws ExtractionError Corrupted
+ */
+export async function readDimensions(source: Source): Promise<NonNullable<Extraction['image']>> {
+  const head = await source.read(0, HEAD);
+  let size: ReturnType<typeof imageSize>;
+  try {
+    size = imageSize(head);
+  } catch (error) {
+    throw new ExtractionError('Corrupted', (error as Error).message);
+  }
+  return shown(size.width, size.height, size.orientation);
+}
+
+export function shown(
+  width: number,
+  height: number,
+  orientation: number | undefined,
+): NonNullable<Extraction['image']> {
+  const valid = (length: number): boolean => Number.isInteger(length) && length > 0 && length < 2 ** 31;
+  if (!valid(width) || !valid(height)) throw new ExtractionError('Corrupted', `${width} by ${height} pixels`);
+  return orientation !== undefined && orientation >= 5 && orientation <= 8
+    ? { width: height, height: width }
+    : { width, height };
+}

@@ -1,0 +1,104 @@
+import { fileTypeFromBuffer, fileTypeFromFile, supportedMimeTypes } from 'file-type';
+import { compoundFileEntries } from './compound-file.js';
+import { detectEncoding, detectUtf16, markedEncoding } from './decode-text.js';
+import { officeTypeOf } from './office/office-type.js';
+import { type Source } from './source.js';
+import { type Hints, hintedTypes, textMediaType } from './text-media-type.js';
+
+export interface Recognised {
+  readonly mediaType: string;
+  /** The container is one that says so before anything can be read. */
+  readonly encrypted: boolean;
+}
+
+const SAMPLE = 64 * 1024;
+const OCTETS = 'application/octet-stream';
+
+/** Formats that are text by themselves. Every other has zeros or controls near its start. */
+const TEXT_FORMATS: ReadonlySet<string> = new Set([
+  'application/pdf',
+  'application/rtf',
+  'application/postscript',
+  'application/eps',
+  'application/xml',
+  'application/pgp-encrypted',
+  'application/x-ms-regedit',
+  'text/calendar',
+  'text/vcard',
+  'text/vtt',
+]);
+
+/** Streams of a compound file that tell what it is. */
+const COMPOUND_TYPES: readonly (readonly [stream: string, mediaType: string])[] = [
+  ['WordDocument', 'application/msword'],
+  ['Workbook', 'application/vnd.ms-excel'],
+  ['Book', 'application/vnd.ms-excel'],
+  ['PowerPoint Document', 'application/vnd.ms-powerpoint'],
+  ['__properties_version1.0', 'application/vnd.ms-outlook'],
+];
+
+/** What bytes can tell and would have told: a claim of one of these, against the bytes, is wrong. */
+const RECOGNISED: ReadonlySet<string> = new Set([
+  ...supportedMimeTypes,
+  ...COMPOUND_TYPES.map(([, mediaType]) => mediaType),
+  OCTETS,
+]);
+/** Whatever is text, or might be shown or run as such, is none that has just been found to be binary. */
+const NEVER_BINARY = /^(?:text|image|message|multipart)\/|(?:xml|json|html|javascript|ecmascript)$/;
+
+/** What a file is, by its bytes; the client's name and claim decide only where bytes cannot. */
+export async function recognise(source: Source, hints: Hints): Promise<Recognised> {
+  const sample = await source.read(0, SAMPLE);
+  const isText = markedEncoding(sample) !== null || detectUtf16(sample) !== null || hasNoControls(sample);
+  const byMagic = await detect(source);
+  // Two letters are a signature, too ("BM" of bitmaps), and words begin with them.
+  const binary = byMagic !== undefined && !(isText && !TEXT_FORMATS.has(byMagic)) ? byMagic : undefined;
+  if (binary === 'application/x-cfb' || binary === 'application/vnd.ms-outlook')
+    return recogniseCompoundFile(source, hints);
+  if (binary === 'application/zip') return plain((await officeTypeOf(source)) ?? binary);
+  if (binary !== undefined && binary !== 'application/xml') return plain(binary);
+  if (isText) {
+    const text = new TextDecoder(detectEncoding(sample)).decode(sample);
+    return plain(textMediaType(text, source.size <= SAMPLE, hints));
+  }
+  if (await isPdfBehindJunk(source, sample)) return plain('application/pdf');
+  const believable = hintedTypes(hints).find((type) => !RECOGNISED.has(type) && !NEVER_BINARY.test(type));
+  return plain(believable ?? OCTETS);
+}
+
+const plain = (mediaType: string): Recognised => ({ mediaType, encrypted: false });
+
+async function detect(source: Source): Promise<string | undefined> {
+  try {
+    const found = await (source.path === null
+      ? fileTypeFromBuffer(await source.read(0, source.size))
+      : fileTypeFromFile(source.path));
+    return found?.mime.split(';')[0];
+  } catch {
+    // What it stumbles over is no file of the format that it took it for.
+    return undefined;
+  }
+}
+
+/** Tabs, line ends, form feeds and escapes (ISO 2022) are part of texts; no other control is. */
+function hasNoControls(sample: Buffer): boolean {
+  return !/[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/.test(sample.toString('latin1'));
+}
+
+async function recogniseCompoundFile(source: Source, hints: Hints): Promise<Recognised> {
+  const entries = await compoundFileEntries(source);
+  // [MS-OFFCRYPTO] 2.3: the bytes do not tell what is inside.
+  if (entries.has('EncryptedPackage')) {
+    const office = hintedTypes(hints).find((type) => type.startsWith('application/vnd.openxmlformats-'));
+    return { mediaType: office ?? 'application/x-cfb', encrypted: true };
+  }
+  const found = COMPOUND_TYPES.find(([stream]) => entries.has(stream));
+  return plain(found?.[1] ?? 'application/x-cfb');
+}
+
+/** Readers accept a header within the first KiB (ISO 32000-1, annex H, note 13), and so do people's printers. */
+async function isPdfBehindJunk(source: Source, sample: Buffer): Promise<boolean> {
+  if (!/%PDF-\d\.\d/.test(sample.subarray(0, 1024).toString('latin1'))) return false;
+  const end = await source.read(Math.max(0, source.size - 2048), 2048);
+  return end.includes('startxref');
+}

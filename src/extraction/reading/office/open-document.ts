@@ -1,0 +1,58 @@
+import { ExtractionError } from '../extraction-error.js';
+import { type TextOutput } from '../text-output.js';
+import { parseXml } from '../xml-text.js';
+import { countIn } from './office-metadata.js';
+import { type ZipContainer } from './zip-container.js';
+
+/** OpenDocument (ISO/IEC 26300): pages or slides as the program that wrote it counted them. */
+export async function openDocumentPages(zip: ZipContainer): Promise<number | null> {
+  return countIn(await zip.text('meta.xml'), /\bmeta:page-count="(\d{1,9})"/);
+}
+
+/** @throws ExtractionError Encrypted (part 2, 4.8: the manifest says so) */
+export async function checkEncryption(zip: ZipContainer): Promise<void> {
+  const manifest = await zip.text('META-INF/manifest.xml');
+  if (/<(?:\w+:)?encryption-data\b/.test(manifest))
+    throw new ExtractionError('Encrypted', 'The manifest names encrypted parts');
+}
+
+/** Paragraphs, headings, cells between tabs; then headers and footers. Deleted text (tracked changes) is left out. */
+export async function readOpenDocument(zip: ZipContainer, output: TextOutput): Promise<void> {
+  if (!zip.has('content.xml')) throw new ExtractionError('Corrupted', 'There is no content.xml');
+  for (const part of ['content.xml', 'styles.xml']) {
+    if (output.full) return;
+    await readPart(zip, part, output);
+    output.add('\n\n');
+  }
+}
+
+async function readPart(zip: ZipContainer, part: string, output: TextOutput): Promise<void> {
+  let paragraphs = 0;
+  let skipped = 0;
+  await parseXml(zip.read(part), {
+    open(name, attributes) {
+      if (name === 'tracked-changes') skipped += 1;
+      if (skipped > 0) return;
+      if (name === 'p' || name === 'h') paragraphs += 1;
+      else if (paragraphs === 0) return;
+      else if (name === 's') output.add(' '.repeat(Math.min(Number(attributes['text:c'] ?? 1) || 1, 100)));
+      else if (name === 'tab') output.add('\t');
+      else if (name === 'line-break') output.add('\n');
+    },
+    text(text) {
+      // Line ends in the XML are only layout.
+      if (paragraphs > 0 && skipped === 0) output.add(text.replaceAll('\n', ' '));
+    },
+    close(name) {
+      if (name === 'tracked-changes') skipped -= 1;
+      else if (skipped > 0) return;
+      else if (name === 'p' || name === 'h') {
+        paragraphs -= 1;
+        output.add('\n');
+      } else if (name === 'table-row') output.add('\n');
+    },
+    get done() {
+      return output.full;
+    },
+  });
+}

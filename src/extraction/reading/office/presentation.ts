@@ -1,0 +1,18 @@
+import { type TextOutput } from '../text-output.js';
+import { readDrawingText } from './word-document.js';
+import { type ZipContainer } from './zip-container.js';
+
+const SLIDES = /^ppt\/slides\/slide\d+\.xml$/;
+
+export function slideCount(zip: ZipContainer): number | null {
+  return zip.matching(SLIDES).length || null;
+}
+
+/** Office Open XML (ECMA-376), presentations: slides, then the speaker's notes. */
+export async function readPresentation(zip: ZipContainer, output: TextOutput): Promise<void> {
+  for (const part of [...zip.matching(SLIDES), ...zip.matching(/^ppt\/notesSlides\/notesSlide\d+\.xml$/)]) {
+    if (output.full) return;
+    await readDrawingText(zip, part, output);
+    output.add('\n\n');
+  }
+}

@@ -1,0 +1,96 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist';
+import { ExtractionError } from './extraction-error.js';
+import { type Source } from './source.js';
+import { type TextOutput } from './text-output.js';
+
+/** Pages one after the other that cannot be read, after which there is no hope for the rest. */
+const MAX_FAILURES = 20;
+
+/** Words that are divided at the end of a line; not what stands for a part left out ("Vor- und Nachname"). */
+const DIVIDED = /(\p{Ll})[-\u2010]\n(?!(?:und|oder|bzw|sowie|and|or)\b)(\p{Ll})/gu;
+
+/** Draws a page and reads what is on it. */
+export type ReadScan = (page: PDFPageProxy) => Promise<string>;
+
+/** @throws ExtractionError Encrypted or Corrupted; a PDF that an empty password opens is not encrypted for anybody */
+export async function openPdf(source: Source): Promise<PDFDocumentProxy> {
+  const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const folder = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+  const bytes = await source.read(0, source.size);
+  const resources = (name: string): string => `${path.join(folder, name)}${path.sep}`;
+  try {
+    return await getDocument({
+      data: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+      cMapUrl: resources('cmaps'),
+      cMapPacked: true,
+      standardFontDataUrl: resources('standard_fonts'),
+      wasmUrl: resources('wasm'),
+      iccUrl: resources('iccs'),
+      useSystemFonts: false,
+      isEvalSupported: false,
+      maxImageSize: 100_000_000,
+      verbosity: VerbosityLevel.ERRORS,
+    }).promise;
+  } catch (error) {
+    const { name, message } = error as Error;
+    throw new ExtractionError(name === 'PasswordException' ? 'Encrypted' : 'Corrupted', message);
+  }
+}
+
+/**
+ * The text of each page, with what is written into forms and annotations. A page that is damaged is left out.
+ *
+ * @param readScan for pages without text
+ * @throws ExtractionError Corrupted, when no page can be read
+ */
+export async function readPdf(
+  document: PDFDocumentProxy,
+  output: TextOutput,
+  readScan: ReadScan | null,
+): Promise<void> {
+  let readable = 0;
+  let failures = 0;
+  for (let number = 1; number <= document.numPages && !output.full; number += 1) {
+    try {
+      const page = await document.getPage(number);
+      output.add(await readPage(page, readScan));
+      output.add('\n\n');
+      page.cleanup();
+      readable += 1;
+      failures = 0;
+    } catch (error) {
+      failures += 1;
+      if (failures < MAX_FAILURES && number < document.numPages) continue;
+      if (readable > 0) return;
+      throw new ExtractionError('Corrupted', (error as Error).message);
+    }
+  }
+}
+
+async function readPage(page: PDFPageProxy, readScan: ReadScan | null): Promise<string> {
+  const { items } = await page.getTextContent({ includeMarkedContent: false });
+  let text = '';
+  for (const item of items) if ('str' in item) text += item.hasEOL ? `${item.str}\n` : item.str;
+  text = text.replace(DIVIDED, '$1$2');
+  if (text.trim() === '' && readScan) text = await readScan(page);
+  return `${text}\n${await readAnnotations(page)}`;
+}
+
+/** What pdf.js tells of an annotation, as far as it is text. */
+interface Annotation {
+  readonly subtype?: string;
+  readonly fieldValue?: unknown;
+  readonly contentsObj?: { readonly str?: unknown };
+}
+
+async function readAnnotations(page: PDFPageProxy): Promise<string> {
+  const annotations = (await page.getAnnotations()) as Annotation[];
+  return annotations
+    .flatMap(({ subtype, fieldValue, contentsObj }) =>
+      subtype === 'Widget' ? fieldValue : subtype === 'Link' ? [] : contentsObj?.str,
+    )
+    .filter((value): value is string => typeof value === 'string' && value.trim() !== '')
+    .join('\n');
+}

@@ -1,0 +1,50 @@
+import { type Extraction, type ExtractionFailure, type ExtractionRequest } from '../extractor.js';
+import { type ExtractionLimits, type OcrSettings } from '../extraction-limits.js';
+import { type Known, UNKNOWN } from '../messages.js';
+import { ExtractionError } from './extraction-error.js';
+import { FileReader } from './file-reader.js';
+import { FileSource, SourceFault } from './source.js';
+import { TextOutput } from './text-output.js';
+
+/**
+ * Reads one file.
+ *
+ * @param onKnown told what is known, each time that more is; the last word of a reading that has to be ended
+ * @throws SourceFault
+ */
+export async function read(
+  request: ExtractionRequest,
+  limits: ExtractionLimits,
+  ocr: OcrSettings | null,
+  onKnown: (known: Known) => void,
+): Promise<Extraction> {
+  const source = await FileSource.open(request.path);
+  const output = new TextOutput(limits.text);
+  let known = UNKNOWN;
+  const reader = new FileReader(output, limits, ocr, (more) => {
+    known = more;
+    onKnown(more);
+  });
+  let failure: ExtractionFailure | null = null;
+  try {
+    await reader.read(source, request);
+  } catch (error) {
+    failure = failureOf(error);
+  } finally {
+    await source.close();
+  }
+  return { ...known, text: failure === null ? output.finish() : null, failure };
+}
+
+/** @throws SourceFault when that is what it is */
+export function failureOf(error: unknown): ExtractionFailure {
+  if (error instanceof SourceFault) throw error;
+  if (error instanceof ExtractionError) return error.failure;
+  // V8 has no larger strings, and node no larger buffers.
+  if (
+    error instanceof RangeError &&
+    /Invalid (?:string|array|typed array) length|allocation/i.test(error.message)
+  )
+    return 'MemoryLimitExceeded';
+  return 'Corrupted';
+}

@@ -1,0 +1,81 @@
+import { lookup } from 'mime-types';
+
+/** What the client says about a file. */
+export interface Hints {
+  readonly fileName: string | null;
+  readonly claimedType: string;
+}
+
+/** Header fields that begin real messages (RFC 5322, 3.6; those that mail servers put in front). */
+const MAIL_FIELD =
+  /^(?:from|to|cc|subject|date|sender|reply-to|message-id|received|return-path|delivered-to|mime-version|content-type|in-reply-to|references|x-[\w-]+|dkim-signature|arc-[\w-]+|authentication-results|received-spf):/i;
+/** Without at least one of them it is no message but lines with colons. */
+const MAIL_EVIDENCE = /^(?:from|received|message-id|mime-version|return-path|delivered-to):/im;
+/** As browsers sniff (WHATWG MIME Sniffing, 7.1). */
+const HTML =
+  /^<(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)(?:[\s>/]|$)/i;
+/** Without a declaration: by its namespace. */
+const XML = /^<(?:svg[\s>]|[\w-]+:[\w-]+[\s>]|[\w-]+\s+xmlns[=:])/;
+const HTML_ELEMENT = /<(?:p|div|br|span|a|b|i|em|strong|table|ul|ol|h[1-6]|img|body|html)\b[^>]*>/i;
+
+const essence = (type: string): string => (type.split(';')[0] ?? '').trim().toLowerCase();
+
+/** Types by the claim and by the file name, the name first: browsers claim odd things for a .csv. */
+export function hintedTypes({ fileName, claimedType }: Hints): string[] {
+  const byName = fileName === null ? false : lookup(fileName);
+  const claimed = essence(claimedType);
+  return [...(byName ? [byName] : []), ...(/^[\w.+-]+\/[\w.+-]+$/.test(claimed) ? [claimed] : [])];
+}
+
+/**
+ * What kind of text it is. What can be recognised is; a hint decides only where the text itself does not tell, such as
+ * between a table and prose, and can never turn text into something that is run.
+ *
+ * @param start of the text, without a byte order mark
+ * @param isWhole whether that is all of it
+ */
+export function textMediaType(start: string, isWhole: boolean, hints: Hints): string {
+  const hinted = hintedTypes(hints);
+  const text = start.replace(/^(?:\s+|<!--[^]*?-->)+/, '');
+  if (HTML.test(text)) return 'text/html';
+  if (text.startsWith('<?xml') || XML.test(text)) return xmlType(text, hinted);
+  if (isMessage(start, hinted.includes('message/rfc822'))) return 'message/rfc822';
+  if (/^[[{]/.test(text) && isJson(text, isWhole, hinted)) return 'application/json';
+  if (hinted.includes('text/html') && HTML_ELEMENT.test(text)) return 'text/html';
+  return (
+    hinted.find((type) => type.startsWith('text/') && !/^text\/(?:html|xml|plain)$/.test(type)) ??
+    'text/plain'
+  );
+}
+
+function xmlType(text: string, hinted: readonly string[]): string {
+  const root = /<(?![?!])(?:[\w-]+:)?([\w-]+)/.exec(text.replace(/<!--[^]*?-->/g, ''))?.[1];
+  if (root === 'html') return 'application/xhtml+xml';
+  if (root === 'svg') return 'image/svg+xml';
+  const special = hinted.find((type) => /^application\/.*\+xml$/.test(type));
+  return special === undefined || special === 'application/xhtml+xml' ? 'application/xml' : special;
+}
+
+/** It begins with a block of header fields, folded lines included, at least two of them mail's own. */
+function isMessage(start: string, isHinted: boolean): boolean {
+  const lines = start.replace(/^From [^\n]*\n/, '').split(/\r?\n/, 400);
+  const end = lines.indexOf('');
+  const block = end < 0 ? lines.slice(0, -1) : lines.slice(0, end);
+  let fields = 0;
+  for (const [index, line] of block.entries()) {
+    if (/^[ \t]/.test(line) && index > 0) continue;
+    if (!/^[!-9;-~]+[ \t]*:/.test(line)) return false;
+    if (MAIL_FIELD.test(line)) fields += 1;
+  }
+  return isHinted ? fields >= 1 : fields >= 2 && MAIL_EVIDENCE.test(block.join('\n'));
+}
+
+function isJson(text: string, isWhole: boolean, hinted: readonly string[]): boolean {
+  if (!isWhole) return hinted.includes('application/json');
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

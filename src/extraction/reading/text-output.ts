@@ -1,0 +1,52 @@
+/** Collects the text of a file up to a limit; readers stop once it is full. */
+export class TextOutput {
+  #pieces: string[] = [];
+  #length = 0;
+
+  /** @param limit in UTF-16 units; what normalising drops makes room for nothing more */
+  constructor(readonly limit: number) {}
+
+  get full(): boolean {
+    return this.#length >= this.limit;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  add(text: string): void {
+    if (text === '' || this.full) return;
+    const piece = text.slice(0, this.limit - this.#length);
+    this.#length += piece.length;
+    this.#pieces.push(piece);
+    // Many small strings take far more memory than their characters.
+    if (this.#pieces.length > 10_000) this.#pieces = [this.#pieces.join('')];
+  }
+
+  /** Normalised; null where nothing but space was added. */
+  finish(): string | null {
+    const text = normalise(this.#pieces.join(''));
+    const cut = text.length > this.limit ? text.slice(0, this.limit).replace(/[\ud800-\udbff]$/, '') : text;
+    return cut === '' ? null : cut;
+  }
+}
+
+/** As many combining marks as any script needs on one letter, and more: NFC takes the square of their number. */
+const ENDLESS_MARKS = /(\p{M}{32})\p{M}+/gu;
+const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
+/** Controls, soft hyphens, zero-width spaces and byte order marks: nobody searches for them. */
+const INVISIBLE = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\u200b\u2060\ufeff]/g;
+
+/** As PostgreSQL takes it and people search it: NFC, LF, no control characters, no runs of space. */
+export function normalise(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(LINE_ENDS, '\n')
+    .replace(INVISIBLE, '')
+    .replace(ENDLESS_MARKS, '$1')
+    .normalize('NFC')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}

@@ -1,0 +1,97 @@
+import { type Extraction } from '../extractor.js';
+import { ExtractionError } from './extraction-error.js';
+import { shown } from './image.js';
+import { type Source } from './source.js';
+
+const WIDTH = 256;
+const HEIGHT = 257;
+const ORIENTATION = 274;
+const SUBFILE_TYPE = 254;
+const MAX_DIRECTORIES = 10_000;
+
+/** Bytes of the field types that a dimension may have: SHORT, LONG, and BigTIFF's LONG8. */
+const SIZES: Readonly<Record<number, number>> = { 3: 2, 4: 4, 16: 8 };
+
+/**
+ * TIFF 6.0 and BigTIFF: dimensions of the first image and number of pages, which are the image file directories but for
+ * the thumbnails among them.
+ *
+ * @throws ExtractionError Corrupted
+ */
+export async function readTiff(source: Source): Promise<Pick<Extraction, 'image' | 'pageCount'>> {
+  const reader = await DirectoryReader.open(source);
+  let image: Extraction['image'] = null;
+  let pageCount = 0;
+  const seen = new Set<number>();
+  for (let offset = reader.first; offset !== 0;) {
+    // A ring of directories would never end.
+    if (seen.has(offset) || seen.size === MAX_DIRECTORIES) break;
+    seen.add(offset);
+    const { fields, next } = await reader.directory(offset);
+    const isThumbnail = ((fields.get(SUBFILE_TYPE) ?? 0) & 1) === 1;
+    if (!isThumbnail) pageCount += 1;
+    image ??= shown(fields.get(WIDTH) ?? 0, fields.get(HEIGHT) ?? 0, fields.get(ORIENTATION));
+    offset = next;
+  }
+  if (!image) throw new ExtractionError('Corrupted', 'A TIFF without an image');
+  return { image, pageCount: Math.max(pageCount, 1) };
+}
+
+class DirectoryReader {
+  private constructor(
+    private readonly source: Source,
+    private readonly littleEndian: boolean,
+    private readonly big: boolean,
+    readonly first: number,
+  ) {}
+
+  static async open(source: Source): Promise<DirectoryReader> {
+    const header = await source.read(0, 16);
+    const littleEndian = header[0] === 0x49;
+    if (header.length < 8) throw cut();
+    const big = number(header, 2, 2, littleEndian) === 43;
+    if (big && header.length < 16) throw cut();
+    return new DirectoryReader(
+      source,
+      littleEndian,
+      big,
+      big ? number(header, 8, 8, littleEndian) : number(header, 4, 4, littleEndian),
+    );
+  }
+
+  /** Single numbers by tag, and where the next directory is (0: nowhere). */
+  async directory(offset: number): Promise<{ fields: Map<number, number>; next: number }> {
+    const [countSize, fieldSize, pointerSize] = this.big ? [8, 20, 8] : [2, 12, 4];
+    const count = this.#number(await this.#bytes(offset, countSize), 0, countSize);
+    if (count > 4096) throw new ExtractionError('Corrupted', `A TIFF directory of ${count} fields`);
+    const bytes = await this.#bytes(offset + countSize, count * fieldSize + pointerSize);
+    const fields = new Map<number, number>();
+    for (let index = 0; index < count; index += 1) {
+      const at = index * fieldSize;
+      const size = SIZES[this.#number(bytes, at + 2, 2)];
+      const values = this.#number(bytes, at + 4, pointerSize);
+      if (size !== undefined && size <= pointerSize && values === 1)
+        fields.set(this.#number(bytes, at, 2), this.#number(bytes, at + 4 + pointerSize, size));
+    }
+    return { fields, next: this.#number(bytes, count * fieldSize, pointerSize) };
+  }
+
+  async #bytes(offset: number, length: number): Promise<Buffer> {
+    const bytes = await this.source.read(offset, length);
+    if (bytes.length < length) throw cut();
+    return bytes;
+  }
+
+  #number(bytes: Buffer, at: number, size: number): number {
+    return number(bytes, at, size, this.littleEndian);
+  }
+}
+
+function cut(): ExtractionError {
+  return new ExtractionError('Corrupted', 'A TIFF that ends too early');
+}
+
+function number(bytes: Buffer, at: number, size: number, littleEndian: boolean): number {
+  if (size === 8) return Number(littleEndian ? bytes.readBigUInt64LE(at) : bytes.readBigUInt64BE(at));
+  return littleEndian ? bytes.readUIntLE(at, size) : bytes.readUIntBE(at, size);
+}

@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { ConfigurationError } from '../config/configuration.js';
+import { type OcrSettings } from './extraction-limits.js';
+
+const run = promisify(execFile);
+
+/**
+ * Checks at start that the program and its language data are there, so that nobody learns from silently empty scans.
+ *
+ * @throws ConfigurationError
+ */
+export async function requireTesseract({ languages }: OcrSettings): Promise<void> {
+  const installed = await run('tesseract', ['--list-langs'], { timeout: 30_000 }).then(
+    ({ stdout }) => stdout.split(/\r?\n/),
+    (error: NodeJS.ErrnoException) => {
+      const reason = error.code === 'ENOENT' ? 'is not on the PATH' : `does not run (${error.message})`;
+      throw new ConfigurationError(
+        `The configuration cannot be used: OCR is tesseract, but this program ${reason}.`,
+      );
+    },
+  );
+  const missing = languages.split('+').filter((language) => !installed.includes(language));
+  if (missing.length > 0) {
+    throw new ConfigurationError(
+      `The configuration cannot be used: OCR_LANGUAGES names ${missing.join(', ')}, for which tesseract has no data (Debian: tesseract-ocr-<language>).`,
+    );
+  }
+}
