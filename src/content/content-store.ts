@@ -24,7 +24,10 @@ export interface TemporaryContent {
 export interface KeptContent {
   readonly tenantId: string;
   readonly sha256: string;
-  /** When it was kept last; keeping what is there already counts too. */
+  /**
+   * When the bytes were put there. Keeping what is there already may count, too, or not: what was linked lately is
+   * told by the database (see `sweepContent`).
+   */
   readonly modifiedAt: Date;
 }
 
@@ -34,6 +37,11 @@ export class ContentMissing extends Error {
     super(`The store has no content ${sha256} of tenant ${tenantId}.`);
     this.name = 'ContentMissing';
   }
+}
+
+/** A store that cannot be used as it is configured; the message is fit for whoever starts the service. */
+export class ContentStoreStartError extends Error {
+  override readonly name = 'ContentStoreStartError';
 }
 
 /**
@@ -92,4 +100,7 @@ export abstract class ContentStore {
 
   /** All that is kept, tenant by tenant. */
   abstract listKept(): AsyncIterable<KeptContent>;
+
+  /** Lets go of connections. Nothing may be asked of the store afterwards. */
+  abstract close(): Promise<void>;
 }

@@ -1,19 +1,41 @@
 import path from 'node:path';
-import { Global, Module } from '@nestjs/common';
+import { Global, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../config/configuration.js';
 import { ContentStore } from './content-store.js';
 import { DiskContentStore } from './disk-content-store.js';
 
+async function openContentStore(configuration: Configuration): Promise<ContentStore> {
+  if (configuration.contentStore === 'disk') {
+    return new DiskContentStore(path.join(configuration.dataDirectory, 'content'));
+  }
+  // Whoever keeps contents on disk should not wait for the AWS SDK to load.
+  const { S3ContentStore } = await import('./s3-content-store.js');
+  const { s3AccessKeyId, s3SecretAccessKey } = configuration;
+  return S3ContentStore.connect({
+    bucket: configuration.s3Bucket ?? '',
+    region: configuration.s3Region,
+    endpoint: configuration.s3Endpoint,
+    forcePathStyle: configuration.s3ForcePathStyle,
+    prefix: configuration.s3Prefix,
+    credentials:
+      s3AccessKeyId && s3SecretAccessKey
+        ? { accessKeyId: s3AccessKeyId, secretAccessKey: s3SecretAccessKey }
+        : undefined,
+    serverSideEncryption: configuration.s3ServerSideEncryption,
+    kmsKeyId: configuration.s3KmsKeyId,
+  });
+}
+
 @Global()
 @Module({
-  providers: [
-    {
-      provide: ContentStore,
-      useFactory: ({ dataDirectory }: Configuration) =>
-        new DiskContentStore(path.join(dataDirectory, 'content')),
-      inject: [CONFIGURATION],
-    },
-  ],
+  providers: [{ provide: ContentStore, useFactory: openContentStore, inject: [CONFIGURATION] }],
   exports: [ContentStore],
 })
-export class ContentModule {}
+export class ContentModule implements OnApplicationShutdown {
+  constructor(private readonly store: ContentStore) {}
+
+  /** After the last request. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.store.close();
+  }
+}

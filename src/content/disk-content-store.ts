@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { Problem, unavailable } from '../common/problem.js';
 import { isUuid } from '../common/text.js';
+import { keptKey, parseKeptKey, temporaryKey } from './content-keys.js';
 import {
   type ByteRange,
   ContentMissing,
@@ -15,7 +16,6 @@ import {
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
-const SHA256 = /^[0-9a-f]{64}$/;
 
 /**
  * Content in a folder: `incoming/<token>` while it is temporary, `objects/<tenant>/<aa>/<sha256>` once it is kept
@@ -29,7 +29,7 @@ export class DiskContentStore extends ContentStore {
   readonly #objects: string;
 
   /** @param directory `<DATA_DIR>/content`; made when first needed */
-  constructor(directory: string) {
+  constructor(private readonly directory: string) {
     super();
     this.#incoming = path.join(directory, 'incoming');
     this.#objects = path.join(directory, 'objects');
@@ -127,7 +127,7 @@ export class DiskContentStore extends ContentStore {
       const tenantFolder = path.join(this.#objects, tenantId);
       for await (const prefix of namesIn(tenantFolder)) {
         for await (const sha256 of namesIn(path.join(tenantFolder, prefix))) {
-          if (!SHA256.test(sha256) || !sha256.startsWith(prefix)) continue;
+          if (!parseKeptKey(`objects/${tenantId}/${prefix}/${sha256}`)) continue;
           const modifiedAt = await modificationTime(path.join(tenantFolder, prefix, sha256));
           if (modifiedAt) yield { tenantId, sha256, modifiedAt };
         }
@@ -135,15 +135,16 @@ export class DiskContentStore extends ContentStore {
     }
   }
 
+  override close(): Promise<void> {
+    return Promise.resolve();
+  }
+
   #temporaryPath(token: string): string {
-    if (!isUuid(token)) throw new Error('Not a token of this store.');
-    return path.join(this.#incoming, token);
+    return path.join(this.directory, ...temporaryKey(token).split('/'));
   }
 
   #finalPath(tenantId: string, sha256: string): string {
-    if (!isUuid(tenantId)) throw new Error('Not the id of a tenant.');
-    if (!SHA256.test(sha256)) throw new Error('Not a SHA-256 in lower-case hexadecimal.');
-    return path.join(this.#objects, tenantId.toLowerCase(), sha256.slice(0, 2), sha256);
+    return path.join(this.directory, ...keptKey(tenantId, sha256).split('/'));
   }
 }
 

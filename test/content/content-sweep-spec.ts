@@ -1,21 +1,39 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Readable } from 'node:stream';
 import { sweepContent } from '../../src/content/content-sweep.js';
-import { bytesOf, OTHER_TENANT, sha256Of, StoreFixture, TENANT } from '../support/content-fixtures.js';
+import {
+  type AgingFixture,
+  bytesOf,
+  OTHER_TENANT,
+  S3StoreFixture,
+  sha256Of,
+  StoreFixture,
+  TENANT,
+} from '../support/content-fixtures.js';
 
 const NOTHING = async (): Promise<Set<string>> => new Set();
 const AT_ONCE = (_tenantId: string, _sha256: string, remove: () => Promise<void>): Promise<void> => remove();
 
-describe('sweepContent', () => {
-  let fixture: StoreFixture;
+/** A bucket whose lists come in many pages. */
+async function pagedBucket(): Promise<S3StoreFixture> {
+  const fixture = await S3StoreFixture.create({ prefix: 'filing/' });
+  fixture.server.bucket.pageSize = 7;
+  return fixture;
+}
+
+describe.each([
+  ['disk', () => StoreFixture.create()],
+  ['a bucket', pagedBucket],
+])('sweepContent of %s', (_, create: () => Promise<AgingFixture>) => {
+  let fixture: AgingFixture;
   beforeEach(async () => {
-    fixture = await StoreFixture.create();
+    fixture = await create();
   });
   afterEach(() => fixture.destroy());
 
   async function keepOld(text: string, tenantId = TENANT): Promise<string> {
     const sha256 = await fixture.keep(text, tenantId);
-    await fixture.age(fixture.pathOf(sha256, tenantId), 25);
+    await fixture.age(fixture.keyOf(sha256, tenantId), 25);
     return sha256;
   }
 
@@ -44,7 +62,7 @@ describe('sweepContent', () => {
   });
 
   it('goes by the age that it is told', async () => {
-    await fixture.age(fixture.pathOf(await fixture.keep('two hours old')), 2);
+    await fixture.age(fixture.keyOf(await fixture.keep('two hours old')), 2);
 
     const tooYoung = await sweepContent(fixture.store, NOTHING, {
       olderThanMs: 3 * 3_600_000,

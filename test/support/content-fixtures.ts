@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readlink, rm, utimes } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readlink, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import type { ContentStore } from '../../src/content/content-store.js';
 import { DiskContentStore } from '../../src/content/disk-content-store.js';
+import type { S3Settings } from '../../src/content/s3-connection.js';
+import { S3ContentStore } from '../../src/content/s3-content-store.js';
+import { S3Server } from './s3-server.js';
 
 export const TENANT = '0190a0b0-0000-7000-8000-000000000001';
 export const OTHER_TENANT = '0190a0b0-0000-7000-8000-000000000002';
@@ -35,21 +39,20 @@ export async function listOf<T>(items: AsyncIterable<T>): Promise<T[]> {
   return list;
 }
 
-/** A store in a folder of its own, and ways to look behind it. */
-export class StoreFixture {
-  private constructor(
-    readonly directory: string,
-    readonly store: DiskContentStore,
-  ) {}
+/** A store of a test's own, and ways to look behind it. What is there goes by its key: `objects/<tenant>/<aa>/<hash>`. */
+export abstract class ContentFixture {
+  abstract readonly store: ContentStore;
 
-  static async create(): Promise<StoreFixture> {
-    const directory = await mkdtemp(path.join(tmpdir(), 'filing-content-'));
-    return new StoreFixture(directory, new DiskContentStore(directory));
-  }
+  /** Keys of everything that is there. An upload in parts that has not ended is there as `uploading <key>`. */
+  abstract files(): Promise<string[]>;
 
-  async destroy(): Promise<void> {
-    await rm(this.directory, { recursive: true, force: true });
-  }
+  /** Puts bytes there past the store. */
+  abstract put(key: string, bytes: string): Promise<void>;
+
+  /** What is open, or under way, in this very moment. */
+  abstract openFiles(): Promise<string[]>;
+
+  abstract destroy(): Promise<void>;
 
   /** Stores bytes for good and gives their hash. */
   async keep(bytes: Buffer | string, tenantId = TENANT): Promise<string> {
@@ -58,12 +61,40 @@ export class StoreFixture {
     return received.sha256;
   }
 
-  pathOf(sha256: string, tenantId = TENANT): string {
-    return path.join(this.directory, 'objects', tenantId, sha256.slice(0, 2), sha256);
+  keyOf(sha256: string, tenantId = TENANT): string {
+    return `objects/${tenantId}/${sha256.slice(0, 2)}/${sha256}`;
+  }
+}
+
+/** One whose contents can be made to look old. */
+export interface AgingFixture extends ContentFixture {
+  /** Makes what is there look as if nobody had touched it for so many hours. */
+  age(key: string, hours: number): Promise<void>;
+}
+
+/** On disk, in a folder of its own. */
+export class StoreFixture extends ContentFixture implements AgingFixture {
+  private constructor(
+    readonly directory: string,
+    readonly store: DiskContentStore,
+  ) {
+    super();
   }
 
-  /** Every file below the folder, relative to it. */
-  async files(): Promise<string[]> {
+  static async create(): Promise<StoreFixture> {
+    const directory = await mkdtemp(path.join(tmpdir(), 'filing-content-'));
+    return new StoreFixture(directory, new DiskContentStore(directory));
+  }
+
+  override async destroy(): Promise<void> {
+    await rm(this.directory, { recursive: true, force: true });
+  }
+
+  pathOf(sha256: string, tenantId = TENANT): string {
+    return path.join(this.directory, this.keyOf(sha256, tenantId));
+  }
+
+  override async files(): Promise<string[]> {
     const entries = await readdir(this.directory, { recursive: true, withFileTypes: true });
     return entries
       .filter((entry) => !entry.isDirectory())
@@ -71,20 +102,70 @@ export class StoreFixture {
       .sort();
   }
 
-  /** Makes a file look as if nobody had touched it for so many hours. */
-  async age(file: string, hours: number): Promise<void> {
+  override async put(key: string, bytes: string): Promise<void> {
+    const file = path.join(this.directory, key);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, bytes);
+  }
+
+  async age(key: string, hours: number): Promise<void> {
     const then = new Date(Date.now() - hours * 3_600_000);
-    await utimes(path.resolve(this.directory, file), then, then);
+    await utimes(path.join(this.directory, key), then, then);
   }
 
   /** Files of the store that this process has open. */
-  async openFiles(): Promise<string[]> {
+  override async openFiles(): Promise<string[]> {
     const targets: string[] = [];
     for (const descriptor of await readdir('/proc/self/fd')) {
       const target = await readlink(`/proc/self/fd/${descriptor}`).catch(() => '');
       if (target.startsWith(this.directory)) targets.push(target);
     }
     return targets;
+  }
+}
+
+/** In the bucket of a server of its own. */
+export class S3StoreFixture extends ContentFixture implements AgingFixture {
+  private constructor(
+    readonly server: S3Server,
+    readonly store: S3ContentStore,
+    private readonly prefix: string,
+  ) {
+    super();
+  }
+
+  static async create(settings: Partial<S3Settings> = {}): Promise<S3StoreFixture> {
+    const server = await S3Server.start();
+    const store = await S3ContentStore.connect({ ...server.settings, ...settings });
+    return new S3StoreFixture(server, store, settings.prefix ?? '');
+  }
+
+  override async destroy(): Promise<void> {
+    await this.store.close();
+    await this.server.stop();
+  }
+
+  override files(): Promise<string[]> {
+    const { bucket } = this.server;
+    const uploads = bucket.uploads().map((key) => `uploading ${this.withoutPrefix(key)}`);
+    return Promise.resolve([...bucket.keys().map((key) => this.withoutPrefix(key)), ...uploads]);
+  }
+
+  override async put(key: string, bytes: string): Promise<void> {
+    await this.server.bucket.put(this.prefix + key, bytes);
+  }
+
+  age(key: string, hours: number): Promise<void> {
+    this.server.bucket.age(this.prefix + key, hours);
+    return Promise.resolve();
+  }
+
+  override openFiles(): Promise<string[]> {
+    return Promise.resolve([...this.server.underWay]);
+  }
+
+  private withoutPrefix(key: string): string {
+    return key.startsWith(this.prefix) ? key.slice(this.prefix.length) : `elsewhere ${key}`;
   }
 }
 

@@ -1,0 +1,157 @@
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  type CompletedPart,
+  CreateMultipartUploadCommand,
+  type CreateMultipartUploadCommandInput,
+  DeleteObjectCommand,
+  PutObjectCommand,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+
+const FIRST_ALLOCATION = 64 * 1024;
+
+/** Where an object goes, and how it is to be encrypted there. */
+export type S3Target = Pick<CreateMultipartUploadCommandInput, 'ServerSideEncryption' | 'SSEKMSKeyId'> & {
+  readonly Bucket: string;
+  readonly Key: string;
+};
+
+/**
+ * Writes one object of unknown length. One part is filled while another is on its way, and their memory is used again
+ * for the next ones: an upload never takes more than two parts' worth, however long it is. What fits into one part
+ * is a single request.
+ *
+ * Either `end` succeeds, or `abort` has to be called, after which neither object nor parts are left.
+ */
+export class S3Upload {
+  readonly #aborter = new AbortController();
+  readonly #parts: CompletedPart[] = [];
+  #filling = new PartBuffer();
+  #spare: PartBuffer | null = null;
+  #sending: Promise<void> = Promise.resolve();
+  #uploadId: string | undefined;
+  #mayExist = false;
+
+  /**
+   * @param onFailure told of a part that could not be sent, so that nobody has to wait for the next piece to learn it;
+   *   `write` and `end` fail with it as well
+   */
+  constructor(
+    private readonly client: S3Client,
+    private readonly target: S3Target,
+    private readonly partSize: number,
+    private readonly onFailure: (error: unknown) => void,
+  ) {}
+
+  /** Resolves when there is room for more. The bytes are copied; `chunk` may be used again. */
+  async write(chunk: Buffer): Promise<void> {
+    for (let taken = 0; taken < chunk.length;) {
+      // Only with more to come: the last part must not be sent before it is known to be the last.
+      if (this.#filling.length === this.partSize) await this.#sendPart();
+      taken += this.#filling.fill(chunk.subarray(taken), this.partSize);
+    }
+  }
+
+  async end(): Promise<void> {
+    if (this.#uploadId === undefined && this.#parts.length === 0) {
+      this.#mayExist = true;
+      await this.#send(new PutObjectCommand({ ...this.target, Body: this.#filling.bytes() }));
+      return;
+    }
+    await this.#sendPart();
+    await this.#sending;
+    this.#mayExist = true;
+    const { Bucket, Key } = this.target;
+    await this.#send(
+      new CompleteMultipartUploadCommand({
+        Bucket,
+        Key,
+        UploadId: this.#uploadId,
+        MultipartUpload: { Parts: this.#parts },
+      }),
+    );
+  }
+
+  /** What cannot be removed now is the sweep's. */
+  async abort(): Promise<void> {
+    this.#aborter.abort();
+    // A part that arrives after the upload was aborted would stay.
+    await this.#sending.catch(ignore);
+    const { Bucket, Key } = this.target;
+    if (this.#uploadId !== undefined) {
+      const upload = { Bucket, Key, UploadId: this.#uploadId };
+      await this.client.send(new AbortMultipartUploadCommand(upload)).catch(ignore);
+    }
+    if (this.#mayExist) await this.client.send(new DeleteObjectCommand({ Bucket, Key })).catch(ignore);
+  }
+
+  /** Begins to send the part that was filled, once the one before it has arrived. */
+  async #sendPart(): Promise<void> {
+    await this.#sending;
+    if (this.#uploadId === undefined) {
+      const { UploadId } = await this.client.send(new CreateMultipartUploadCommand(this.target), {
+        abortSignal: this.#aborter.signal,
+      });
+      if (UploadId === undefined) throw new Error('The server began an upload without naming it.');
+      this.#uploadId = UploadId;
+    }
+    const part = this.#filling;
+    this.#filling = this.#spare ?? new PartBuffer();
+    this.#spare = part;
+    const { Bucket, Key } = this.target;
+    const PartNumber = this.#parts.length + 1;
+    const completed: CompletedPart = { PartNumber };
+    this.#parts.push(completed);
+    const command = new UploadPartCommand({
+      Bucket,
+      Key,
+      UploadId: this.#uploadId,
+      PartNumber,
+      Body: part.bytes(),
+    });
+    this.#sending = this.client.send(command, { abortSignal: this.#aborter.signal }).then(({ ETag }) => {
+      completed.ETag = ETag;
+      part.clear();
+    });
+    // Nobody may be waiting for it at that moment.
+    this.#sending.catch((error: unknown) => this.onFailure(error));
+  }
+
+  async #send(command: PutObjectCommand | CompleteMultipartUploadCommand): Promise<void> {
+    // One signature of `send` for each command; what they answer is of no interest.
+    await this.client.send(command as PutObjectCommand, { abortSignal: this.#aborter.signal });
+  }
+}
+
+/** Memory that grows up to the size of a part: most contents are smaller. */
+class PartBuffer {
+  #memory = Buffer.alloc(0);
+  length = 0;
+
+  /** How much of `chunk` it took. */
+  fill(chunk: Buffer, capacity: number): number {
+    const taken = Math.min(chunk.length, capacity - this.length);
+    const needed = this.length + taken;
+    if (needed > this.#memory.length) {
+      const grown = Math.min(capacity, Math.max(needed, this.#memory.length * 2, FIRST_ALLOCATION));
+      const memory = Buffer.allocUnsafeSlow(grown);
+      this.#memory.copy(memory, 0, 0, this.length);
+      this.#memory = memory;
+    }
+    chunk.copy(this.#memory, this.length, 0, taken);
+    this.length = needed;
+    return taken;
+  }
+
+  bytes(): Buffer {
+    return this.#memory.subarray(0, this.length);
+  }
+
+  clear(): void {
+    this.length = 0;
+  }
+}
+
+function ignore(): void {}
