@@ -17,6 +17,8 @@ export const PUBLIC_ROUTE = 'filing:public-route';
 export interface PublicOperation {
   readonly operation: string;
   readonly summary: string;
+  /** The group that it is shown in; `Service` without one. */
+  readonly tag?: Tag;
   /** What it answers 200 with, by media type. */
   readonly content: ContentObject;
   readonly problems?: readonly ProblemCode[];
@@ -29,8 +31,7 @@ export interface PublicOperation {
 export function PublicRoute(described?: PublicOperation): MethodDecorator {
   const mark = SetMetadata(PUBLIC_ROUTE, true);
   if (!described) return applyDecorators(mark, ApiExcludeEndpoint());
-  const { operation, summary, content, problems = [] } = described;
-  const tag: Tag = 'Service';
+  const { operation, summary, tag = 'Service', content, problems = [] } = described;
   return applyDecorators(
     mark,
     ApiTags(tag),

@@ -76,4 +76,5 @@ export const ADDITIONS: readonly string[] = [
   'get /openapi-3.0.json',
   'get /problems',
   'get /problems/{}',
+  'get /notification-types',
 ];

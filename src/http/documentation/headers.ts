@@ -99,7 +99,7 @@ export function requestHeaders(
   if (contentBody) {
     add(
       'Content-Disposition',
-      'File name of a body that is the content itself: `attachment; filename*=UTF-8\'\'Pr%C3%BCfung.pdf`; without it the former name stays',
+      "File name of a body that is the content itself: `attachment; filename*=UTF-8''Pr%C3%BCfung.pdf`; without it the former name stays",
     );
   }
   if (streams) {
