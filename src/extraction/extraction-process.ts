@@ -15,7 +15,7 @@ const MAX_JOBS = 100;
 const STDERR_KEPT = 4096;
 
 export type Outcome =
-  | { readonly kind: 'done'; readonly extraction: Extraction }
+  | { readonly kind: 'done'; readonly extraction: Extraction; readonly detail: string | null }
   /** The process is gone, and nobody knows why: it ended by itself, or somebody else ended it. */
   | { readonly kind: 'died'; readonly known: Known; readonly how: string; readonly killed: boolean }
   | { readonly kind: 'fault'; readonly error: Error };
@@ -170,7 +170,7 @@ export class ExtractionProcess {
       running.settle({ kind: 'fault', error: new Error(message.message) });
     } else {
       this.#cpuSeconds = message.cpuSeconds;
-      running.settle({ kind: 'done', extraction: message.extraction });
+      running.settle({ kind: 'done', extraction: message.extraction, detail: message.detail });
     }
   }
 
@@ -182,7 +182,8 @@ export class ExtractionProcess {
   #exceeded(failure: ExtractionFailure): void {
     const running = this.#running;
     this.kill();
-    running?.settle({ kind: 'done', extraction: { ...running.known, text: null, failure } });
+    const extraction = running && { ...running.known, text: null, failure };
+    if (extraction) running.settle({ kind: 'done', extraction, detail: 'ended by the service' });
   }
 
   #fault(reason: unknown): void {

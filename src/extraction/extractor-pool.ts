@@ -90,6 +90,10 @@ export class ExtractorPool extends Extractor implements OnApplicationShutdown {
       await this.#giveBack(process);
       switch (outcome.kind) {
         case 'done':
+          if (outcome.extraction.failure)
+            this.#logger.log(
+              `A ${outcome.extraction.mediaType} has no text: ${outcome.extraction.failure} (${outcome.detail}).`,
+            );
           return outcome.extraction;
         case 'fault':
           throw outcome.error;

@@ -20,6 +20,8 @@ export type ReadingMessage =
       readonly kind: 'done';
       readonly job: number;
       readonly extraction: Extraction;
+      /** What lies behind a failure, for the log; a library's words. */
+      readonly detail: string | null;
       /** Processor time that the process has used in all its life, in seconds. */
       readonly cpuSeconds: number;
     }
@@ -56,12 +58,14 @@ export function readMessage(message: unknown, limits: ExtractionLimits): Reading
   if (kind !== 'done' || typeof message.cpuSeconds !== 'number' || !isRecord(message.extraction)) return null;
   const known = readKnown(message.extraction);
   const { text, failure } = message.extraction;
+  const detail = typeof message.detail === 'string' ? message.detail.slice(0, 500) : null;
   if (!known || !(text === null || (typeof text === 'string' && text.length <= limits.text))) return null;
   if (!(failure === null || (typeof failure === 'string' && FAILURES.includes(failure)))) return null;
   return {
     kind,
     job,
     extraction: { ...known, text, failure: failure as ExtractionFailure | null },
+    detail,
     cpuSeconds: message.cpuSeconds,
   };
 }

@@ -20,6 +20,11 @@ export async function requireTesseract({ languages }: OcrSettings): Promise<void
       );
     },
   );
+  await import('@napi-rs/canvas').catch((error: Error) => {
+    throw new ConfigurationError(
+      `The configuration cannot be used: OCR draws the pages of PDF files with the package @napi-rs/canvas, which cannot be loaded (${error.message}).`,
+    );
+  });
   const missing = languages.split('+').filter((language) => !installed.includes(language));
   if (missing.length > 0) {
     throw new ConfigurationError(

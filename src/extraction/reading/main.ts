@@ -11,9 +11,11 @@ function send(message: ReadingMessage): void {
 
 async function work({ job, request, limits, ocr }: ReadingJob): Promise<void> {
   try {
-    const extraction = await read(request, limits, ocr, (known) => send({ kind: 'known', job, known }));
+    const { extraction, detail } = await read(request, limits, ocr, (known) =>
+      send({ kind: 'known', job, known }),
+    );
     const { user, system } = process.cpuUsage();
-    send({ kind: 'done', job, extraction, cpuSeconds: (user + system) / 1e6 });
+    send({ kind: 'done', job, extraction, detail, cpuSeconds: (user + system) / 1e6 });
   } catch (error) {
     send({ kind: 'fault', job, message: (error as Error).message });
   }

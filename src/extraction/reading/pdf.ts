@@ -14,9 +14,22 @@ const DIVIDED = /(\p{Ll})[-\u2010]\n(?!(?:und|oder|bzw|sowie|and|or)\b)(\p{Ll})/
 /** Draws a page and reads what is on it. */
 export type ReadScan = (page: PDFPageProxy) => Promise<string>;
 
+/**
+ * pdf.js wants a class of browsers as soon as it is loaded, and finds it in a package with native code. That is only
+ * there, and only allowed, where pages are drawn; reading text uses none of it.
+ */
+async function loadLibrary(): Promise<typeof import('pdfjs-dist/legacy/build/pdf.mjs')> {
+  try {
+    await import('@napi-rs/canvas');
+  } catch {
+    Object.assign(globalThis, { DOMMatrix: class {} });
+  }
+  return import('pdfjs-dist/legacy/build/pdf.mjs');
+}
+
 /** @throws ExtractionError Encrypted or Corrupted; a PDF that an empty password opens is not encrypted for anybody */
 export async function openPdf(source: Source): Promise<PDFDocumentProxy> {
-  const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const { getDocument, VerbosityLevel } = await loadLibrary();
   const folder = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
   const bytes = await source.read(0, source.size);
   const resources = (name: string): string => `${path.join(folder, name)}${path.sep}`;

@@ -17,7 +17,7 @@ export async function read(
   limits: ExtractionLimits,
   ocr: OcrSettings | null,
   onKnown: (known: Known) => void,
-): Promise<Extraction> {
+): Promise<{ extraction: Extraction; detail: string | null }> {
   const source = await FileSource.open(request.path);
   const output = new TextOutput(limits.text);
   let known = UNKNOWN;
@@ -26,18 +26,21 @@ export async function read(
     onKnown(more);
   });
   let failure: ExtractionFailure | null = null;
+  let detail: string | null = null;
   try {
     await reader.read(source, request);
   } catch (error) {
     failure = failureOf(error);
+    detail = String(error);
   } finally {
     await source.close();
   }
-  return { ...known, text: failure === null ? output.finish() : null, failure };
+  const text = failure === null ? output.finish() : null;
+  return { extraction: { ...known, text, failure }, detail };
 }
 
 /** @throws SourceFault when that is what it is */
-export function failureOf(error: unknown): ExtractionFailure {
+function failureOf(error: unknown): ExtractionFailure {
   if (error instanceof SourceFault) throw error;
   if (error instanceof ExtractionError) return error.failure;
   // V8 has no larger strings, and node no larger buffers.
