@@ -143,9 +143,10 @@ export class S3ContentStore extends ContentStore {
       ...(range && { Range: `bytes=${range.start}-${range.end}` }),
     });
     try {
-      const { Body } = await this.client.send(command);
       // In Node it is the response itself: destroying it closes the connection.
-      return Body as Readable;
+      const body = (await this.client.send(command)).Body as Readable;
+      // The connection may break before anybody reads; an error event that nobody listens to ends the process.
+      return body.on('error', ignore);
     } catch (error) {
       throw isNamed(error, 'NoSuchKey') ? new ContentMissing(tenantId, sha256) : bucketProblem(error);
     }

@@ -88,7 +88,7 @@ export class S3Bucket {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<string | undefined> {
-    const encryption = header(request, 'x-amz-server-side-encryption');
+    const encryption = encryptionOf(request);
     switch (operation) {
       case 'HeadBucket':
         return undefined;
@@ -280,6 +280,12 @@ export class S3Bucket {
         : '';
     return `<ListMultipartUploadsResult><IsTruncated>${truncated}</IsTruncated>${next}${uploads.join('')}</ListMultipartUploadsResult>`;
   }
+}
+
+function encryptionOf(request: IncomingMessage): string | undefined {
+  const algorithm = header(request, 'x-amz-server-side-encryption');
+  const key = header(request, 'x-amz-server-side-encryption-aws-kms-key-id');
+  return key === undefined ? algorithm : `${algorithm} ${key}`;
 }
 
 function header(request: IncomingMessage, name: string): string | undefined {
