@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { matchesEntityTag } from '../common/entity-tag.js';
+import { Problem } from '../common/problem.js';
 import { type AuditAction } from '../vocabulary/audit.js';
 import { type JobPayloads, type JobTask, jobKey } from '../vocabulary/jobs.js';
 import { type NotificationParameters, type NotificationType } from '../vocabulary/notifications.js';
@@ -59,7 +61,7 @@ export class WriteTransaction implements TenantTransaction {
   readonly notifications: NotificationRecord[] = [];
   readonly jobs: JobRecord[] = [];
   /** Entity tags of the addressed resource as the transaction found it; undefined while nothing compared them. */
-  currentTags: readonly string[] | undefined;
+  private currentTags: readonly string[] | undefined;
   private accessLocked = false;
 
   constructor(
@@ -112,6 +114,9 @@ export class WriteTransaction implements TenantTransaction {
    * Says what the addressed resource, locked by now, looks like to the caller, so that the unit of work can hold a
    * sent If-Match against it. The representation is only made when there is something to compare.
    *
+   * The unit of work refuses a stale one at the end, after whatever the request or stored data refuse; whoever reaches
+   * beyond the database, or has nothing more to check, refuses it before (see {@link refuseStale}).
+   *
    * @param others entity tags of the resource that are as good as that of its representation
    */
   async expectRepresentation(
@@ -120,6 +125,20 @@ export class WriteTransaction implements TenantTransaction {
   ): Promise<void> {
     if (this.context.conditions?.ifMatch === undefined) return;
     this.currentTags = [this.tagOf(await represent()), ...others];
+  }
+
+  /** Whether the client sent an If-Match that names none of the entity tags. */
+  get isStale(): boolean {
+    const { ifMatch } = this.context.conditions ?? {};
+    return (
+      ifMatch !== undefined &&
+      this.currentTags !== undefined &&
+      !this.currentTags.some((tag) => matchesEntityTag(ifMatch, tag))
+    );
+  }
+
+  refuseStale(): void {
+    if (this.isStale) throw new Problem('request.precondition-failed');
   }
 
   /**

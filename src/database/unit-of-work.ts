@@ -1,6 +1,6 @@
 import { type DataSource } from 'typeorm';
 import type pg from 'pg';
-import { entityTag, matchesEntityTag } from '../common/entity-tag.js';
+import { entityTag } from '../common/entity-tag.js';
 import { Problem, unavailable } from '../common/problem.js';
 import { isRetryable } from './database-problems.js';
 import { type IdempotencyRequest, type TenantContext } from './tenant-context.js';
@@ -88,18 +88,13 @@ export class UnitOfWork {
   }
 
   private async run<T>(tx: WriteTransaction, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
-    const { ifMatch } = tx.context.conditions ?? {};
-    const stale = () =>
-      ifMatch !== undefined &&
-      tx.currentTags !== undefined &&
-      !tx.currentTags.some((tag) => matchesEntityTag(ifMatch, tag));
     try {
       const result = await work(tx);
-      if (stale()) throw new Problem('request.precondition-failed');
+      tx.refuseStale();
       return result;
     } catch (error) {
       // A stale precondition goes before a conflict, and after everything that the request or stored data refuse.
-      if (stale() && comesAfterPrecondition(error)) throw new Problem('request.precondition-failed');
+      if (comesAfterPrecondition(error)) tx.refuseStale();
       throw error;
     }
   }

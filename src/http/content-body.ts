@@ -58,10 +58,19 @@ function isAbsent({ headers }: IncomingMessage): boolean {
 
 function fileNameOf(header: string | undefined): string | null {
   if (header === undefined) return null;
+  const { filename, 'filename*': extended } = parseDisposition(header).parameters;
+  if (filename === undefined && extended !== undefined) {
+    throw invalidValue('Content-Disposition', 'The file name is not encoded as RFC 8187 asks for.');
+  }
+  return cleanFileName(extended === undefined ? asUtf8(filename) : filename);
+}
+
+/** Node takes header fields for Latin-1; most who write other characters there as they are write UTF-8. */
+function asUtf8(text: string | undefined): string | undefined {
   try {
-    return cleanFileName(parseDisposition(header).parameters.filename);
+    return text && new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'latin1'));
   } catch {
-    throw invalidValue('Content-Disposition', 'Must be as RFC 6266 says.');
+    return text;
   }
 }
 

@@ -142,8 +142,11 @@ export const GERMAN_SENTENCES: Readonly<Record<string, string>> = {
     'Muss so gesendet werden, wie es ist, ohne Content-Transfer-Encoding.',
   'Must be JSON, of the media type application/json.': 'Muss JSON sein, mit dem Medientyp application/json.',
   'There may be at most {} parts.': 'Es dürfen höchstens {} Teile sein.',
-  'Parts other than document and content are too large.':
-    'Andere Teile als document und content sind zu groß.',
+  'Parts that nobody asked for are too large.': 'Teile, nach denen niemand gefragt hat, sind zu groß.',
+  'The content is required.': 'Der Inhalt wird benötigt.',
+  'Content is only replaced as a whole.': 'Ein Inhalt wird nur im Ganzen ersetzt.',
+  'The file name is not encoded as RFC 8187 asks for.':
+    'Der Dateiname ist nicht so kodiert, wie RFC 8187 es verlangt.',
   'The part document is larger than {} bytes.': 'Der Teil document ist größer als {} Bytes.',
   'The part document is not UTF-8.': 'Der Teil document ist kein UTF-8.',
   'The content is larger than {} bytes.': 'Der Inhalt ist größer als {} Bytes.',

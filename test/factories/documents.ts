@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream';
 import { type Test } from 'supertest';
 import { newId } from '../../src/common/identifier.js';
 import { caseFold } from '../../src/common/text.js';
+import { ContentStore } from '../../src/content/content-store.js';
 import { type Actor } from '../support/actor.js';
+import { withRawBody } from '../support/raw-body.js';
 import { type TestTenant } from '../support/tenant.js';
 
 let count = 0;
@@ -109,4 +112,55 @@ export function upload(
     .post('/documents')
     .field('document', JSON.stringify(document))
     .attach('content', Buffer.from(bytes), { filename: fileName, contentType: mediaType });
+}
+
+/** The request body as it is, of this media type. */
+export function putContent(
+  actor: Actor,
+  documentId: string,
+  bytes: Buffer | string,
+  { mediaType = 'text/plain', fileName }: { mediaType?: string; fileName?: string } = {},
+): Test {
+  const test = withRawBody(actor.put(`/documents/${documentId}/content`), Buffer.from(bytes), mediaType);
+  return fileName === undefined
+    ? test
+    : test.set('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`);
+}
+
+/** Gives a document another content, its newest version, straight in the database and the store; the version's number. */
+export async function saveVersion(
+  tenant: TestTenant,
+  creator: Actor,
+  documentId: string,
+  { bytes, fileName = 'scan.txt', mediaType = 'text/plain' }: Upload,
+): Promise<number> {
+  const { service } = tenant;
+  const store = service.app.get(ContentStore);
+  const received = await store.receive(Readable.from([Buffer.from(bytes)]), 1024 * 1024);
+  await service.query(
+    'INSERT INTO contents (tenant_id, sha256, size) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+    [tenant.id, received.sha256, received.size],
+  );
+  await store.keep(tenant.id, received);
+  const [version] = await service.query<{ number: number }>(
+    `WITH document AS (
+       UPDATE documents
+          SET content_version = coalesce(content_version, 0) + 1, content_sha256 = $3, content_size = $4,
+              content_file_name = $5, content_media_type = $6
+        WHERE tenant_id = $1 AND id = $2 RETURNING content_version
+     )
+     INSERT INTO document_versions (tenant_id, document_id, number, content_sha256, size, file_name, claimed_media_type,
+                                    media_type, created_by)
+     SELECT $1, $2, content_version, $3, $4, $5, $6, $6, $7 FROM document RETURNING number`,
+    [tenant.id, documentId, received.sha256, received.size, fileName, mediaType, creator.userId],
+  );
+  return version?.number ?? 0;
+}
+
+/** Ends the processing of all documents of the tenant, as if nothing had been found in them. */
+export async function endProcessing({ service, id }: TestTenant): Promise<void> {
+  await service.query(
+    `UPDATE documents SET status = 'Active' WHERE tenant_id = $1 AND status = 'Processing'`,
+    [id],
+  );
 }

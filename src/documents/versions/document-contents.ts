@@ -3,15 +3,11 @@ import { ContentStore } from '../../content/content-store.js';
 import { type WriteTransaction } from '../../database/tenant-transaction.js';
 import { type UploadedContent } from '../../http/multipart-upload.js';
 import { ContentsRepository } from '../contents.repository.js';
-import { type DocumentStatus } from '../document.entity.js';
 import {
   DocumentVersionsRepository,
   type KeptVersion,
   type NewVersion,
 } from './document-versions.repository.js';
-
-/** What a document is once it has been given a content. There is nothing to wait for: no worker looks into contents yet. */
-const STATUS_WITH_NEW_CONTENT: DocumentStatus = 'Active';
 
 /**
  * The one place that gives a document, made or locked by now, a content: each a new version, and the newest. The
@@ -59,7 +55,7 @@ export class DocumentContents {
   }
 
   private async link(tx: WriteTransaction, documentId: string, content: NewVersion): Promise<number> {
-    const version = await this.versions.add(tx, documentId, content, STATUS_WITH_NEW_CONTENT);
+    const version = await this.versions.add(tx, documentId, content, 'Processing');
     tx.enqueue('ProcessDocument', { documentId, version });
     return version;
   }

@@ -105,6 +105,8 @@ export class DocumentVersionsService {
     if (contentSha256 === null && tx.context.conditions?.ifMatch?.trim() === '*') {
       throw new Problem('request.precondition-failed');
     }
+    // Before bytes are put in place that the transaction could not take back.
+    tx.refuseStale();
     return document;
   }
 

@@ -50,14 +50,14 @@ export function problemCodes(status: number, endpoint: EndpointOptions): Problem
 
 function generalCodes(
   status: number,
-  { problems, body, idempotent, addition, permission, noAccess }: EndpointOptions,
+  { problems, body, contentBody, idempotent, addition, permission, noAccess }: EndpointOptions,
 ): ProblemCode[] {
   const conflicts = problems.includes(409) || addition === true;
   switch (status) {
     case 400:
       return [
         ...(problems.includes(400) ? (['request.invalid'] as const) : []),
-        ...(body ? (['request.malformed-body'] as const) : []),
+        ...(body || contentBody ? (['request.malformed-body'] as const) : []),
         ...(idempotent && !conflicts ? (['request.idempotency-key-reused'] as const) : []),
       ];
     case 403:
