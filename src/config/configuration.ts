@@ -183,6 +183,18 @@ export const VARIABLES = {
     defaultText: '`2`',
     read: integer(0, 64, 2),
   },
+  binRetentionDays: {
+    name: 'BIN_RETENTION_DAYS',
+    description: 'How long documents stay in the bin before they are removed for good.',
+    defaultText: '`30`',
+    read: integer(1, 36_500, 30),
+  },
+  notificationRetentionDays: {
+    name: 'NOTIFICATION_RETENTION_DAYS',
+    description: 'How long notifications are kept, read or not.',
+    defaultText: '`365`',
+    read: integer(1, 36_500, 365),
+  },
   shutdownTimeout: {
     name: 'SHUTDOWN_TIMEOUT_MS',
     description:

@@ -13,6 +13,7 @@ import { DocumentSearch1763701000000 } from './migrations/1763701000000-document
 import { SavedViews1763701100000 } from './migrations/1763701100000-saved-views.js';
 import { DocumentVersions1763701200000 } from './migrations/1763701200000-document-versions.js';
 import { DocumentTexts1763701300000 } from './migrations/1763701300000-document-texts.js';
+import { Retention1763701400000 } from './migrations/1763701400000-retention.js';
 import { watchConnection } from './watched-connection.js';
 
 /** All migrations in order. A list rather than a glob, so that a build or bundle cannot lose one silently. */
@@ -29,6 +30,7 @@ export const MIGRATIONS = [
   SavedViews1763701100000,
   DocumentVersions1763701200000,
   DocumentTexts1763701300000,
+  Retention1763701400000,
 ];
 
 const { builtins } = pg.types;

@@ -26,6 +26,8 @@ import { DocumentProcessing } from './processing/document-processing.js';
 import { LostDocuments } from './processing/lost-documents.js';
 import { ProcessingFolder } from './processing/processing-folder.js';
 import { ProcessingRepository } from './processing/processing.repository.js';
+import { BinPurge } from './purge/bin-purge.js';
+import { BinRepository } from './purge/bin.repository.js';
 import { DocumentSearchController } from './search/document-search.controller.js';
 import { DocumentSearchRepository } from './search/document-search.repository.js';
 import { DocumentSearchService } from './search/document-search.service.js';
@@ -49,6 +51,8 @@ import { DocumentVersionsService } from './versions/document-versions.service.js
     ConfidentialAccessController,
   ],
   providers: [
+    BinPurge,
+    BinRepository,
     BulkChangeService,
     ConfidentialAccessRepository,
     ConfidentialAccessService,

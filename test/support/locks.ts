@@ -29,13 +29,13 @@ export async function duringTransaction<T>(
   }
 }
 
-/** Whether a statement comes to wait for a lock within some seconds. */
-export async function somebodyWaits(service: TestService): Promise<boolean> {
+/** Whether as many statements come to wait for locks within some seconds. */
+export async function somebodyWaits(service: TestService, statements = 1): Promise<boolean> {
   for (const begin = Date.now(); Date.now() - begin < PATIENCE_MS; await sleep(10)) {
     const waiting = await service.query(
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
-    if (waiting.length > 0) return true;
+    if (waiting.length >= statements) return true;
   }
   return false;
 }

@@ -3,6 +3,7 @@ import { ScheduledTasks } from '../../src/database/scheduled-tasks.js';
 import { ExpirySweep } from '../../src/tenancy/expiry-sweep.js';
 import { saveAccessGrant } from '../factories/access-grants.js';
 import { saveFile } from '../factories/files.js';
+import { saveNotification } from '../factories/notifications.js';
 import { saveInvitation } from '../factories/invitations.js';
 import { type Actor } from '../support/actor.js';
 import { SecondInstance } from '../support/second-instance.js';
@@ -36,6 +37,25 @@ describe('ExpirySweep', () => {
     await sweep();
     const kept = await service.query('SELECT key FROM idempotency_keys WHERE tenant_id = $1', [tenant.id]);
     expect(kept).toEqual([{ key: 'new' }]);
+  });
+
+  it('forgets notifications after a year, read or not, and keeps the others', async () => {
+    const kept = await saveNotification(tenant, admin);
+    const notifications = [
+      await saveNotification(tenant, admin),
+      await saveNotification(tenant, admin, { readAt: '2026-11-20T08:15:30.123Z' }),
+    ];
+    await service.query(
+      `UPDATE notifications SET created_at = now() - interval '365 days' WHERE id = ANY ($1)`,
+      [notifications],
+    );
+    await service.query(
+      `UPDATE notifications SET created_at = now() - interval '364 days 23 hours' WHERE id = $1`,
+      [kept],
+    );
+    await sweep();
+    const left = await service.query('SELECT id FROM notifications WHERE tenant_id = $1', [tenant.id]);
+    expect(left).toEqual([{ id: kept }]);
   });
 
   describe('on access grants', () => {
