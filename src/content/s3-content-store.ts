@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
-  CompleteMultipartUploadCommand,
   type CompletedPart,
   CopyObjectCommand,
   CreateMultipartUploadCommand,
@@ -32,7 +31,7 @@ import {
   statusOf,
 } from './s3-connection.js';
 import { listObjects, listUploads } from './s3-lists.js';
-import { S3Upload, type S3Target } from './s3-upload.js';
+import { completeUpload, S3Upload, type S3Target } from './s3-upload.js';
 
 const PART_SIZE = 8 * 1024 * 1024;
 const COPY_PART_SIZE = 1024 * 1024 * 1024;
@@ -223,9 +222,7 @@ export class S3ContentStore extends ContentStore {
         );
         parts.push({ PartNumber, ETag: CopyPartResult?.ETag });
       }
-      await this.client.send(
-        new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: parts } }),
-      );
+      await completeUpload(this.client, upload, parts, size);
     } catch (error) {
       await this.client.send(new AbortMultipartUploadCommand(upload)).catch(ignore);
       throw error;

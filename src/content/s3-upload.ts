@@ -5,10 +5,12 @@ import {
   CreateMultipartUploadCommand,
   type CreateMultipartUploadCommandInput,
   DeleteObjectCommand,
+  HeadObjectCommand,
   PutObjectCommand,
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
+import { isNamed } from './s3-connection.js';
 
 const FIRST_ALLOCATION = 64 * 1024;
 
@@ -33,6 +35,7 @@ export class S3Upload {
   #sending: Promise<void> = Promise.resolve();
   #uploadId: string | undefined;
   #mayExist = false;
+  #length = 0;
 
   /**
    * @param onFailure told of a part that could not be sent, so that nobody has to wait for the next piece to learn it;
@@ -47,6 +50,7 @@ export class S3Upload {
 
   /** Resolves when there is room for more. The bytes are copied; `chunk` may be used again. */
   async write(chunk: Buffer): Promise<void> {
+    this.#length += chunk.length;
     for (let taken = 0; taken < chunk.length;) {
       // Only with more to come: the last part must not be sent before it is known to be the last.
       if (this.#filling.length === this.partSize) await this.#sendPart();
@@ -57,21 +61,17 @@ export class S3Upload {
   async end(): Promise<void> {
     if (this.#uploadId === undefined && this.#parts.length === 0) {
       this.#mayExist = true;
-      await this.#send(new PutObjectCommand({ ...this.target, Body: this.#filling.bytes() }));
+      await this.client.send(new PutObjectCommand({ ...this.target, Body: this.#filling.bytes() }), {
+        abortSignal: this.#aborter.signal,
+      });
       return;
     }
     await this.#sendPart();
     await this.#sending;
     this.#mayExist = true;
     const { Bucket, Key } = this.target;
-    await this.#send(
-      new CompleteMultipartUploadCommand({
-        Bucket,
-        Key,
-        UploadId: this.#uploadId,
-        MultipartUpload: { Parts: this.#parts },
-      }),
-    );
+    const upload = { Bucket, Key, UploadId: this.#uploadId };
+    await completeUpload(this.client, upload, this.#parts, this.#length, this.#aborter.signal);
   }
 
   /** What cannot be removed now is the sweep's. */
@@ -118,10 +118,28 @@ export class S3Upload {
     // Nobody may be waiting for it at that moment.
     this.#sending.catch((error: unknown) => this.onFailure(error));
   }
+}
 
-  async #send(command: PutObjectCommand | CompleteMultipartUploadCommand): Promise<void> {
-    // One signature of `send` for each command; what they answer is of no interest.
-    await this.client.send(command as PutObjectCommand, { abortSignal: this.#aborter.signal });
+/**
+ * Makes an object of its parts. A server whose answer was lost is asked again, and then does not know the upload any
+ * more: whether it succeeded shows in the object.
+ */
+export async function completeUpload(
+  client: S3Client,
+  upload: { readonly Bucket: string; readonly Key: string; readonly UploadId: string | undefined },
+  parts: CompletedPart[],
+  size: number,
+  abortSignal?: AbortSignal,
+): Promise<void> {
+  const options = { ...(abortSignal && { abortSignal }) };
+  try {
+    const command = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: parts } });
+    await client.send(command, options);
+  } catch (error) {
+    if (!isNamed(error, 'NoSuchUpload')) throw error;
+    const { Bucket, Key } = upload;
+    const made = await client.send(new HeadObjectCommand({ Bucket, Key }), options);
+    if (made.ContentLength !== size) throw error;
   }
 }
 

@@ -155,6 +155,15 @@ describe('S3ContentStore', () => {
       expect(await fixture.files()).toEqual([fixture.keyOf(sha256)]);
     });
 
+    it('takes an upload for complete whose answer was lost', async () => {
+      fixture.server.loses = (name, count) => name === 'CompleteMultipartUpload' && count === 1;
+      const bytes = pseudoRandomBytes(2.5 * PART);
+
+      const sha256 = await fixture.keep(bytes);
+
+      expect((await bytesOf(await fixture.store.open(TENANT, sha256))).equals(bytes)).toBe(true);
+    });
+
     it.each([
       ['PutObject', 100],
       ['CreateMultipartUpload', 2.5 * PART],
@@ -236,7 +245,9 @@ describe('S3ContentStore', () => {
 
     it('survives a stream that breaks before anybody reads it', async () => {
       const store = await reopened({ idleTimeoutMs: 200 });
-      const stream = await store.open(TENANT, await fixture.keep(Buffer.alloc(20_000_000)));
+      const bytes = Buffer.alloc(20_000_000);
+      await fixture.server.bucket.put(fixture.keyOf(sha256Of(bytes)), bytes);
+      const stream = await store.open(TENANT, sha256Of(bytes));
 
       await eventually(() => stream.destroyed);
 

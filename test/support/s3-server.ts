@@ -31,6 +31,8 @@ export class S3Server {
   readonly operations: string[] = [];
   /** Asked for each request. */
   fault: (operation: string, key: string, count: number) => S3Fault | undefined = () => undefined;
+  /** Asked once a request is carried out: whether its answer gets lost. */
+  loses: (operation: string, count: number) => boolean = () => false;
   /** Requests whose answer has not been sent, or read, to its end. */
   readonly underWay = new Set<string>();
 
@@ -137,6 +139,10 @@ export class S3Server {
     }
     if (bucket !== BUCKET || !this.#hasBucket) throw new S3Error(404, 'NoSuchBucket');
     const body = await this.bucket.perform(operation, key, url.searchParams, request, response);
+    if (this.loses(operation, count)) {
+      request.socket.destroy();
+      return;
+    }
     if (response.headersSent) return;
     if (body !== undefined) response.setHeader('Content-Type', 'application/xml');
     response.end(body);
