@@ -13,7 +13,7 @@ import {
   visibleDocuments,
   visibleFiles,
 } from '../tenancy/visibility.js';
-import { type DocumentStatus, DocumentEntity } from './document.entity.js';
+import { DocumentEntity } from './document.entity.js';
 
 /** Documents with the same content that an upload is told of. */
 export const MAX_DUPLICATES = 100;
@@ -142,34 +142,6 @@ export class DocumentsRepository extends TenantRepository<DocumentEntity> {
                     JOIN files f ON f.tenant_id = df.tenant_id AND f.id = df.file_id
                    WHERE df.tenant_id = $1 AND f.tenant_id = $1 AND df.document_id = d.id
                      AND ${visibleFiles(caller, 'f', bind)} ORDER BY df.file_id) AS "fileIds"`;
-  }
-
-  async setStatus(tx: TenantTransaction, id: string, status: DocumentStatus): Promise<void> {
-    await this.update(tx, id, { status });
-  }
-
-  /** Puts the document into the bin; the database's clock says since when. */
-  async bin(tx: TenantTransaction, id: string): Promise<void> {
-    await tx.query(
-      `UPDATE documents d
-          SET status = 'Deleted', status_before_deletion = d.status, deleted_at = now(), updated_at = now()
-        WHERE d.tenant_id = $1 AND d.id = $2`,
-      [tx.tenantId, id],
-    );
-  }
-
-  async restore(tx: TenantTransaction, id: string): Promise<void> {
-    await tx.query(
-      `UPDATE documents d
-          SET status = d.status_before_deletion, status_before_deletion = NULL, deleted_at = NULL, updated_at = now()
-        WHERE d.tenant_id = $1 AND d.id = $2`,
-      [tx.tenantId, id],
-    );
-  }
-
-  /** Its links are part of what is shown of a document: changing them changes it. */
-  async touch(tx: TenantTransaction, id: string): Promise<void> {
-    await this.update(tx, id, {});
   }
 
   /**
