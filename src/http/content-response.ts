@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { create as contentDisposition } from 'content-disposition';
-import { namesEntityTag } from '../common/entity-tag.js';
+import { matchesEntityTag, namesEntityTag } from '../common/entity-tag.js';
 import { Problem } from '../common/problem.js';
 import type { ByteRange, ContentStore } from '../content/content-store.js';
 
@@ -41,7 +41,8 @@ export function contentTag(sha256: string): string {
 }
 
 /**
- * Answers GET or HEAD with kept content: whole, or one range of it (RFC 9110, 14), or 304. To several ranges at once
+ * Answers GET or HEAD with kept content: whole, or one range of it (RFC 9110, 14), or 304. `If-Match` lets a download
+ * go on only with what it began with (13.1.1). To several ranges at once
  * it answers the whole, as 14.2 allows: hardly any client asks for them, and many small or overlapping ones are a
  * known way to make a server work (17.15).
  *
@@ -49,7 +50,7 @@ export function contentTag(sha256: string): string {
  * header is sent; when reading fails in the middle, the connection is cut, so that nobody takes a part for the
  * whole, and the promise is rejected for the log to know: nothing can be answered then (`response.headersSent`).
  *
- * @throws Problem 416, and 500 when the bytes are missing
+ * @throws Problem 412, 416, and 500 when the bytes are missing
  */
 export async function sendContent(
   request: IncomingMessage,
@@ -58,7 +59,10 @@ export async function sendContent(
 ): Promise<void> {
   const etag = contentTag(content.sha256);
   const caching = { ETag: etag, 'Cache-Control': 'private, no-cache' };
-  const known = request.headers['if-none-match'];
+  const { 'if-match': expected, 'if-none-match': known } = request.headers;
+  if (expected !== undefined && !matchesEntityTag(expected, etag)) {
+    throw new Problem('request.precondition-failed');
+  }
   if (known !== undefined && namesEntityTag(known, etag)) {
     response.writeHead(304, caching).end();
     return;

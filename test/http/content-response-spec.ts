@@ -183,6 +183,26 @@ describe('sendContent', () => {
     });
   });
 
+  describe('If-Match', () => {
+    it.each(['*', '"TAG"', '"other", "TAG"'])('%s lets it through', async (header) => {
+      const { status } = await get({ 'If-Match': header.replace('TAG', content.sha256), Range: 'bytes=0-1' });
+      expect(status).toBe(206);
+    });
+
+    it.each(['W/"TAG"', '"other"', ''])(
+      '%s is refused, before anything else is looked at',
+      async (header) => {
+        const { status, headers, body } = await get({
+          'If-Match': header.replace('TAG', content.sha256),
+          'If-None-Match': '*',
+          Range: 'bytes=999999-',
+        });
+        expect([status, body.toString()]).toEqual([412, 'request.precondition-failed']);
+        expect(headers).not.toHaveProperty('content-disposition');
+      },
+    );
+  });
+
   describe('If-None-Match', () => {
     it.each(['*', '"TAG"', 'W/"TAG"', '"other", "TAG"'])('%s is 304', async (header) => {
       const { status, headers, body } = await get({

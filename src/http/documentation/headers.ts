@@ -93,6 +93,7 @@ export function requestHeaders(
   if (tagged && (method === 'PUT' || method === 'DELETE')) {
     add('If-Match', 'Only if the resource still has this entity tag; otherwise 412');
   }
+  if (streams) add('If-Match', 'Only if the content still has this entity tag; otherwise 412');
   if ((tagged && method === 'GET') || streams) {
     add('If-None-Match', 'Only if the resource no longer has this entity tag; otherwise 304');
   }

@@ -35,7 +35,7 @@ export function statusesOf(endpoint: EndpointOptions, method: string): Operation
   if ((tagged && method === 'GET') || streams) success.add(304);
   if (streams) {
     success.add(206);
-    problems.add(416);
+    problems.add(412).add(416);
   }
   return {
     success: sorted(success),

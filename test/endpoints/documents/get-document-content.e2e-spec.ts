@@ -195,6 +195,51 @@ describe('GetDocumentContent', () => {
     });
   });
 
+  describe('by disposition', () => {
+    const disposed = async (query: string, mediaType: string) => {
+      const response = await upload(editor, { title: 'Bauplan' }, { bytes: BYTES, fileName: 'a', mediaType });
+      const { id: documentId } = response.body as { id: string };
+      const { headers } = await asBytes(viewer.get(`/documents/${documentId}/content${query}`));
+      return [headers['content-disposition'], headers['content-security-policy']];
+    };
+    const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+
+    it('200: kept, unless it is asked for otherwise', async () => {
+      for (const query of ['', '?disposition=attachment']) {
+        expect(await disposed(query, 'image/png')).toEqual(['attachment; filename=a', SANDBOX]);
+      }
+    });
+
+    it('200: shown in a sandbox, of types that cannot run script', async () => {
+      expect(await disposed('?disposition=inline', 'image/png')).toEqual(['inline; filename=a', SANDBOX]);
+    });
+
+    it.each(['text/html', 'image/svg+xml', 'application/xhtml+xml'])(
+      '200: kept all the same, of types that can: %s',
+      async (mediaType) => {
+        expect(await disposed('?disposition=inline', mediaType)).toEqual(['attachment; filename=a', SANDBOX]);
+      },
+    );
+
+    it.each(['shown', '', 'INLINE', 'inline&disposition=inline'])('400: %s', async (disposition) => {
+      expectProblem(
+        await viewer.get(`/documents/${id}/content?disposition=${disposition}`),
+        'request.invalid',
+        ['disposition'],
+      );
+      expect(await downloads()).toEqual([]);
+    });
+  });
+
+  it('412: when it is not what the caller began to download, which is no download', async () => {
+    expectProblem(
+      await get().set('Range', 'bytes=9-').set('If-Match', '"other"'),
+      'request.precondition-failed',
+    );
+    expect(await downloads()).toEqual([]);
+    expect((await asBytes(get().set('Range', 'bytes=9-').set('If-Match', TAG))).status).toBe(206);
+  });
+
   it('416: for a range beyond the content, which is no download', async () => {
     const response = await get().set('Range', `bytes=${BYTES.length}-`);
     expectProblem(response, 'content.range-not-satisfiable');

@@ -163,6 +163,12 @@ describe('GetDocumentVersionContent', () => {
     });
   });
 
+  it('412: when it is not what the caller began to download, which is no download', async () => {
+    expectProblem(await get(1).set('If-Match', `"${sha256('second')}"`), 'request.precondition-failed');
+    expect(await downloads()).toEqual([]);
+    expect((await asBytes(get(1).set('If-Match', `"${sha256('the first')}"`))).status).toBe(200);
+  });
+
   it('416: for a range beyond the content, which is no download', async () => {
     const response = await get(1).set('Range', 'bytes=9-');
     expectProblem(response, 'content.range-not-satisfiable');
