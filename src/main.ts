@@ -1,19 +1,4 @@
+import { runProcess } from './run-process.js';
 import { Service } from './service.js';
 
-/** Starts the service; a fault of the start is one sentence and a non-zero exit. */
-const service = new Service((line) => process.stdout.write(`${line}\n`));
-
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.once(signal, () => {
-    // A second signal ends the process at once, as Node does without a handler.
-    void service.stop(signal).then((clean) => process.exit(clean ? 0 : 1));
-  });
-}
-
-try {
-  await service.start(process.env);
-} catch (error) {
-  process.stderr.write(`${service.explain(error)}\n`);
-  await service.stop();
-  process.exit(1);
-}
+await runProcess(new Service((line) => process.stdout.write(`${line}\n`)));

@@ -5,6 +5,7 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type DataSource } from 'typeorm';
 import { createApplication, openDatabase } from './application.js';
 import { type Configuration, ConfigurationError, loadConfiguration } from './config/configuration.js';
+import { ContentStoreStartError } from './content/content-store.js';
 import { DatabaseStartError } from './database/embedded/database-start-error.js';
 import { type EmbeddedDatabase, startEmbeddedPostgres } from './database/embedded-postgres.js';
 import { migrateDatabase } from './database/migrate.js';
@@ -14,6 +15,7 @@ import { Log } from './http/log.js';
 import { Metrics } from './http/metrics.js';
 import { MetricsListener } from './http/metrics-listener.js';
 import { Readiness } from './http/readiness.js';
+import { JobRunner } from './jobs/job-runner.js';
 import { welcome } from './welcome.js';
 
 /** A fault of the start whose message is fit for whoever started it. */
@@ -35,7 +37,7 @@ async function choosePort(
   return loadConfiguration({ METRICS_PORT: '0', ...environment, PORT: String(port) });
 }
 
-/** The process: what is started in which order, and stopped in the opposite one. */
+/** The process: what is started in which order, and stopped in the opposite one. A worker is a service that only does jobs. */
 export class Service {
   private readonly aborted = new AbortController();
   private database?: EmbeddedDatabase;
@@ -46,7 +48,10 @@ export class Service {
   private starting: Promise<void> = Promise.resolve();
   private stopped?: Promise<boolean>;
 
-  constructor(private readonly print: (line: string) => void) {}
+  constructor(
+    private readonly print: (line: string) => void,
+    private readonly role: 'service' | 'worker' = 'service',
+  ) {}
 
   start(environment: NodeJS.ProcessEnv): Promise<void> {
     this.starting = this.run(environment);
@@ -54,8 +59,9 @@ export class Service {
   }
 
   private async run(environment: NodeJS.ProcessEnv): Promise<void> {
-    const configuration = await choosePort(loadConfiguration(environment), environment);
+    const configuration = await this.configure(environment);
     this.configuration = configuration;
+    if (this.role === 'worker') checkWorker(configuration);
     const ownerUrl = configuration.databaseUrl ?? (await this.startDatabase(configuration));
     this.checkpoint();
     this.print('Bringing the schema up to date …');
@@ -66,14 +72,22 @@ export class Service {
     this.dataSource = await openDatabase(configuration, serviceUrl);
     this.app = await createApplication(configuration, this.dataSource);
     this.checkpoint();
-    await this.listen(this.app, configuration);
+    if (this.role === 'service') await this.listen(this.app, configuration);
     this.metrics = new MetricsListener(this.app.get(Metrics));
     await this.metrics
       .listen(configuration.metricsHost, configuration.metricsPort)
       .catch((error: unknown) => {
         throw listenError(error, 'METRICS_PORT', configuration.metricsHost, configuration.metricsPort);
       });
-    await this.introduce(this.app, this.metrics, ownerUrl, environment);
+    if (this.role === 'service') await this.introduce(this.app, this.metrics, ownerUrl, environment);
+    else this.introduceWorker(configuration, this.metrics);
+  }
+
+  /** A worker takes any free port for its metrics unless it is told one: beside a service, the usual one is in use. */
+  private configure(environment: NodeJS.ProcessEnv): Promise<Configuration> {
+    if (this.role === 'worker')
+      return Promise.resolve(loadConfiguration({ METRICS_PORT: '0', ...environment }));
+    return choosePort(loadConfiguration(environment), environment);
   }
 
   /** Fills the demo tenant, where there is one, and says how to go on. */
@@ -97,6 +111,14 @@ export class Service {
       metricsUrl: `http://${metricsHost}:${metrics.port}/metrics`,
     };
     for (const line of welcome(configuration, addresses, environment)) this.print(line);
+  }
+
+  private introduceWorker(
+    { metricsHost, workerConcurrency }: Configuration,
+    { port }: MetricsListener,
+  ): void {
+    this.print(`The worker does ${workerConcurrency} jobs at a time. Stop it with Ctrl-C.`);
+    this.print(`  Metrics     http://${metricsHost}:${port}/metrics`);
   }
 
   private async startDatabase({ dataDirectory }: Configuration): Promise<string> {
@@ -126,8 +148,8 @@ export class Service {
   }
 
   /**
-   * Stops what runs: readiness goes down, requests in flight finish (those that do not within the timeout are cut
-   * off), then the pool and the embedded database close. False when something had to be cut off.
+   * Stops what runs: readiness goes down, requests in flight and jobs under way finish (requests that do not within the
+   * timeout are cut off, jobs handed back), then the pool and the embedded database close. False when something had to be cut off.
    */
   stop(signal?: NodeJS.Signals): Promise<boolean> {
     this.stopped ??= this.shutDown(signal);
@@ -135,13 +157,16 @@ export class Service {
   }
 
   private async shutDown(signal?: NodeJS.Signals): Promise<boolean> {
-    if (signal) this.print(`${signal}: finishing the requests in flight …`);
+    const underWay = this.role === 'service' ? 'the requests in flight' : 'the jobs under way';
+    if (signal) this.print(`${signal}: finishing ${underWay} …`);
     this.aborted.abort();
     await this.starting.catch(() => undefined);
     let clean = true;
     if (this.app) {
       this.app.get(Readiness).stop();
+      const jobs = this.app.get(JobRunner).stop();
       clean = await closeServer(this.app.getHttpServer(), this.configuration?.shutdownTimeout ?? 0);
+      await jobs;
       await this.app.close();
     }
     await this.metrics?.close();
@@ -153,10 +178,22 @@ export class Service {
 
   /** One sentence for people where the fault is theirs to mend; the whole story where it is ours. */
   explain(error: unknown): string {
-    const known = [ConfigurationError, DatabaseStartError, DatabaseSetupError, StartError];
+    const known = [
+      ConfigurationError,
+      ContentStoreStartError,
+      DatabaseStartError,
+      DatabaseSetupError,
+      StartError,
+    ];
     if (known.some((kind) => error instanceof kind)) return (error as Error).message;
     return error instanceof Error ? (error.stack ?? error.message) : String(error);
   }
+}
+
+function checkWorker({ databaseUrl, workerConcurrency }: Configuration): void {
+  if (workerConcurrency === 0) throw new StartError('A worker with WORKER_CONCURRENCY=0 would do nothing.');
+  if (databaseUrl === undefined)
+    throw new StartError('A worker needs DATABASE_URL: the embedded database is that of one process.');
 }
 
 function listenError(error: unknown, variable: string, host: string, port: number): Error {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { FilingClient, RequestRefused } from '../client/filing-client.js';
 import { type Configuration } from '../config/configuration.js';
 import { ownerDataSource } from '../database/data-source.js';
@@ -19,6 +20,9 @@ import {
   UNFINISHED_NAME,
 } from './demo-content.js';
 import { smallPdf } from './small-pdf.js';
+
+/** How long the start may wait for documents to be processed. */
+const PROCESSING_MS = 30_000;
 
 interface Named {
   id: string;
@@ -201,6 +205,7 @@ export class DemoTenant {
       idempotencyKey: `demo-${number}`,
     });
     files.set(number, id);
+    const ids: string[] = [];
     for (const [index, document] of documents.entries()) {
       const { title, tags: tagNames = [] } = document;
       const json = {
@@ -212,14 +217,29 @@ export class DemoTenant {
         isConfidential: document.confidential === true,
       };
       const content = contentOf(document);
-      await (
+      const made = await (
         await this.as(document.by)
-      ).post('/documents', {
+      ).post<Named>('/documents', {
         idempotencyKey: `demo-${number}-${index}`,
         ...(content ? { form: () => formOf(json, content) } : { json }),
       });
+      ids.push(made.id);
     }
-    if (closed) await (await this.as(by)).post(`/files/${id}/close`).catch(unlessThere);
+    if (closed) await this.close(id, by, ids);
+  }
+
+  /** A file is closed once its documents have been processed; without a worker it stays open. */
+  private async close(id: string, by: BuiltInRoleKey, documentIds: readonly string[]): Promise<void> {
+    const client = await this.as(by);
+    const deadline = Date.now() + PROCESSING_MS;
+    for (const documentId of documentIds) {
+      while (Date.now() < deadline) {
+        const { status } = await client.get<{ status: string }>(`/documents/${documentId}`);
+        if (status !== 'Processing') break;
+        await sleep(100);
+      }
+    }
+    await client.post(`/files/${id}/close`).catch(unlessThere);
   }
 }
 

@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { type JobHelpers, type Task, type TaskList, type WorkerPool, runTaskList } from 'graphile-worker';
+import {
+  type JobHelpers,
+  type Task,
+  type TaskList,
+  type WorkerPool,
+  runTaskList,
+  runTaskListOnce,
+} from 'graphile-worker';
 import type pg from 'pg';
 import { type DataSource } from 'typeorm';
 import { QUEUE_SCHEMA } from '../database/queue-schema.js';
@@ -95,8 +102,35 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     }
   }
 
-  private async work(): Promise<void> {
-    const pool = openQueuePool(this.dataSource, this.options.concurrency);
+  private work(): Promise<void> {
+    const { concurrency } = this.options;
+    return this.asWorker(concurrency, async (options, pool) => {
+      try {
+        this.worker = runTaskList({ ...options, concurrency }, this.tasks, pool);
+        await this.worker.promise;
+      } finally {
+        this.worker = undefined;
+      }
+    });
+  }
+
+  /** Runs the jobs that are due now, one after another, also on an instance that leaves them to others. */
+  runDue(): Promise<void> {
+    return this.asWorker(1, async (options, pool) => {
+      const client = await pool.connect();
+      try {
+        await runTaskListOnce(options, this.tasks, client).promise;
+      } finally {
+        client.release();
+      }
+    });
+  }
+
+  private async asWorker(
+    concurrency: number,
+    work: (options: ReturnType<typeof graphileOptions>, pool: pg.Pool) => Promise<void>,
+  ): Promise<void> {
+    const pool = openQueuePool(this.dataSource, concurrency);
     let lease: WorkerLease | undefined;
     let leased: Promise<void> | undefined;
     // No job is taken before everybody can see that its worker is alive.
@@ -108,14 +142,8 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       return leased;
     };
     try {
-      this.worker = runTaskList(
-        graphileOptions(this.options.concurrency, beforeFirstJob, this.log),
-        this.tasks,
-        pool,
-      );
-      await this.worker.promise;
+      await work(graphileOptions(beforeFirstJob, this.log), pool);
     } finally {
-      this.worker = undefined;
       await lease?.release();
       await pool.end();
     }

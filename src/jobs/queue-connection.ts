@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { Logger, type WorkerEvents, type WorkerPoolOptions } from 'graphile-worker';
+import { Logger, type WorkerEvents, type WorkerSharedOptions } from 'graphile-worker';
 import pg from 'pg';
 import { type DataSource } from 'typeorm';
 import { QUEUE_SCHEMA } from '../database/queue-schema.js';
@@ -32,15 +32,13 @@ export function openQueuePool(dataSource: DataSource, concurrency: number): pg.P
 
 /** @param beforeFirstJob is awaited by a worker, which it is given the id of, before it looks for jobs */
 export function graphileOptions(
-  concurrency: number,
   beforeFirstJob: (workerId: string) => Promise<void>,
   log: JobLog,
-): WorkerPoolOptions {
+): WorkerSharedOptions & { noHandleSignals: boolean } {
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:listen:success', ({ client }) => letIdle(client));
   return {
     schema: QUEUE_SCHEMA,
-    concurrency,
     pollInterval: POLL_MS,
     // The service has handlers of its own.
     noHandleSignals: true,

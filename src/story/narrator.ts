@@ -1,3 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What happens by itself gets this long to happen. */
+const PATIENCE_MS = 60_000;
+
 /** Where the story is told, and how its people prove who they are. */
 export interface StoryStage {
   /** Base URL of the service. */
@@ -30,9 +35,22 @@ export class Narrator {
 
   async person(name: string, email: string): Promise<Teller> {
     const token = await this.stage.tokenFor(email);
-    return new Teller((method, path, expected, body) =>
-      this.request({ name, token }, method, path, expected, body),
-    );
+    const send: Send = (method, path, expected, body) =>
+      this.request({ name, token }, method, path, expected, body);
+    return new Teller(send, (path, isSo) => this.wait(token, path, isSo));
+  }
+
+  /** Looks again and again, without telling of it. */
+  private async wait(token: string, path: string, isSo: (answer: unknown) => boolean): Promise<void> {
+    const target = `/api/v1/t/${this.slug}${path}`;
+    for (const begin = Date.now(); Date.now() - begin < PATIENCE_MS;) {
+      const response = await fetch(`${this.stage.url}${target}`, {
+        headers: { Authorization: `Bearer ${token}` },
+      });
+      if (response.ok && isSo(await response.json())) return;
+      await sleep(200);
+    }
+    throw new StoryBroken(`${target} was still not as the story has it after ${PATIENCE_MS / 1000} s.`);
   }
 
   private async request(
@@ -67,14 +85,24 @@ export class Narrator {
   }
 }
 
+type Wait = (path: string, isSo: (answer: unknown) => boolean) => Promise<void>;
 type Send = (method: string, path: string, expected: number, body?: unknown) => Promise<unknown>;
 
 /** Somebody in the story. The status is the one that the story expects. */
 export class Teller {
-  constructor(private readonly send: Send) {}
+  constructor(
+    private readonly send: Send,
+    private readonly wait: Wait,
+  ) {}
 
   get<T>(path: string, expected = 200): Promise<T> {
     return this.send('GET', path, expected) as Promise<T>;
+  }
+
+  /** Gets what is changed by itself, once it is as is asked. */
+  async getWhen<T>(path: string, isSo: (answer: T) => boolean): Promise<T> {
+    await this.wait(path, (answer) => isSo(answer as T));
+    return this.get(path);
   }
 
   post<T>(path: string, body?: unknown, expected = 201): Promise<T> {

@@ -17,6 +17,10 @@ interface Field {
   key: string;
   isRemoved?: boolean;
 }
+interface Document extends WithId {
+  status: string;
+}
+
 interface DocumentType extends WithId {
   nameDe: string;
   nameEn: string;
@@ -106,7 +110,7 @@ export async function tellStory(stage: StoryStage): Promise<void> {
     fileIds: [fileId],
     fields,
   });
-  await cem.post<WithId>(
+  const purchase = await cem.post<WithId>(
     '/documents',
     upload(
       contract('Kaufvertrag', land.id, {
@@ -132,6 +136,9 @@ export async function tellStory(stage: StoryStage): Promise<void> {
     contract('Wartungsvertrag', cars.id, { partner: 'Auto AG', kind: 'lease' }),
   );
   await cem.get(`/files/${cars.id}/documents`);
+
+  narrator.chapter('What he uploaded is looked into; then it is active');
+  await cem.getWhen<Document>(`/documents/${purchase.id}`, ({ status }) => status !== 'Processing');
 
   narrator.chapter('He makes one confidential: for Paula it is not there any more');
   await cem.put(`/documents/${lease.id}/confidentiality`, { isConfidential: true });

@@ -3,6 +3,7 @@ import { saveAccessGrant } from '../factories/access-grants.js';
 import { upload } from '../factories/documents.js';
 import { saveFile } from '../factories/files.js';
 import { type Actor } from '../support/actor.js';
+import { processed } from '../support/processed.js';
 import { type TestService } from '../support/service.js';
 import { type TestTenant } from '../support/tenant.js';
 
@@ -113,10 +114,11 @@ async function hide(ground: Ground, { isConfidential }: { isConfidential: boolea
   const { creator, listed, chief, fileId, otherFileId, tagId, documentTypeId, openId } = ground;
   const fields = { note: HIDDEN_TITLE, answers: openId };
   const document = { title: HIDDEN_TITLE, documentTypeId, fields, tagIds: [tagId], isConfidential };
-  const created = await upload(creator, { ...document, fileIds: [fileId] }, { bytes: randomUUID() }).expect(
-    201,
-  );
+  // Unreadable, so that its creator is told of that, too.
+  const content = { bytes: `%PDF-1.7\n${randomUUID()}` };
+  const created = await upload(creator, { ...document, fileIds: [fileId] }, content).expect(201);
   const { id } = created.body as { id: string };
+  await processed(ground.tenant, id);
   const path = `/documents/${id}`;
   if (!isConfidential) {
     // The creator is told of it.

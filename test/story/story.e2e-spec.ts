@@ -6,7 +6,7 @@ describe('The story', () => {
   let service: TestService;
 
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.start({ WORKER_CONCURRENCY: '1' });
   });
 
   afterAll(() => service.stop());
@@ -25,7 +25,7 @@ describe('The story', () => {
       tokenFor: (email) => service.issuer.token({ sub: email, email, email_verified: true, name: email }),
       print: (line) => lines.push(line),
     });
-    expect(lines.filter((line) => line.startsWith('\n## '))).toHaveLength(11);
+    expect(lines.filter((line) => line.startsWith('\n## '))).toHaveLength(12);
 
     const actions = (await tenant.audit()).map(({ action }) => action);
     expect(actions.filter((action, index) => actions.indexOf(action) === index)).toEqual([

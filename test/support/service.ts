@@ -13,6 +13,7 @@ import { ownerDataSource } from '../../src/database/data-source.js';
 import { OpenApiDocuments } from '../../src/http/documentation/openapi-documents.js';
 import { Log } from '../../src/http/log.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { JobRunner } from '../../src/jobs/job-runner.js';
 import { Recording } from '../../src/recording/recording.js';
 import { TenantsService } from '../../src/tenancy/tenants.service.js';
 import { Conformance } from '../contract/conformance.js';
@@ -62,6 +63,8 @@ export class TestService {
       RATE_LIMIT_PER_MINUTE: '1000000',
       RATE_LIMIT_BURST: '1000000',
       DATABASE_POOL_SIZE: '8',
+      // Jobs run when a test says so: nothing changes behind its back.
+      WORKER_CONCURRENCY: '0',
       ...environment,
     });
     const dataSource = await openDatabase(configuration, database.serviceUrl);
@@ -106,6 +109,11 @@ export class TestService {
     const tenants = new TenantsService(new UnitOfWork(this.owning, new Recording()));
     const id = await tenants.create({ slug, name: `Tenant ${slug}`, expected: [] });
     return new TestTenant(this, id, slug);
+  }
+
+  /** Does what waits in the job queue now. */
+  runJobs(): Promise<void> {
+    return this.app.get(JobRunner).runDue();
   }
 
   async query<R extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<R[]> {

@@ -21,6 +21,12 @@ export interface NotificationRow {
   parameters: Record<string, string>;
 }
 
+export interface JobRow {
+  key: string | null;
+  payload: Record<string, unknown>;
+  attempts: number;
+}
+
 /** A tenant of a test, with people in it and eyes on its tables. */
 export class TestTenant {
   constructor(
@@ -119,7 +125,7 @@ export class TestTenant {
     );
   }
 
-  /** A fingerprint of every row of the tenant in every table: equal before and after means that nothing was written. */
+  /** A fingerprint of every row of the tenant in every table, and of its jobs: equal before and after means that nothing was written. */
   async fingerprint(): Promise<Record<string, string>> {
     const tables = await this.service.query<{ name: string }>(
       `SELECT table_name AS name FROM information_schema.columns
@@ -134,6 +140,16 @@ export class TestTenant {
       );
       prints[name] = row?.print ?? '';
     }
+    prints['jobs'] = JSON.stringify(await this.jobs());
     return prints;
+  }
+
+  /** What is to be done for the tenant and is not being done yet, in the order in which it was asked for. */
+  jobs(): Promise<JobRow[]> {
+    return this.service.query<JobRow>(
+      `SELECT key, payload, attempts FROM graphile_worker._private_jobs
+        WHERE payload ->> 'tenantId' = $1 ORDER BY id`,
+      [this.id],
+    );
   }
 }

@@ -28,6 +28,8 @@ const CONCURRENCY = 4;
 /** Files folders of documents, and repeats nothing that is there already. */
 export class FolderImport {
   readonly failures: { path: string; reason: string }[] = [];
+  private readonly made = new Set<string>();
+  private processing = 0;
   private readonly counts = { filesMade: 0, filesFound: 0, documentsMade: 0, documentsFound: 0 };
 
   constructor(
@@ -44,6 +46,7 @@ export class FolderImport {
       if (this.signal.aborted) break;
       await this.importFolder(folder, fileTypeId);
     }
+    if (!this.signal.aborted && this.made.size > 0) this.processing = await this.countProcessing();
     return this;
   }
 
@@ -54,6 +57,7 @@ export class FolderImport {
       `Documents: ${documentsMade} filed, ${documentsFound} there already, ${this.failures.length} failed.`,
       ...this.failures.map(({ path: failed, reason }) => `  ${failed}: ${reason}`),
     ];
+    if (this.processing > 0) lines.push(`${this.processing} documents are still being processed.`);
     if (this.signal.aborted) lines.push('Interrupted: run it again to file the rest.');
     return `${lines.join('\n')}\n`;
   }
@@ -137,7 +141,7 @@ export class FolderImport {
         return;
       }
     }
-    await this.client.post('/documents', {
+    const { id } = await this.client.post<{ id: string }>('/documents', {
       idempotencyKey: keyOf('document', fileId, number, title, sha256),
       form: async () => {
         const form = new FormData();
@@ -149,6 +153,16 @@ export class FolderImport {
       },
     });
     this.counts.documentsMade += 1;
+    this.made.add(id);
+  }
+
+  /** How many of the documents that were made are not looked into yet; the service goes on with them by itself. */
+  private async countProcessing(): Promise<number> {
+    let count = 0;
+    for await (const { id } of this.client.all<{ id: string }>('/documents?status=Processing')) {
+      if (this.made.has(id)) count += 1;
+    }
+    return count;
   }
 
   private fail({ path: failed, title }: SourceDocument, error: unknown): void {

@@ -61,7 +61,7 @@ describe('CreateDocument with content', () => {
       const document = response.body as { id: string };
       expect(document).toMatchObject({
         title: 'Bauplan',
-        status: 'Active',
+        status: 'Processing',
         content: {
           fileName: 'Prüfbericht „neu“.pdf',
           mediaType: 'application/pdf',
@@ -75,6 +75,13 @@ describe('CreateDocument with content', () => {
         await service.query('SELECT sha256, size FROM contents WHERE tenant_id = $1', [tenant.id]),
       ).toEqual([{ sha256: sha256(bytes), size: String(bytes.length) }]);
       expect((await tenant.audit()).map(({ action }) => action)).toEqual(['DocumentCreated']);
+      expect(await tenant.jobs()).toEqual([
+        {
+          key: `ProcessDocument:${document.id}:1`,
+          payload: { tenantId: tenant.id, documentId: document.id, version: 1 },
+          attempts: 0,
+        },
+      ]);
       const read = await editor.get(`/documents/${document.id}`);
       // The duplicates are told of the upload only: they are no part of the document, nor of its entity tag.
       expect([{ ...(read.body as object), duplicateIds: [] }, read.headers.etag]).toEqual([

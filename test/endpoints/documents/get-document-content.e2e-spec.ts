@@ -7,6 +7,7 @@ import { type Actor } from '../../support/actor.js';
 import { pseudoRandomBytes } from '../../support/content-fixtures.js';
 import { everyOperation } from '../../support/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
+import { processed } from '../../support/processed.js';
 import { TestService } from '../../support/service.js';
 import { asBytes, keptPath, sha256 } from '../../support/stored-content.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -109,6 +110,7 @@ describe('GetDocumentContent', () => {
     });
 
     it('of an archived document, and of one in the bin for those who can restore it', async () => {
+      await processed(tenant, id);
       await editor.post(`/documents/${id}/archive`);
       expect((await asBytes(get())).status).toBe(200);
       await editor.delete(`/documents/${id}`);
