@@ -12,6 +12,7 @@ import { ConfidentialDocuments1763700900000 } from './migrations/1763700900000-c
 import { DocumentSearch1763701000000 } from './migrations/1763701000000-document-search.js';
 import { SavedViews1763701100000 } from './migrations/1763701100000-saved-views.js';
 import { DocumentVersions1763701200000 } from './migrations/1763701200000-document-versions.js';
+import { Processing1763701250000 } from './migrations/1763701250000-processing.js';
 import { DocumentTexts1763701300000 } from './migrations/1763701300000-document-texts.js';
 import { Retention1763701400000 } from './migrations/1763701400000-retention.js';
 import { watchConnection } from './watched-connection.js';
@@ -29,6 +30,7 @@ export const MIGRATIONS = [
   DocumentSearch1763701000000,
   SavedViews1763701100000,
   DocumentVersions1763701200000,
+  Processing1763701250000,
   DocumentTexts1763701300000,
   Retention1763701400000,
 ];
