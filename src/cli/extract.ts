@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { Logger } from '@nestjs/common';
 import { loadConfiguration } from '../config/configuration.js';
 import { limitsOf, ocrOf } from '../extraction/extraction-limits.js';
 import { ExtractorPool } from '../extraction/extractor-pool.js';
@@ -31,6 +32,7 @@ await runCommand(async () => {
   const configuration = loadConfiguration();
   const ocr = ocrOf(configuration);
   if (ocr) await requireTesseract(ocr);
+  Logger.overrideLogger(['error', 'warn']);
   const pool = new ExtractorPool({ processes: 1, limits: limitsOf(configuration), ocr });
   process.stdout.write(`${COLUMNS.join('\t')}\n`);
   for (const file of positionals) {

@@ -91,7 +91,7 @@ export class ExtractorPool extends Extractor implements OnApplicationShutdown {
       switch (outcome.kind) {
         case 'done':
           if (outcome.extraction.failure)
-            this.#logger.log(
+            this.#logger.debug(
               `A ${outcome.extraction.mediaType} has no text: ${outcome.extraction.failure} (${outcome.detail}).`,
             );
           return outcome.extraction;

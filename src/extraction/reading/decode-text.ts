@@ -51,15 +51,24 @@ export function detectEncoding(bytes: Buffer, declared?: string): string {
   return detectByteEncoding(sample);
 }
 
-/** Text with zeros in every other place, mostly (ASCII, umlauts and their like have them). */
+/** Text with zeros in every other place, mostly (ASCII, umlauts and their like have them), and letters beside them. */
 export function detectUtf16(sample: Buffer): string | null {
   if (sample.length < 4 || !sample.includes(0)) return null;
-  const zeros = [0, 0];
   const pairs = Math.floor(sample.length / 2);
-  for (let index = 0; index < pairs * 2; index += 1) if (sample[index] === 0) zeros[index % 2]! += 1;
-  const [even = 0, odd = 0] = zeros;
-  if (odd > pairs * 0.4 && even < pairs * 0.05) return 'utf-16le';
-  if (even > pairs * 0.4 && odd < pairs * 0.05) return 'utf-16be';
+  for (const [encoding, high] of [
+    ['utf-16le', 1],
+    ['utf-16be', 0],
+  ] as const) {
+    let zeros = 0;
+    let others = 0;
+    for (let index = 0; index < pairs * 2; index += 2) {
+      const low = sample[index + 1 - high] ?? 0;
+      if (sample[index + high] === 0) zeros += 1;
+      // No control is part of text, and so no half of an aligned number is taken for one.
+      if (sample[index + high] === 0 && low < 0x20 && !(low >= 0x09 && low <= 0x0d)) others += 1;
+    }
+    if (others === 0 && zeros > pairs * 0.4) return encoding;
+  }
   return null;
 }
 
@@ -90,7 +99,7 @@ function detectByteEncoding(sample: Buffer): string {
   }
   // The one sign that tells the two apart in practice: nobody writes ¤, everybody writes €.
   const western = currency && !control ? 'iso-8859-15' : 'windows-1252';
-  if (unusual === 0 && high < sample.length * 0.25) return western;
+  if (unusual === 0 && high <= sample.length * 0.5) return western;
   const name = chardet.analyse(sample).map((match) => RENAMED[match.name] ?? match.name)[0];
   const encoding = name === undefined ? null : knownEncoding(name);
   return encoding === null || encoding === 'utf-8' || encoding === 'windows-1252' ? western : encoding;

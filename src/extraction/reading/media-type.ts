@@ -49,7 +49,7 @@ const NEVER_BINARY = /^(?:text|image|message|multipart)\/|(?:xml|json|html|javas
 /** What a file is, by its bytes; the client's name and claim decide only where bytes cannot. */
 export async function recognise(source: Source, hints: Hints): Promise<Recognised> {
   const sample = await source.read(0, SAMPLE);
-  const isText = markedEncoding(sample) !== null || detectUtf16(sample) !== null || hasNoControls(sample);
+  const isText = markedEncoding(sample) !== null || detectUtf16(sample) !== null || looksLikeText(sample);
   const byMagic = await detect(source);
   // Two letters are a signature, too ("BM" of bitmaps), and words begin with them.
   const binary = byMagic !== undefined && !(isText && !TEXT_FORMATS.has(byMagic)) ? byMagic : undefined;
@@ -80,9 +80,14 @@ async function detect(source: Source): Promise<string | undefined> {
   }
 }
 
-/** Tabs, line ends, form feeds and escapes (ISO 2022) are part of texts; no other control is. */
-function hasNoControls(sample: Buffer): boolean {
-  return !/[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/.test(sample.toString('latin1'));
+/**
+ * No zeros, and hardly a control: tabs, line ends, form feeds and escapes (ISO 2022) are part of texts, others are there
+ * by mistake. In compressed data every eighth byte is one.
+ */
+function looksLikeText(sample: Buffer): boolean {
+  if (sample.includes(0)) return false;
+  const controls = sample.toString('latin1').match(/[\x01-\x08\x0b\x0e-\x1a\x1c-\x1f]/g)?.length ?? 0;
+  return controls * 200 <= sample.length;
 }
 
 async function recogniseCompoundFile(source: Source, hints: Hints): Promise<Recognised> {

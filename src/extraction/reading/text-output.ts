@@ -16,9 +16,9 @@ export class TextOutput {
 
   add(text: string): void {
     if (text === '' || this.full) return;
-    const piece = text.slice(0, this.limit - this.#length);
-    this.#length += piece.length;
-    this.#pieces.push(piece);
+    const room = this.limit - this.#length;
+    this.#length += text.length;
+    this.#pieces.push(cutTo(text, room));
     // Many small strings take far more memory than their characters.
     if (this.#pieces.length > 10_000) this.#pieces = [this.#pieces.join('')];
   }
@@ -26,9 +26,14 @@ export class TextOutput {
   /** Normalised; null where nothing but space was added. */
   finish(): string | null {
     const text = normalise(this.#pieces.join(''));
-    const cut = text.length > this.limit ? text.slice(0, this.limit).replace(/[\ud800-\udbff]$/, '') : text;
+    const cut = cutTo(text, this.limit);
     return cut === '' ? null : cut;
   }
+}
+
+/** Never half a surrogate pair. */
+function cutTo(text: string, length: number): string {
+  return text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 }
 
 /** As many combining marks as any script needs on one letter, and more: NFC takes the square of their number. */

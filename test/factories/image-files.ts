@@ -1,0 +1,105 @@
+import { crc32, deflateSync } from 'node:zlib';
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  checksum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, checksum]);
+}
+
+/** All black. */
+export function buildPng(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 8;
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(Buffer.alloc((width + 1) * height))),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+/** Up to the frame header, which is where the dimensions are; with an EXIF orientation (1 to 8), if given. */
+export function buildJpeg(width: number, height: number, orientation?: number): Buffer {
+  const frame = Buffer.from('ffc0001108000000000301220002110103110100', 'hex');
+  frame.writeUInt16BE(height, 5);
+  frame.writeUInt16BE(width, 7);
+  const exif: Buffer[] = [];
+  if (orientation !== undefined) {
+    const directory = Buffer.alloc(2 + 12 + 4);
+    directory.writeUInt16BE(1, 0);
+    directory.writeUInt16BE(274, 2);
+    directory.writeUInt16BE(3, 4);
+    directory.writeUInt32BE(1, 6);
+    directory.writeUInt16BE(orientation, 10);
+    const data = Buffer.concat([Buffer.from('Exif\0\0MM\0\x2a\0\0\0\x08', 'latin1'), directory]);
+    const length = Buffer.alloc(2);
+    length.writeUInt16BE(data.length + 2);
+    exif.push(Buffer.from('ffe1', 'hex'), length, data);
+  }
+  return Buffer.concat([Buffer.from('ffd8', 'hex'), ...exif, frame, Buffer.from('ffd9', 'hex')]);
+}
+
+export function buildGif(width: number, height: number): Buffer {
+  const header = Buffer.from('GIF89a\0\0\0\0\0\0\0\x3b', 'latin1');
+  header.writeUInt16LE(width, 6);
+  header.writeUInt16LE(height, 8);
+  return header;
+}
+
+export function buildBmp(width: number, height: number): Buffer {
+  const header = Buffer.alloc(54);
+  header.write('BM', 'latin1');
+  header.writeUInt32LE(54, 10);
+  header.writeUInt32LE(40, 14);
+  header.writeInt32LE(width, 18);
+  header.writeInt32LE(height, 22);
+  return header;
+}
+
+export function buildWebp(width: number, height: number): Buffer {
+  const chunk = Buffer.alloc(18);
+  chunk.write('VP8X', 'latin1');
+  chunk.writeUInt32LE(10, 4);
+  chunk.writeUIntLE(width - 1, 12, 3);
+  chunk.writeUIntLE(height - 1, 15, 3);
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(chunk.length + 4);
+  return Buffer.concat([Buffer.from('RIFF'), size, Buffer.from('WEBP'), chunk]);
+}
+
+export interface TiffPage {
+  readonly width: number;
+  readonly height: number;
+  readonly orientation?: number;
+  readonly isThumbnail?: boolean;
+}
+
+/** Directories one after the other, without pixels. With `ring` the last one leads back to the first. */
+export function buildTiff(pages: readonly TiffPage[], { ring = false } = {}): Buffer {
+  const pieces: Buffer[] = [Buffer.from('II\x2a\0\x08\0\0\0', 'latin1')];
+  let offset = 8;
+  for (const [index, { width, height, orientation, isThumbnail }] of pages.entries()) {
+    const fields: [tag: number, value: number][] = [
+      [254, isThumbnail ? 1 : 0],
+      [256, width],
+      [257, height],
+      [274, orientation ?? 1],
+    ];
+    const directory = Buffer.alloc(2 + fields.length * 12 + 4);
+    directory.writeUInt16LE(fields.length, 0);
+    for (const [at, [tag, value]] of fields.entries()) {
+      directory.writeUInt16LE(tag, 2 + at * 12);
+      directory.writeUInt16LE(4, 4 + at * 12);
+      directory.writeUInt32LE(1, 6 + at * 12);
+      directory.writeUInt32LE(value, 10 + at * 12);
+    }
+    offset += directory.length;
+    directory.writeUInt32LE(index < pages.length - 1 ? offset : ring ? 8 : 0, directory.length - 4);
+    pieces.push(directory);
+  }
+  return Buffer.concat(pieces);
+}

@@ -1,0 +1,158 @@
+import { type ZipEntry, buildZip } from './zip-file.js';
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+const OOXML = 'http://schemas.openxmlformats.org';
+const ODF = 'urn:oasis:names:tc:opendocument:xmlns';
+
+const W = `xmlns:w="${OOXML}/wordprocessingml/2006/main" xmlns:mc="${OOXML}/markup-compatibility/2006"`;
+
+function contentTypes(part: string, mediaType: string): ZipEntry {
+  return {
+    name: '[Content_Types].xml',
+    content: `${XML}<Types xmlns="${OOXML}/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Override PartName="/${part}" ContentType="application/vnd.openxmlformats-officedocument.${mediaType}.main+xml"/></Types>`,
+  };
+}
+
+export interface WordDocument {
+  /** Paragraphs as XML of their runs; plain strings are escaped by whoever writes them. */
+  readonly body: string;
+  readonly pages?: number;
+  readonly more?: readonly ZipEntry[];
+}
+
+/** A text document of Office Open XML (docx). */
+export function buildDocx({ body, pages, more = [] }: WordDocument): Buffer {
+  return buildZip([
+    contentTypes('word/document.xml', 'wordprocessingml.document'),
+    { name: 'word/document.xml', content: `${XML}<w:document ${W}><w:body>${body}</w:body></w:document>` },
+    ...(pages === undefined
+      ? []
+      : [
+          {
+            name: 'docProps/app.xml',
+            content: `${XML}<Properties xmlns="${OOXML}/officeDocument/2006/extended-properties"><Pages>${pages}</Pages></Properties>`,
+          },
+        ]),
+    ...more,
+  ]);
+}
+
+export const paragraph = (...runs: string[]): string =>
+  `<w:p>${runs.map((run) => `<w:r><w:t xml:space="preserve">${run}</w:t></w:r>`).join('')}</w:p>`;
+
+export interface Workbook {
+  readonly shared: readonly string[];
+  /** XML of the rows of each sheet, by its name. */
+  readonly sheets: Readonly<Record<string, string>>;
+  /** Number formats of the cell styles, by their ids. */
+  readonly styles?: readonly number[];
+}
+
+/** A workbook of Office Open XML (xlsx). */
+export function buildXlsx({ shared, sheets, styles = [0] }: Workbook): Buffer {
+  const main = `xmlns="${OOXML}/spreadsheetml/2006/main"`;
+  const names = Object.keys(sheets);
+  return buildZip([
+    contentTypes('xl/workbook.xml', 'spreadsheetml.sheet'),
+    {
+      name: 'xl/workbook.xml',
+      content: `${XML}<workbook ${main}><sheets>${names.map((name, index) => `<sheet name="${name}" sheetId="${index + 1}"/>`).join('')}</sheets></workbook>`,
+    },
+    {
+      name: 'xl/styles.xml',
+      content: `${XML}<styleSheet ${main}><numFmts><numFmt numFmtId="170" formatCode="dd\\.mm\\.yyyy"/></numFmts><cellXfs>${styles.map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></styleSheet>`,
+    },
+    {
+      name: 'xl/sharedStrings.xml',
+      content: `${XML}<sst ${main}>${shared.map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`,
+    },
+    ...Object.values(sheets).map((rows, index) => ({
+      name: `xl/worksheets/sheet${index + 1}.xml`,
+      content: `${XML}<worksheet ${main}><sheetData>${rows}</sheetData></worksheet>`,
+    })),
+  ]);
+}
+
+/** A presentation of Office Open XML (pptx); a text a slide. */
+export function buildPptx(slides: readonly string[]): Buffer {
+  const a = `xmlns:a="${OOXML}/drawingml/2006/main" xmlns:p="${OOXML}/presentationml/2006/main"`;
+  return buildZip([
+    contentTypes('ppt/presentation.xml', 'presentationml.presentation'),
+    { name: 'ppt/presentation.xml', content: `${XML}<p:presentation ${a}/>` },
+    ...slides.map((text, index) => ({
+      name: `ppt/slides/slide${index + 1}.xml`,
+      content: `${XML}<p:sld ${a}><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sld>`,
+    })),
+  ]);
+}
+
+export interface OpenDocument {
+  readonly kind: 'text' | 'spreadsheet' | 'presentation';
+  /** XML of what stands in office:text, office:spreadsheet or office:presentation. */
+  readonly body: string;
+  readonly pages?: number;
+  readonly encrypted?: boolean;
+}
+
+/** OpenDocument (odt, ods, odp). */
+export function buildOpenDocument({ kind, body, pages, encrypted = false }: OpenDocument): Buffer {
+  const namespaces = ['office', 'text', 'table', 'draw', 'meta', 'style']
+    .map((name) => `xmlns:${name}="${ODF}:${name}:1.0"`)
+    .join(' ');
+  const secret = encrypted
+    ? '<manifest:encryption-data manifest:checksum-type="SHA1/1K" manifest:checksum="AA=="/>'
+    : '';
+  return buildZip([
+    { name: 'mimetype', content: `application/vnd.oasis.opendocument.${kind}`, stored: true },
+    {
+      name: 'META-INF/manifest.xml',
+      content: `${XML}<manifest:manifest xmlns:manifest="${ODF}:manifest:1.0"><manifest:file-entry manifest:full-path="content.xml">${secret}</manifest:file-entry></manifest:manifest>`,
+    },
+    {
+      name: 'content.xml',
+      content: encrypted
+        ? Buffer.from('6b1f0a9cc4e1', 'hex')
+        : `${XML}<office:document-content ${namespaces}><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`,
+    },
+    {
+      name: 'styles.xml',
+      content: `${XML}<office:document-styles ${namespaces}><office:master-styles><style:footer><text:p>Fußzeile</text:p></style:footer></office:master-styles></office:document-styles>`,
+    },
+    ...(pages === undefined
+      ? []
+      : [
+          {
+            name: 'meta.xml',
+            content: `${XML}<office:document-meta ${namespaces}><office:meta><meta:document-statistic meta:page-count="${pages}"/></office:meta></office:document-meta>`,
+          },
+        ]),
+  ]);
+}
+
+/** A compound file ([MS-CFB]) whose directory has these names: what Office encrypts, and what it wrote before 2007. */
+export function buildCompoundFile(names: readonly string[]): Buffer {
+  const header = Buffer.alloc(512);
+  Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(header);
+  header.writeUInt16LE(0x3e, 24);
+  header.writeUInt16LE(3, 26);
+  header.writeUInt16LE(0xfffe, 28);
+  header.writeUInt16LE(9, 30);
+  header.writeUInt16LE(6, 32);
+  header.writeUInt32LE(1, 44);
+  header.writeUInt32LE(1, 48);
+  header.writeUInt32LE(4096, 56);
+  header.writeUInt32LE(0xfffffffe, 60);
+  header.writeUInt32LE(0xfffffffe, 68);
+  header.fill(0xff, 76);
+  header.writeUInt32LE(0, 76);
+  const table = Buffer.alloc(512, 0xff);
+  table.writeUInt32LE(0xfffffffd, 0);
+  table.writeUInt32LE(0xfffffffe, 4);
+  const directory = Buffer.alloc(512);
+  for (const [index, name] of ['Root Entry', ...names].entries()) {
+    directory.write(name, index * 128, 'utf16le');
+    directory.writeUInt16LE((name.length + 1) * 2, index * 128 + 64);
+    directory[index * 128 + 66] = index === 0 ? 5 : 2;
+  }
+  return Buffer.concat([header, table, directory]);
+}

@@ -1,0 +1,76 @@
+import { deflateSync } from 'node:zlib';
+
+/** An object of a PDF file; `stream` brings its own /Length. */
+export interface PdfObject {
+  readonly dictionary: string;
+  readonly stream?: Buffer;
+}
+
+/** A PDF file (ISO 32000-1, 7.5) written out: objects from 1 on, of which the first is the catalogue. */
+export function buildPdfFile(objects: readonly PdfObject[], trailer = ''): Buffer {
+  const pieces: Buffer[] = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
+  const offsets: number[] = [];
+  let length = pieces[0]?.length ?? 0;
+  const write = (piece: Buffer): void => {
+    pieces.push(piece);
+    length += piece.length;
+  };
+  for (const [index, { dictionary, stream }] of objects.entries()) {
+    offsets.push(length);
+    const open = stream ? dictionary.replace(/>>$/, ` /Length ${stream.length}>>`) : dictionary;
+    write(Buffer.from(`${index + 1} 0 obj\n${open}\n`, 'latin1'));
+    if (stream) {
+      write(Buffer.from('stream\n'));
+      write(stream);
+      write(Buffer.from('\nendstream\n'));
+    }
+    write(Buffer.from('endobj\n'));
+  }
+  const start = length;
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  write(
+    Buffer.from(
+      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<</Size ${objects.length + 1} /Root 1 0 R ${trailer}>>\nstartxref\n${start}\n%%EOF\n`,
+    ),
+  );
+  return Buffer.concat(pieces);
+}
+
+/** Lines of a page in Helvetica. */
+export function pageContent(lines: readonly string[]): Buffer {
+  const shown = lines.map((line) => `(${line.replace(/[\\()]/g, '\\$&')}) Tj T*`).join('\n');
+  return Buffer.from(`BT /F1 12 Tf 14 TL 50 780 Td\n${shown}\nET`, 'latin1');
+}
+
+/** A document of such pages, their contents compressed. */
+export function buildPdf(pages: readonly (readonly string[])[]): Buffer {
+  const first = 4;
+  const kids = pages.map((_, index) => `${first + index * 2} 0 R`).join(' ');
+  return buildPdfFile([
+    { dictionary: '<</Type /Catalog /Pages 2 0 R>>' },
+    { dictionary: `<</Type /Pages /Kids [${kids}] /Count ${pages.length}>>` },
+    {
+      dictionary: '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding>>',
+    },
+    ...pages.flatMap((lines, index) => [
+      { dictionary: pdfPage(first + index * 2 + 1) },
+      { dictionary: '<</Filter /FlateDecode>>', stream: deflateSync(pageContent(lines)) },
+    ]),
+  ]);
+}
+
+/** A page whose content is that object; its font is object 3. */
+export function pdfPage(content: number): string {
+  return `<</Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${content} 0 R /Resources <</Font <</F1 3 0 R>>>>>>`;
+}
+
+/** One page whose content is this stream. */
+export function buildPdfOfStream(dictionary: string, stream: Buffer): Buffer {
+  return buildPdfFile([
+    { dictionary: '<</Type /Catalog /Pages 2 0 R>>' },
+    { dictionary: '<</Type /Pages /Kids [4 0 R] /Count 1>>' },
+    { dictionary: '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>' },
+    { dictionary: pdfPage(5) },
+    { dictionary, stream },
+  ]);
+}
