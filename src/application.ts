@@ -38,7 +38,7 @@ export async function createApplication(
 ): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.with(configuration, dataSource, log),
-    new JsonAdapter(configuration.trustedProxies),
+    new JsonAdapter(configuration.trustedProxies, configuration.publicUrl),
     { bodyParser: false, logger: log.forNest(), abortOnError: false },
   );
   refuseBrokenRequests(app.getHttpServer(), log);

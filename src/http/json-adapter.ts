@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import express, { type Response } from 'express';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { entityTag, namesEntityTag } from '../common/entity-tag.js';
+import { nextPageUrl } from './next-page.js';
 import { parseQuery } from './query-string.js';
 import { type FilingRequest } from './request-state.js';
 
@@ -10,7 +11,10 @@ import { type FilingRequest } from './request-state.js';
  * `json` would go through the body several times more (its tag, its charset, its freshness check).
  */
 export class JsonAdapter extends ExpressAdapter {
-  constructor(trustedProxies: readonly string[]) {
+  constructor(
+    trustedProxies: readonly string[],
+    private readonly publicUrl: string,
+  ) {
     const app = express();
     // Paths are case-sensitive and take no trailing slash; these must be set before the first route.
     app.set('case sensitive routing', true);
@@ -35,6 +39,10 @@ export class JsonAdapter extends ExpressAdapter {
     }
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const request = response.req as FilingRequest;
+    const next = nextCursorOf(body);
+    if (next !== null && (request.method === 'GET' || request.method === 'HEAD')) {
+      response.setHeader('Link', `<${nextPageUrl(this.publicUrl, request.originalUrl, next)}>; rel="next"`);
+    }
     const tagged = request.state?.endpoint?.tagged;
     if (tagged && response.statusCode < 300) {
       const tag = typeof tagged === 'function' ? tagged(body) : entityTag(text);
@@ -55,4 +63,10 @@ export class JsonAdapter extends ExpressAdapter {
     response.setHeader('Content-Length', Buffer.byteLength(text));
     response.end(text);
   }
+}
+
+/** Of a page that is not the last one. */
+function nextCursorOf(body: unknown): string | null {
+  const { nextCursor } = body as { nextCursor?: unknown };
+  return typeof nextCursor === 'string' ? nextCursor : null;
 }

@@ -17,6 +17,7 @@ export const PUBLIC_ROUTE = 'filing:public-route';
 export interface PublicOperation {
   readonly operation: string;
   readonly summary: string;
+  readonly description?: string;
   /** The group that it is shown in; `Service` without one. */
   readonly tag?: Tag;
   /** What it answers 200 with, by media type. */
@@ -31,11 +32,11 @@ export interface PublicOperation {
 export function PublicRoute(described?: PublicOperation): MethodDecorator {
   const mark = SetMetadata(PUBLIC_ROUTE, true);
   if (!described) return applyDecorators(mark, ApiExcludeEndpoint());
-  const { operation, summary, tag = 'Service', content, problems = [] } = described;
+  const { operation, summary, description, tag = 'Service', content, problems = [] } = described;
   return applyDecorators(
     mark,
     ApiTags(tag),
-    ApiOperation({ operationId: operation, summary }),
+    ApiOperation({ operationId: operation, summary, description }),
     ApiExtension('x-addition', true),
     ApiResponse({ status: 200, description: 'Done', content }),
     ...problems.map((code) => {

@@ -19,7 +19,7 @@ export interface Route {
 @Injectable()
 export class RouteTable implements OnApplicationBootstrap {
   readonly routes: Route[] = [];
-  private patterns: { pattern: RegExp; method: string }[] = [];
+  private patterns: { pattern: RegExp; parameters: number; method: string }[] = [];
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -59,14 +59,20 @@ export class RouteTable implements OnApplicationBootstrap {
     }
     this.patterns = this.routes.map(({ method, path }) => ({
       method,
+      parameters: path.split(':').length - 1,
       pattern: new RegExp(`^${path.replace(/[.+*?^$(){}|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+')}$`),
     }));
   }
 
-  /** The methods that a path takes, sorted; empty where there is nothing at the path. */
+  /**
+   * The methods that a path takes, sorted; empty where there is nothing at the path. `/documents/search` is not taken
+   * for a document whose id is "search".
+   */
   methodsAt(path: string): string[] {
+    const matching = this.patterns.filter(({ pattern }) => pattern.test(path));
+    const fewest = Math.min(...matching.map(({ parameters }) => parameters));
     const methods = new Set(
-      this.patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
+      matching.filter(({ parameters }) => parameters === fewest).map(({ method }) => method),
     );
     if (methods.has('GET')) methods.add('HEAD');
     if (methods.size > 0) methods.add('OPTIONS');

@@ -104,7 +104,12 @@ function headerFaults({ headers = {} }: ResponseObject, answer: Answer): string[
   return Object.keys(headers)
     .filter((name) => answer.headers[name.toLowerCase()] === undefined)
     .filter((name) => !(answer.status >= 400 && OPTIONAL_ON_PROBLEMS.includes(name)))
+    .filter((name) => name !== 'Link' || hasNextPage(answer))
     .map((name) => `${name} is missing`);
+}
+
+function hasNextPage({ body }: Answer): boolean {
+  return typeof (body as { nextCursor?: unknown } | undefined)?.nextCursor === 'string';
 }
 
 function patternOf(path: string): { pattern: RegExp; parameters: number } {

@@ -70,6 +70,7 @@ export const ADDITIONS: readonly string[] = [
   ...below('/confidential-documents', 'get'),
   ...below('/notifications/{}/read', 'post'),
   ...below('/notifications/read-all', 'post'),
+  'get /',
   'get /livez',
   'get /readyz',
   'get /openapi.json',

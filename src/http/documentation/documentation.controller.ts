@@ -6,7 +6,7 @@ import { CONFIGURATION, type Configuration } from '../../config/configuration.js
 import { PublicRoute } from '../public-route.js';
 import { type OpenApiVersion } from './document.js';
 import { OpenApiDocuments } from './openapi-documents.js';
-import { sendRepresentation } from './representation.js';
+import { type Representation, representation, sendRepresentation } from './representation.js';
 import { SwaggerUi } from './swagger-ui.js';
 
 function openApi(version: OpenApiVersion): ContentObject {
@@ -18,16 +18,70 @@ function openApi(version: OpenApiVersion): ContentObject {
   };
 }
 
+/** Where the service describes itself, as a program reads it at its root (RFC 8288, RFC 8631). */
+const ROOT_LINKS = [
+  '<openapi.json>; rel="service-desc"; type="application/json"',
+  '<docs>; rel="service-doc"; type="text/html"',
+  '<problems>; rel="describedby"; type="text/html"',
+].join(', ');
+
+const ROOT: ContentObject = {
+  'application/json': {
+    schema: {
+      type: 'object',
+      properties: {
+        description: { type: 'string', format: 'uri', example: 'https://filing.example/openapi.json' },
+        documentation: { type: 'string', format: 'uri', example: 'https://filing.example/docs' },
+        problems: { type: 'string', format: 'uri', example: 'https://filing.example/problems' },
+      },
+      required: ['description', 'documentation', 'problems'],
+    },
+  },
+};
+
 /** The API described: for programs, and for people. */
 @Controller()
 export class DocumentationController {
   private readonly ui: SwaggerUi;
+  private readonly root: Representation;
 
   constructor(
     @Inject(CONFIGURATION) configuration: Configuration,
     private readonly documents: OpenApiDocuments,
   ) {
     this.ui = new SwaggerUi(configuration);
+    const { publicUrl } = configuration;
+    this.root = representation(
+      'application/json; charset=utf-8',
+      JSON.stringify({
+        description: `${publicUrl}/openapi.json`,
+        documentation: `${publicUrl}/docs`,
+        problems: `${publicUrl}/problems`,
+      }),
+    );
+  }
+
+  @Get()
+  @PublicRoute({
+    operation: 'GetRoot',
+    summary: 'Find the description of the service',
+    description: 'A browser is sent on to the documentation; the header field `Link` leads a program.',
+    content: ROOT,
+    problems: ['request.not-acceptable'],
+  })
+  start(@Req() request: Request, @Res() response: Response): void {
+    response.setHeader('Link', ROOT_LINKS);
+    response.vary('Accept');
+    switch (request.accepts(['json', 'html'])) {
+      case 'html':
+        response.status(303).setHeader('Location', 'docs').end();
+        return;
+      case 'json':
+        sendRepresentation(request, response, this.root);
+        return;
+      default:
+        throw new Problem('request.not-acceptable');
+    }
   }
 
   @Get('openapi.json')

@@ -18,7 +18,7 @@ const FORMATS: Record<string, string> = {
  * format; what may be null and has none is null.
  */
 export function exampleOf(schema: Schema, document: OpenAPIObject, name = 'value'): unknown {
-  if ('$ref' in schema) return exampleOf(resolve(schema, document), document, nameOf(schema));
+  if ('$ref' in schema) return exampleOf(resolve(schema, document), document, schemaName(schema));
   if (schema.example !== undefined) return schema.example;
   const [first] = Array.isArray(schema.examples) ? (schema.examples as unknown[]) : [];
   if (first !== undefined) return first;
@@ -78,12 +78,12 @@ function exampleId(name: string): string {
   return `0199f7a4-${hash.slice(0, 4)}-7${hash.slice(4, 7)}-9${hash.slice(7, 10)}-${hash.slice(10, 22)}`;
 }
 
-function nameOf({ $ref }: ReferenceObject): string {
+export function schemaName({ $ref }: ReferenceObject): string {
   return $ref.replace('#/components/schemas/', '');
 }
 
 function resolve(reference: ReferenceObject, document: OpenAPIObject): Schema {
-  return document.components?.schemas?.[nameOf(reference)] ?? {};
+  return document.components?.schemas?.[schemaName(reference)] ?? {};
 }
 
 /** What each kind of problem looks like; operations refer to these by code. */

@@ -39,6 +39,11 @@ export const RESPONSE_HEADERS = {
     schema: text,
     example: '"Jc0gVdDgYV3mEMmCBQGPXw"',
   },
+  Link: {
+    description: 'Where the next page is, `rel="next"` (RFC 8288); not on the last one',
+    schema: text,
+    example: '<https://filing.example/api/v1/t/demo/files?status=Open&cursor=pZ4>; rel="next"',
+  },
   'Accept-Ranges': {
     description: 'That parts of the content can be asked for',
     schema: { type: 'string', enum: ['bytes'] },

@@ -9,7 +9,7 @@ import {
   type SchemaObject,
 } from '@nestjs/swagger';
 import { type EndpointOptions } from '../endpoint.js';
-import { exampleOf } from './examples.js';
+import { exampleOf, schemaName } from './examples.js';
 import { headerReferences, requestHeaders, responseHeaders } from './headers.js';
 import { problemCodes, problemResponse } from './problem-responses.js';
 import { statusesOf } from './statuses.js';
@@ -126,10 +126,12 @@ function responsesOf(
   const found = operation.responses[endpoint.success] as ResponseObject | undefined;
   const content = endpoint.streams ? BYTES : found?.content;
   const responses: Record<string, ResponseObject> = {};
+  const isPage = method === 'GET' && hasMember(content, 'nextCursor', document);
   for (const status of success) {
+    const headers = responseHeaders(status, endpoint, method);
     responses[status] = {
       description: SUCCESS_TEXT[status] ?? 'Done',
-      headers: headerReferences(responseHeaders(status, endpoint, method)),
+      headers: headerReferences(isPage ? [...headers, 'Link'] : headers),
       ...(content && status !== 304 && status !== 204 && { content: withExamples(content, document) }),
     };
   }
@@ -141,6 +143,12 @@ function responsesOf(
     );
   }
   return responses;
+}
+
+function hasMember(content: ContentObject | undefined, name: string, document: OpenAPIObject): boolean {
+  const { schema = {} } = content?.['application/json'] ?? {};
+  const named = '$ref' in schema ? document.components?.schemas?.[schemaName(schema)] : schema;
+  return named !== undefined && 'properties' in named && name in (named.properties ?? {});
 }
 
 const SUCCESS_TEXT: Record<number, string> = {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import { escapeHtml } from '../../common/html.js';
 import { type Language } from '../../vocabulary/languages.js';
 import { type DescribedOperation, type ProblemDescription } from './problem-catalogue.js';
@@ -76,7 +77,7 @@ export function problemListPage(problems: readonly ProblemDescription[], languag
         ({ code, title, detail }) =>
           `<li><a href="problems/${code}">${escapeHtml(title)}</a> <code>${code}</code><p>${escapeHtml(detail)}</p></li>`,
       );
-    return `<section aria-labelledby="s${status}">\n<h2 id="s${status}">${status}</h2>\n<ul>\n${items.join('\n')}\n</ul>\n</section>`;
+    return `<section aria-labelledby="s${status}">\n<h2 id="s${status}">${status} ${STATUS_CODES[status] ?? ''}</h2>\n<ul>\n${items.join('\n')}\n</ul>\n</section>`;
   });
   return page(words.problems, `<p>${words.introduction}</p>\n${sections.join('\n')}`, language);
 }
