@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Problem, notFound } from '../common/problem.js';
+import { CONFIGURATION, type Configuration } from '../config/configuration.js';
 import { type ByteRange, ContentStore } from '../content/content-store.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { sendContent } from '../http/content-response.js';
@@ -21,6 +22,7 @@ export class DocumentContentService {
     private readonly uow: UnitOfWork,
     private readonly store: ContentStore,
     private readonly versions: DocumentVersionsRepository,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
   /** Answers the request by itself; see {@link sendContent}. */
@@ -47,6 +49,7 @@ export class DocumentContentService {
       mediaType,
       fileName,
       disposition,
+      idleTimeoutMs: this.configuration.uploadIdleTimeout,
       beforeBytes: (range) => this.recordDownload(caller, { id, summary, told }, range),
     });
   }

@@ -60,7 +60,12 @@ export class BodyInterceptor implements NestInterceptor {
     endpoint: EndpointOptions,
   ): Promise<void> {
     const { state } = request;
-    const options = { store: this.store, limit: this.configuration.uploadLimit };
+    const { uploadLimit, uploadIdleTimeout, uploadMinRate } = this.configuration;
+    const options = {
+      store: this.store,
+      limit: uploadLimit,
+      pace: { idleTimeoutMs: uploadIdleTimeout, minBytesPerSecond: uploadMinRate },
+    };
     if (endpoint.contentBody) {
       state.upload = await readContentBody(request, options);
       return;

@@ -35,7 +35,7 @@ export async function readContentBody(
   refuseEncoded(request);
   const fileName = fileNameOf(headers['content-disposition']);
   if (isAbsent(request)) throw malformedBody('The content is required.');
-  const bytes = new RequestBytes(request, options.limit);
+  const bytes = new RequestBytes(request, options.limit, options.pace);
   try {
     const received = await options.store.receive(
       Readable.from(piecesOf(bytes), { objectMode: false }),

@@ -28,6 +28,8 @@ export interface ContentToSend {
   readonly fileName: string | null;
   /** `inline` is a wish, granted only for types that are safe to show. */
   readonly disposition: 'inline' | 'attachment';
+  /** How long the client may take nothing, before it is given up and the content let go of. */
+  readonly idleTimeoutMs: number;
   /**
    * Awaited right before the first byte of content leaves: of all of it (null), or of a range; not for HEAD, 304, or
    * what is refused. What it throws is answered instead.
@@ -98,6 +100,7 @@ export async function sendContent(
     response.end();
     return;
   }
+  response.setTimeout(content.idleTimeoutMs, () => response.destroy());
   let clientGone = false;
   // Before pipeline adds its own listener, which destroys the stream: who ended first can still be told here.
   response.once('close', () => (clientGone ||= !stream.destroyed));

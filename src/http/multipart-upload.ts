@@ -6,6 +6,7 @@ import { invalidValue, malformedBody, Problem } from '../common/problem.js';
 import { normalizeText } from '../common/text.js';
 import type { ContentStore, ReceivedContent } from '../content/content-store.js';
 import { type MultipartPart, MultipartReader } from './multipart-reader.js';
+import type { BodyPace } from './body-pace.js';
 import { RequestBytes } from './request-bytes.js';
 
 const MAX_DOCUMENT_BYTES = 1024 * 1024;
@@ -39,6 +40,8 @@ export interface ContentOptions {
   readonly store: ContentStore;
   /** Largest content, in bytes. */
   readonly limit: number;
+  /** How slowly it may come; see {@link RequestBytes}. */
+  readonly pace?: BodyPace;
 }
 
 export interface UploadOptions extends ContentOptions {
@@ -86,7 +89,7 @@ async function readParts(
   onDocument: UploadOptions['onDocument'] | null,
 ): Promise<{ document: string | null; content: UploadedContent | null }> {
   refuseEncoded(request);
-  const bytes = new RequestBytes(request, options.limit + MAX_OVERHEAD_BYTES);
+  const bytes = new RequestBytes(request, options.limit + MAX_OVERHEAD_BYTES, options.pace);
   let content: UploadedContent | null = null;
   try {
     const reader = new MultipartReader(() => bytes.read(), boundaryOf(request));

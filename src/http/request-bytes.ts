@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem, malformedBody } from '../common/problem.js';
+import { type BodyPace, PaceKeeper, setPaced } from './body-pace.js';
 
 /** A request that is refused may still send this much, so that the client comes to reading the answer. */
 const DRAINED_BYTES = 4 * 1024 * 1024;
@@ -16,12 +17,19 @@ export class RequestBytes {
   #released = false;
   #wake: () => void = () => {};
   readonly #changed = (): void => this.#wake();
+  readonly #pace: PaceKeeper | null;
 
-  /** @param limit most bytes that are taken; one more is a Problem 413 */
+  /**
+   * @param limit most bytes that are taken; one more is a Problem 413
+   * @param pace how slowly they may come; what is slower is a Problem 400. Without one, Node's time for requests holds
+   */
   constructor(
     private readonly request: IncomingMessage,
     private readonly limit: number,
+    pace?: BodyPace,
   ) {
+    this.#pace = pace ? new PaceKeeper(pace) : null;
+    setPaced(request.socket, pace !== undefined);
     for (const event of ['readable', 'end', 'error', 'close']) request.on(event, this.#changed);
   }
 
@@ -34,6 +42,7 @@ export class RequestBytes {
       const chunk = request.read() as Buffer | null;
       if (chunk) {
         this.#taken += chunk.length;
+        this.#pace?.received(chunk.length);
         if (this.#taken > this.limit) throw new Problem('request.too-large');
         return chunk;
       }
@@ -41,8 +50,22 @@ export class RequestBytes {
       if (request.destroyed) {
         throw malformedBody('The body ends before it is complete.');
       }
-      await new Promise<void>((resolve) => (this.#wake = resolve));
+      await this.#change();
     }
+  }
+
+  /** Waits for whatever happens next to the request. */
+  async #change(): Promise<void> {
+    const patience = this.#pace?.patienceMs() ?? Infinity;
+    if (patience <= 0) throw malformedBody('The body comes too slowly to be waited for.');
+    const since = performance.now();
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      if (patience !== Infinity) timer = setTimeout(resolve, patience);
+    });
+    clearTimeout(timer);
+    this.#pace?.waited(performance.now() - since);
   }
 
   /**
@@ -53,6 +76,7 @@ export class RequestBytes {
   release(): void {
     const { request } = this;
     this.#released = true;
+    setPaced(request.socket, false);
     for (const event of ['readable', 'end', 'error', 'close']) request.off(event, this.#changed);
     this.#wake();
     if (request.complete || request.destroyed) {

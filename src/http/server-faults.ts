@@ -3,6 +3,7 @@ import { type Socket } from 'node:net';
 import { type NextFunction } from 'express';
 import { newId } from '../common/identifier.js';
 import { Problem } from '../common/problem.js';
+import { isPaced } from './body-pace.js';
 import { type Log } from './log.js';
 import { problemText } from './problem.filter.js';
 
@@ -14,6 +15,8 @@ interface AnsweringSocket extends Socket {
 /** What Node refuses before there is a request: it is answered with a problem document, and logged, like the rest. */
 export function refuseBrokenRequests(server: Server, log: Pick<Log, 'info'>): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: AnsweringSocket) => {
+    // Its time for a whole request is not meant for uploads, which have a rule of their own.
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isPaced(socket)) return;
     // In the middle of an answer another one would be taken for a part of it.
     const isAnswering = socket._httpMessage?.headersSent === true;
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) {

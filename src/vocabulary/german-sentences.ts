@@ -31,6 +31,8 @@ export const GERMAN_SENTENCES: Readonly<Record<string, string>> = {
   'must have at least {} characters': 'muss mindestens {} Zeichen haben',
   'must have at most {} characters': 'darf höchstens {} Zeichen haben',
   'must have at most {} items': 'darf höchstens {} Einträge haben',
+  'must have at most {} words': 'darf höchstens {} Wörter haben',
+  'must not be relevance without a q': 'darf ohne q nicht relevance sein',
   'must have at most {} members': 'darf höchstens {} Angaben enthalten',
   'must be well-formed Unicode, without lone surrogates':
     'muss wohlgeformtes Unicode sein, ohne einzelne Surrogate',
@@ -120,6 +122,7 @@ export const GERMAN_SENTENCES: Readonly<Record<string, string>> = {
   'The body is not well-formed JSON.': 'Der Inhalt ist kein wohlgeformtes JSON.',
   'The body is nested more than {} levels deep.': 'Der Inhalt ist mehr als {} Ebenen tief verschachtelt.',
   'The body ended before it was complete.': 'Der Inhalt endete, bevor er vollständig war.',
+  'The body comes too slowly to be waited for.': 'Der Body kommt zu langsam, um auf ihn zu warten.',
   'The body ends before it is complete.': 'Der Inhalt endet, bevor er vollständig ist.',
   'The body must be multipart/form-data.': 'Der Inhalt muss multipart/form-data sein.',
   'The Content-Type of a multipart body must name its boundary.':

@@ -54,6 +54,7 @@ describe('sendContent', () => {
       mediaType: 'application/pdf',
       fileName: 'a.pdf',
       disposition: 'attachment',
+      idleTimeoutMs: 30_000,
     };
   });
   afterEach(async () => {
@@ -289,7 +290,7 @@ describe('sendContent', () => {
   });
 
   it('closes the file when the client hangs up in the middle', async () => {
-    const large = pseudoRandomBytes(20_000_000);
+    const large = Buffer.alloc(20_000_000);
     content = { ...content, sha256: await fixture.keep(large), size: large.length };
     const response = await ask('GET');
     await new Promise((resolve) => response.once('readable', resolve));
@@ -299,6 +300,30 @@ describe('sendContent', () => {
 
     await eventually(async () => outcomes.length === 1 && (await fixture.openFiles()).length === 0);
     expect(outcomes).toEqual(['sent']);
+  });
+
+  it('gives up a client that takes nothing any more, and lets go of the content', async () => {
+    const large = Buffer.alloc(30_000_000);
+    content = { ...content, sha256: await fixture.keep(large), size: large.length, idleTimeoutMs: 150 };
+    const response = await ask('GET');
+    await new Promise((resolve) => response.once('readable', resolve));
+    expect(await fixture.openFiles()).toHaveLength(1);
+
+    await eventually(async () => outcomes.length === 1 && (await fixture.openFiles()).length === 0);
+
+    await expect(bytesOf(response)).rejects.toMatchObject({ code: 'ECONNRESET' });
+  });
+
+  it('waits for a client that is slow', async () => {
+    const large = Buffer.alloc(30_000_000);
+    content = { ...content, sha256: await fixture.keep(large), size: large.length, idleTimeoutMs: 1000 };
+    const response = await ask('GET');
+    let size = 0;
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size < 1_000_000) await new Promise((resolve) => setTimeout(resolve, 150));
+    }
+    expect(size).toBe(30_000_000);
   });
 
   it('closes the file when the client hung up before it was open', async () => {
