@@ -4,8 +4,11 @@ import { copyFile, mkdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { ContentStore } from '../../src/content/content-store.js';
 import { ScheduledTasks } from '../../src/database/scheduled-tasks.js';
+import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { ContentSweeper } from '../../src/documents/content-sweeper.js';
-import { saveDocument, upload } from '../factories/documents.js';
+import { ContentsRepository } from '../../src/documents/contents.repository.js';
+import { serviceContext } from '../../src/tenancy/access.directory.js';
+import { putContent, saveDocument, saveVersion, upload } from '../factories/documents.js';
 import { type Actor } from '../support/actor.js';
 import { duringTransaction } from '../support/locks.js';
 import { SecondInstance } from '../support/second-instance.js';
@@ -126,6 +129,121 @@ describe('ContentSweeper', () => {
     await age(file, 1000);
     await sweeper.sweep();
     expect(await keptContent(stranger)).toEqual([sha256('theirs')]);
+  });
+
+  it('leaves what any version of a document has, and lets go of all of them with the document', async () => {
+    const id = await uploaded('first version');
+    await service.query(`UPDATE documents SET status = 'Active' WHERE tenant_id = $1 AND id = $2`, [
+      tenant.id,
+      id,
+    ]);
+    expect((await putContent(editor, id, 'second version')).status).toBe(200);
+    const hashes = ['first version', 'second version'].map((bytes) => sha256(bytes)).sort();
+    for (const hash of hashes) await age(keptPath(tenant, hash), 25);
+    await service.query(`UPDATE contents SET linked_at = now() - interval '25 hours' WHERE tenant_id = $1`, [
+      tenant.id,
+    ]);
+    await sweeper.sweep();
+    expect(await keptContent(tenant)).toEqual(hashes);
+
+    await purge(id);
+    await sweeper.sweep();
+    expect([await keptContent(tenant), await contents()]).toEqual([[], []]);
+  });
+
+  describe('a day after the last link', () => {
+    const release = (...ids: string[]) =>
+      service.app
+        .get(UnitOfWork)
+        .write(serviceContext(tenant.id), (tx) => service.app.get(ContentsRepository).release(tx, ids));
+    const hoursPass = (hours: number) =>
+      service.query(
+        `UPDATE contents SET linked_at = linked_at - $2 * interval '1 hour' WHERE tenant_id = $1`,
+        [tenant.id, hours],
+      );
+
+    it('goes what a purged document had, be it in a former version, and not before', async () => {
+      const id = await uploaded('former', 1000);
+      await saveVersion(tenant, editor, id, { bytes: 'newest' });
+      await age(keptPath(tenant, sha256('newest')), 1000);
+      await hoursPass(1000);
+
+      await release(id);
+      await purge(id);
+
+      await hoursPass(23);
+      await sweeper.sweep();
+      expect(await keptContent(tenant)).toEqual(['former', 'newest'].map((bytes) => sha256(bytes)).sort());
+      await hoursPass(2);
+      await sweeper.sweep();
+      expect([await keptContent(tenant), await contents()]).toEqual([[], []]);
+    });
+
+    it('begins anew for the contents of those documents only, and of their tenant', async () => {
+      const [id, other] = [await uploaded('mine', 100), await uploaded('other', 100)];
+      const elsewhere = await service.tenant();
+      await uploaded('mine', 100, elsewhere, await elsewhere.as('editor'));
+      await release(id, randomUUID());
+      const rows = await service.query<{ sha256: string; own: boolean }>(
+        `SELECT sha256, tenant_id = $1 AS own FROM contents
+          WHERE tenant_id = ANY ($2::uuid[]) AND linked_at > now() - interval '1 hour'`,
+        [tenant.id, [tenant.id, elsewhere.id]],
+      );
+      expect(rows).toEqual([{ sha256: sha256('mine'), own: true }]);
+      expect(other).not.toBe(id);
+    });
+
+    it('two who remove documents with the same contents wait for each other, and not in a circle', async () => {
+      const names = Array.from({ length: 12 }, (_, n) => `content ${n}`);
+      const documents: string[] = [];
+      for (const bytes of names) {
+        const { id } = await saveDocument(tenant, editor);
+        await saveVersion(tenant, editor, id, { bytes });
+        await saveVersion(tenant, editor, id, { bytes: names[(names.indexOf(bytes) + 5) % 12] ?? '' });
+        documents.push(id);
+      }
+      const one = documents.filter((_, n) => n % 2 === 0);
+      const two = documents.filter((_, n) => n % 2 === 1).reverse();
+      for (let round = 0; round < 5; round += 1) await Promise.all([release(...one), release(...two)]);
+    });
+  });
+
+  describe('never removes what a version is being restored from', () => {
+    it('be it restored before, during or after a sweep', async () => {
+      const { id } = await saveDocument(tenant, editor);
+      await saveVersion(tenant, editor, id, { bytes: 'restored' });
+      await saveVersion(tenant, editor, id, { bytes: 'newer' });
+      for (const bytes of ['restored', 'newer']) await age(keptPath(tenant, sha256(bytes)), 1000);
+      await service.query(
+        `UPDATE contents SET linked_at = now() - interval '1000 hours' WHERE tenant_id = $1`,
+        [tenant.id],
+      );
+      const [, response] = await Promise.all([
+        sweeper.sweep(),
+        editor.post(`/documents/${id}/versions/1/restore`),
+        sweeper.sweep(),
+      ]);
+      expect(response.status).toBe(200);
+      await sweeper.sweep();
+      const bytes = await asBytes(editor.get(`/documents/${id}/content`));
+      expect([bytes.status, sha256(bytes.body as Buffer)]).toEqual([200, sha256('restored')]);
+    });
+
+    it('a replacement with bytes that are being removed puts its own in their place', async () => {
+      const { id } = await saveDocument(tenant, editor);
+      const rounds = Array.from({ length: 6 }, (_, n) => `replaced ${n}`);
+      for (const bytes of rounds) await purge(await uploaded(bytes));
+      for (const bytes of rounds) {
+        const [, response] = await Promise.all([sweeper.sweep(), putContent(editor, id, bytes)]);
+        expect(response.status).toBe(200);
+        await service.query(`UPDATE documents SET status = 'Active' WHERE tenant_id = $1 AND id = $2`, [
+          tenant.id,
+          id,
+        ]);
+        const read = await asBytes(editor.get(`/documents/${id}/content`));
+        expect([read.status, sha256(read.body as Buffer)]).toEqual([200, sha256(bytes)]);
+      }
+    });
   });
 
   it('waits for an upload that is about to link the bytes, and then leaves them', async () => {

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { saveAccessGrant } from '../../factories/access-grants.js';
+import {
+  type DocumentOverrides,
+  moveInTime,
+  saveDocument,
+  saveVersion,
+  upload,
+} from '../../factories/documents.js';
+import { saveFile } from '../../factories/files.js';
+import { type Actor } from '../../support/actor.js';
+import { somebodyWaits } from '../../support/locks.js';
+import { TestService } from '../../support/service.js';
+import { sha256 } from '../../support/stored-content.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+const BYTES = 'the same bytes';
+
+describe('CreateDocument, of duplicates', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let editor: Actor;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    editor = await tenant.as('editor');
+  });
+
+  /** A document with the bytes. */
+  async function saved(overrides: DocumentOverrides = {}, where = tenant, actor = editor): Promise<string> {
+    const { id } = await saveDocument(where, actor, overrides);
+    await saveVersion(where, actor, id, { bytes: BYTES });
+    return id;
+  }
+
+  const send = (actor = editor, document: object = {}) =>
+    upload(actor, { title: 'Bauplan', ...document }, { bytes: BYTES });
+  /** What the upload of somebody is told of. */
+  async function told(actor = editor, document: object = {}): Promise<string[]> {
+    const response = await send(actor, document);
+    expect(response.status).toBe(201);
+    return (response.body as { duplicateIds: string[] }).duplicateIds;
+  }
+
+  it('201: the documents with the same content, newest first, but not the new one', async () => {
+    const ids = [await saved(), await saved({ status: 'Archived' }), await saved({ status: 'Processing' })];
+    for (const [n, id] of ids.entries()) await moveInTime(tenant, id, `2026-01-0${n + 1}T00:00:00Z`);
+    const other = await saveDocument(tenant, editor);
+    await saveVersion(tenant, editor, other.id, { bytes: 'other bytes' });
+    await saveDocument(tenant, editor);
+
+    expect(await told()).toEqual([...ids].reverse());
+  });
+
+  it('201: none for what nobody has, and for a document without content', async () => {
+    await saved();
+    const fresh = await upload(editor, { title: 'Neu' }, { bytes: randomUUID() });
+    expect(fresh.body).toMatchObject({ duplicateIds: [] });
+    expect((await editor.post('/documents', { title: 'Ohne' })).body).toMatchObject({ duplicateIds: [] });
+  });
+
+  it('201: not those that had the content before', async () => {
+    const id = await saved();
+    await saveVersion(tenant, editor, id, { bytes: 'newer' });
+    expect(await told()).toEqual([]);
+  });
+
+  it('201: at most a hundred, the newest', async () => {
+    const oldest = await saved();
+    await moveInTime(tenant, oldest, '2020-01-01T00:00:00Z');
+    await service.query(
+      `INSERT INTO documents (tenant_id, id, title, status, created_by, content_sha256, content_size, content_media_type,
+                              content_version)
+       SELECT $1, gen_random_uuid(), 'n', 'Active', $2, $3, 14, 'text/plain', 1 FROM generate_series(1, 100)`,
+      [tenant.id, editor.userId, sha256(BYTES)],
+    );
+    const ids = await told();
+    expect(ids).toHaveLength(100);
+    expect(ids).not.toContain(oldest);
+  });
+
+  describe('201: only what the caller can read:', () => {
+    it('nothing confidential to others', async () => {
+      const own = await saved({ confidentialTo: [editor] });
+      const administrator = await tenant.as('administrator');
+      await saved({ confidentialTo: [administrator] });
+      expect(await told()).toEqual([own]);
+    });
+
+    it('nothing in the bin, but for those who can restore it', async () => {
+      const binned = await saved({ status: 'Deleted' });
+      expect(await told(await tenant.with('documents.create', 'documents.read', 'files.read'))).toEqual([]);
+      expect(await told()).toContain(binned);
+    });
+
+    it('without files.read, one’s own and what is in a granted file', async () => {
+      const guest = await tenant.as('guest');
+      const [granted, other] = [await saveFile(tenant, editor), await saveFile(tenant, editor)];
+      await saveAccessGrant(tenant, guest, { file: granted.id }, { level: 'Write' });
+      const seen = await saved({ fileIds: [granted.id] });
+      await saved({ fileIds: [other.id] });
+      await saved();
+      const own = await saved({}, tenant, guest);
+      const ids = await told(guest, { fileIds: [granted.id] });
+      expect([...ids].sort()).toEqual([seen, own].sort());
+    });
+
+    it('nothing without documents.read', async () => {
+      await saved();
+      expect(await told(await tenant.with('documents.create', 'files.read'))).toEqual([]);
+    });
+
+    it('nothing of another tenant', async () => {
+      const elsewhere = await service.tenant();
+      await saved({}, elsewhere, await elsewhere.as('editor'));
+      expect(await told()).toEqual([]);
+    });
+  });
+
+  it('201: of two uploads at the same time, the later is told of the earlier', async () => {
+    const hold = await service.owner.connect();
+    await hold.query('BEGIN');
+    // Both wait for the content's row, and have looked at whatever was there before.
+    await hold.query('INSERT INTO contents (tenant_id, sha256, size) VALUES ($1, $2, 14)', [
+      tenant.id,
+      sha256(BYTES),
+    ]);
+    const both = Promise.all([send(), send()]);
+    expect(await somebodyWaits(service)).toBe(true);
+    await hold.query('COMMIT');
+    hold.release();
+    const answers = (await both).map(({ body }) => body as { id: string; duplicateIds: string[] });
+    expect(answers.map(({ duplicateIds }) => duplicateIds.length).sort()).toEqual([0, 1]);
+    const later = answers.find(({ duplicateIds }) => duplicateIds.length === 1);
+    const earlier = answers.find(({ duplicateIds }) => duplicateIds.length === 0);
+    expect(later?.duplicateIds).toEqual([earlier?.id]);
+  });
+
+  it('201: the entity tag is the document’s, with which it can be changed', async () => {
+    await saved();
+    const response = await send();
+    const { id } = response.body as { id: string };
+    const read = await editor.get(`/documents/${id}`);
+    expect(read.body).not.toHaveProperty('duplicateIds');
+    expect(response.headers.etag).toBe(read.headers.etag);
+    const changed = await editor
+      .put(`/documents/${id}`, { title: 'Neuer Titel' })
+      .set('If-Match', String(response.headers.etag));
+    expect(changed.status).toBe(200);
+  });
+
+  it('201: a repeated request with an Idempotency-Key is told what the first was told, under the same entity tag', async () => {
+    const id = await saved();
+    const key = randomUUID();
+    const first = await send().set('Idempotency-Key', key);
+    await saved();
+    const second = await send().set('Idempotency-Key', key);
+    expect([second.status, second.text, second.headers.etag]).toEqual([201, first.text, first.headers.etag]);
+    expect(first.body).toMatchObject({ duplicateIds: [id] });
+  });
+});
