@@ -40,7 +40,8 @@ export function buildJpeg(width: number, height: number, orientation?: number): 
     length.writeUInt16BE(data.length + 2);
     exif.push(Buffer.from('ffe1', 'hex'), length, data);
   }
-  return Buffer.concat([Buffer.from('ffd8', 'hex'), ...exif, frame, Buffer.from('ffd9', 'hex')]);
+  const start = Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex');
+  return Buffer.concat([start, ...exif, frame, Buffer.from('ffd9', 'hex')]);
 }
 
 export function buildGif(width: number, height: number): Buffer {

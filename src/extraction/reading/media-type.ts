@@ -37,6 +37,14 @@ const COMPOUND_TYPES: readonly (readonly [stream: string, mediaType: string])[] 
   ['__properties_version1.0', 'application/vnd.ms-outlook'],
 ];
 
+/** For files that are cut off before the library can make sure of them. */
+const SIGNATURES: readonly (readonly [start: string, mediaType: string])[] = [
+  ['\x89PNG\r\n\x1a\n', 'image/png'],
+  ['II*\0', 'image/tiff'],
+  ['MM\0*', 'image/tiff'],
+  ['PK\x03\x04', 'application/zip'],
+];
+
 /** What bytes can tell and would have told: a claim of one of these, against the bytes, is wrong. */
 const RECOGNISED: ReadonlySet<string> = new Set([
   ...supportedMimeTypes,
@@ -50,7 +58,7 @@ const NEVER_BINARY = /^(?:text|image|message|multipart)\/|(?:xml|json|html|javas
 export async function recognise(source: Source, hints: Hints): Promise<Recognised> {
   const sample = await source.read(0, SAMPLE);
   const isText = markedEncoding(sample) !== null || detectUtf16(sample) !== null || looksLikeText(sample);
-  const byMagic = await detect(source);
+  const byMagic = (await detect(source)) ?? bySignature(sample);
   // Two letters are a signature, too ("BM" of bitmaps), and words begin with them.
   const binary = byMagic !== undefined && !(isText && !TEXT_FORMATS.has(byMagic)) ? byMagic : undefined;
   if (binary === 'application/x-cfb' || binary === 'application/vnd.ms-outlook')
@@ -78,6 +86,11 @@ async function detect(source: Source): Promise<string | undefined> {
     // What it stumbles over is no file of the format that it took it for.
     return undefined;
   }
+}
+
+function bySignature(sample: Buffer): string | undefined {
+  const start = sample.toString('latin1', 0, 8);
+  return SIGNATURES.find(([signature]) => start.startsWith(signature))?.[1];
 }
 
 /**
