@@ -122,7 +122,7 @@ export const GERMAN_SENTENCES: Readonly<Record<string, string>> = {
   'The body is not well-formed JSON.': 'Der Inhalt ist kein wohlgeformtes JSON.',
   'The body is nested more than {} levels deep.': 'Der Inhalt ist mehr als {} Ebenen tief verschachtelt.',
   'The body ended before it was complete.': 'Der Inhalt endete, bevor er vollständig war.',
-  'The body comes too slowly to be waited for.': 'Der Body kommt zu langsam, um auf ihn zu warten.',
+  'The body comes too slowly to be waited for.': 'Der Inhalt kommt zu langsam, um auf ihn zu warten.',
   'The body ends before it is complete.': 'Der Inhalt endet, bevor er vollständig ist.',
   'The body must be multipart/form-data.': 'Der Inhalt muss multipart/form-data sein.',
   'The Content-Type of a multipart body must name its boundary.':
