@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type DataSource } from 'typeorm';
+import { openDatabase } from '../../src/application.js';
+import { newId } from '../../src/common/identifier.js';
+import { loadConfiguration } from '../../src/config/configuration.js';
+import { ScheduledTasks } from '../../src/database/scheduled-tasks.js';
+import { type WriteTransaction } from '../../src/database/tenant-transaction.js';
+import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { DeadWorkers } from '../../src/jobs/dead-workers.js';
+import { type Job } from '../../src/jobs/job.js';
+import { JobMetrics } from '../../src/jobs/job-metrics.js';
+import { JobRunner } from '../../src/jobs/job-runner.js';
+import { Recording } from '../../src/recording/recording.js';
+import { serviceContext } from '../../src/tenancy/access.directory.js';
+import { type TestDatabase, createTestDatabase } from '../support/database.js';
+
+export interface QueuedJob {
+  id: string;
+  key: string | null;
+  payload: Record<string, unknown>;
+  attempts: number;
+  max_attempts: number;
+  locked_by: string | null;
+  is_available: boolean;
+  is_due: boolean;
+  last_error: string | null;
+}
+
+export interface LogLine {
+  readonly level: string;
+  readonly message: string;
+  readonly fields: Record<string, unknown>;
+}
+
+export type Handler = (job: Job<'ProcessDocument'>) => Promise<void>;
+
+/** A queue of its own, and workers on it whose jobs do what a test wants. */
+export class JobsBench {
+  readonly log: LogLine[] = [];
+  private readonly runners: JobRunner[] = [];
+
+  private constructor(
+    private readonly database: TestDatabase,
+    readonly dataSource: DataSource,
+    readonly owner: pg.Pool,
+    private readonly uow: UnitOfWork,
+    readonly tenantId: string,
+  ) {}
+
+  static async start(): Promise<JobsBench> {
+    const database = await createTestDatabase();
+    const dataSource = await openDatabase(
+      loadConfiguration({ OIDC_ISSUER: 'http://127.0.0.1' }),
+      database.serviceUrl,
+    );
+    const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
+    owner.on('error', () => undefined);
+    const tenantId = newId();
+    await owner.query(`INSERT INTO tenants (id, name) VALUES ($1, 'One')`, [tenantId]);
+    return new JobsBench(database, dataSource, owner, new UnitOfWork(dataSource, new Recording()), tenantId);
+  }
+
+  async stop(): Promise<void> {
+    await this.dataSource.destroy();
+    await this.owner.end();
+    await this.database.drop();
+  }
+
+  /** Between tests. */
+  async clear(): Promise<void> {
+    await Promise.all(this.runners.splice(0).map((runner) => runner.stop()));
+    await this.owner.query('DELETE FROM graphile_worker._private_jobs');
+    this.log.length = 0;
+  }
+
+  transaction<T>(work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
+    return this.uow.write(serviceContext(this.tenantId), work);
+  }
+
+  /** As many jobs, in one transaction; the ids that tell them apart. */
+  async enqueue(count = 1): Promise<string[]> {
+    const ids = Array.from({ length: count }, () => newId());
+    await this.transaction(async (tx) => {
+      for (const documentId of ids) tx.enqueue('ProcessDocument', { documentId, version: 1 });
+      return Promise.resolve();
+    });
+    return ids;
+  }
+
+  /** An instance that has begun to work. */
+  runner(handler: Handler, options: { concurrency?: number; shutdownTimeoutMs?: number } = {}): JobRunner {
+    const runner = new JobRunner(this.dataSource, new JobMetrics(this.dataSource), this.logger(), {
+      concurrency: 1,
+      shutdownTimeoutMs: 5000,
+      ...options,
+    });
+    runner.handle('ProcessDocument', handler);
+    runner.onApplicationBootstrap();
+    this.runners.push(runner);
+    return runner;
+  }
+
+  deadWorkers(): DeadWorkers {
+    const tasks = new ScheduledTasks(this.dataSource, this.logger());
+    return new DeadWorkers(this.dataSource, tasks, this.logger());
+  }
+
+  async jobs(): Promise<QueuedJob[]> {
+    const { rows } = await this.owner.query<QueuedJob>(
+      `SELECT id, key, payload, attempts, max_attempts, locked_by, is_available, run_at <= now() AS is_due, last_error
+         FROM graphile_worker._private_jobs ORDER BY id`,
+    );
+    return rows;
+  }
+
+  /** Cuts the service's connections of this name, as a restart of the database does. */
+  async cut(applicationName: string): Promise<number> {
+    const { rowCount } = await this.owner.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = $1`,
+      [applicationName],
+    );
+    return rowCount ?? 0;
+  }
+
+  private logger() {
+    const at = (level: string) => (fields: object, message: string) =>
+      void this.log.push({ level, message, fields: fields as Record<string, unknown> });
+    return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+  }
+}
+
+export async function until(condition: () => boolean | Promise<boolean>, patienceMs = 20_000): Promise<void> {
+  for (const begin = Date.now(); !(await condition()); await sleep(10)) {
+    if (Date.now() - begin > patienceMs) throw new Error('It never came to be.');
+  }
+}
