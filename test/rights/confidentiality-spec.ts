@@ -26,6 +26,23 @@ const BODIES: Record<string, readonly object[]> = {
   ChangeConfidentiality: [{ isConfidential: true }, { isConfidential: false }, {}],
 };
 
+/** Operations that name documents in their body, with all that can be asked of one. */
+const NAMING: Record<string, (documentId: string, ground: Ground) => Record<string, object>> = {
+  BulkChangeDocuments: (documentId, { tagId, fileId }) => {
+    const targets: Record<string, object> = {
+      Tag: { tagIds: [tagId] },
+      Untag: { tagIds: [tagId] },
+      File: { fileIds: [fileId] },
+      Unfile: { fileIds: [fileId] },
+      ...{ Archive: {}, Unarchive: {}, Delete: {}, Restore: {} },
+    };
+    const asked = Object.entries(targets).map(([action, rest]) => {
+      return [action, { action, documentIds: [documentId], ...rest }] as const;
+    });
+    return Object.fromEntries(asked);
+  },
+};
+
 /** Ways to look for documents, beyond what the path says. */
 const QUERIES: Record<string, readonly string[]> = {
   ListDocuments: ['', '?status=Deleted', '?q=abmahnung', '?tagIds=TAG', '?fileId=FILE'],
@@ -82,6 +99,7 @@ describe('A document that is confidential to others', () => {
         methods: method === 'GET' ? (['get', 'head'] as const) : ([method.toLowerCase()] as Method[]),
         operation: endpoint?.operation ?? '',
         takesBody: endpoint?.body !== undefined,
+        takesContent: endpoint?.contentBody === true,
       }));
 
   /** The path with ids that the hidden document has to do with. */
@@ -91,6 +109,8 @@ describe('A document that is confidential to others', () => {
       ...{ documentId, fileId, tagId, fileTypeId, documentTypeId, roleId, userId: listed.userId },
       // Nobody has one.
       savedViewId: randomUUID(),
+      // The first version.
+      number: '1',
     };
     return path.replace(/:(\w+)/g, (_, name: string) => {
       if (!ids[name]) throw new Error(`What shall stand for :${name} in ${path}?`);
@@ -101,17 +121,26 @@ describe('A document that is confidential to others', () => {
   /** What every operation on a document answers of this one. */
   async function askOf(documentId: string, actor: Actor): Promise<Map<string, object>> {
     const answers = new Map<string, object>();
-    for (const { path, methods, operation, takesBody } of routes()) {
+    for (const { path, methods, operation, takesBody, takesContent } of routes()) {
       if (!path.includes(':documentId')) continue;
       const bodies = takesBody ? BODIES[operation] : [undefined];
       if (!bodies) throw new Error(`With which body shall ${operation} be asked?`);
       for (const method of methods) {
         for (const body of bodies) {
           const test = actor.send(method, fill(path, documentId));
+          if (takesContent) void test.set('Content-Type', 'text/plain').send(randomUUID());
           const response = await (body ? test.send(body) : test);
           if (response.status >= 500) throw new Error(`${operation} failed: ${response.text}`);
           answers.set(`${operation} ${method} ${JSON.stringify(body)}`, contentOf(response));
         }
+      }
+    }
+    for (const { path, operation } of routes()) {
+      for (const [asked, body] of Object.entries(NAMING[operation]?.(documentId, ground) ?? {})) {
+        const response = await actor.post(path, body);
+        if (response.status >= 500) throw new Error(`${operation} failed: ${response.text}`);
+        const content = JSON.stringify(contentOf(response)).replaceAll(documentId, 'the document');
+        answers.set(`${operation}:${asked} post`, JSON.parse(content) as object);
       }
     }
     return answers;
@@ -199,6 +228,7 @@ describe('A document that is confidential to others', () => {
     // What an editor may not do with any document that others made.
     const refused = new Set(alike.map(([name]) => name.split(' ')[0]));
     expect([...refused].sort()).toEqual([
+      'BulkChangeDocuments:Restore',
       'ChangeConfidentiality',
       'RemoveConfidentialUser',
       'RestoreDocument',
