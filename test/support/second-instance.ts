@@ -28,7 +28,12 @@ export class SecondInstance {
   ): Promise<SecondInstance> {
     const settings = { ...service.configuration, ...configuration };
     const dataSource = await openDatabase(settings, service.database.serviceUrl);
-    const app = await createApplication(settings, dataSource, ...(log ? [log] : []));
+    const app = await createApplication(settings, dataSource, ...(log ? [log] : [])).catch(
+      async (error: unknown) => {
+        await dataSource.destroy();
+        throw error;
+      },
+    );
     await app.listen(0, '127.0.0.1');
     return new SecondInstance(service, app, dataSource);
   }
