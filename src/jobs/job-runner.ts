@@ -18,7 +18,7 @@ import { graphileOptions, openQueuePool } from './queue-connection.js';
 import { WorkerLease } from './worker-lease.js';
 
 /** After a worker has ended by a fault. */
-const RESTART_MS = 5000;
+const RESTART_MS = 1000;
 /** What has been told to end gets this long to do so. */
 const GRACE_MS = 2000;
 
@@ -89,7 +89,10 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     clearTimeout(timer);
   }
 
-  /** A worker ends by itself only by a fault (the database was away for long); another one takes its place. */
+  /**
+   * A worker ends by itself when the end of a job cannot be noted (the database is away); another one takes its place.
+   * The job is still the former one's, whose lease ends: it is done once more (see DeadWorkers).
+   */
   private async keepWorking(): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {

@@ -48,7 +48,8 @@ export function graphileOptions(
     }),
     preset: {
       worker: {
-        // Batches, if only of one, are sent again when the database is away; single statements end the process.
+        // As batches, if only of one: when one fails, the worker ends and begins anew. Nobody waits for a single
+        // statement, and what nobody waits for ends the process when it fails.
         completeJobBatchDelay: 0,
         failJobBatchDelay: 0,
       },

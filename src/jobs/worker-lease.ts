@@ -15,7 +15,8 @@ export const UNLEASED = `SELECT w.id FROM unnest($1::text[]) AS w (id)
 /**
  * Shows that a worker is alive: an advisory lock under its id, which PostgreSQL lets go of when the worker's connection
  * ends, however it ends. It is held in a transaction on a connection of its own, so that a pooler between us and
- * PostgreSQL leaves that connection to us; a transaction that does nothing else keeps vacuum from nothing.
+ * PostgreSQL leaves that connection to us; a transaction that does nothing else keeps vacuum from nothing, as long as
+ * no statement of it stays open.
  */
 export class WorkerLease {
   private readonly released = new AbortController();
@@ -68,9 +69,10 @@ export class WorkerLease {
           .join('; '),
       );
       // Shared: two ids of one hash would only make a dead worker look alive while the other one lives.
-      await client.query(`SELECT pg_advisory_xact_lock_shared(hashtextextended($1, ${SEED}))`, [
-        this.workerId,
-      ]);
+      // Without parameters, so by the simple protocol: the extended one leaves its portal open until the end of the
+      // transaction, and with it a snapshot, behind which vacuum could clear away nothing in the whole database.
+      const id = pg.escapeLiteral(this.workerId);
+      await client.query(`SELECT pg_advisory_xact_lock_shared(hashtextextended(${id}, ${SEED}))`);
       held = true;
     } finally {
       if (!held) await client.end().catch(() => undefined);

@@ -124,6 +124,14 @@ export class JobsBench {
     return rowCount ?? 0;
   }
 
+  /** How many statements wait for a lock. */
+  async waiting(): Promise<number> {
+    const { rowCount } = await this.owner.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return rowCount ?? 0;
+  }
+
   private logger() {
     const at = (level: string) => (fields: object, message: string) =>
       void this.log.push({ level, message, fields: fields as Record<string, unknown> });
