@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { WorkerLease } from '../../src/jobs/worker-lease.js';
+import { JobsBench } from './jobs-bench.js';
+
+describe('The lease of a worker', () => {
+  let bench: JobsBench;
+  beforeAll(async () => {
+    bench = await JobsBench.start();
+  });
+  afterAll(() => bench.stop());
+
+  it('holds no snapshot, behind which vacuum could clear nothing away', async () => {
+    const lease = new WorkerLease(bench.dataSource, 'worker-x', () => undefined);
+    await lease.hold();
+    try {
+      const { rows } = await bench.owner.query(
+        `SELECT state, backend_xid, backend_xmin FROM pg_stat_activity
+          WHERE datname = current_database() AND application_name = 'filing-service worker'`,
+      );
+      expect(rows).toEqual([{ state: 'idle in transaction', backend_xid: null, backend_xmin: null }]);
+    } finally {
+      await lease.release();
+    }
+  });
+});
