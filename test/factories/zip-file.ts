@@ -19,7 +19,7 @@ export function buildZip(entries: readonly ZipEntry[]): Buffer {
   let offset = 0;
   for (const entry of entries) {
     const content = Buffer.from(entry.content);
-    const data = entry.stored ? content : deflateRawSync(content, { level: 6 });
+    const data = entry.stored ? content : deflateRawSync(content, { level: content.length > 1e6 ? 1 : 6 });
     const name = Buffer.from(entry.name);
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);

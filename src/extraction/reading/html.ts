@@ -2,6 +2,7 @@ import { Parser } from 'htmlparser2';
 import { decodeChunks } from './plain-text.js';
 import { type Source } from './source.js';
 import { type TextOutput } from './text-output.js';
+import { Depth } from './xml-text.js';
 
 /** Nothing in them is read by people. */
 const HIDDEN = new Set(['script', 'style', 'template', 'noscript', 'object', 'svg', 'math', 'head']);
@@ -36,6 +37,7 @@ export function readHtmlText(html: string, output: TextOutput): void {
 
 class HtmlReader {
   readonly #parser: Parser;
+  readonly #depth = new Depth();
   #hidden = 0;
   #inTitle = false;
 
@@ -56,6 +58,7 @@ class HtmlReader {
   }
 
   #open(name: string, alt: string | undefined): void {
+    this.#depth.enter();
     if (HIDDEN.has(name)) this.#hidden += 1;
     else if (name === 'title') this.#inTitle = true;
     else if (BLOCKS.has(name)) this.output.add('\n');
@@ -69,6 +72,7 @@ class HtmlReader {
   }
 
   #close(name: string): void {
+    this.#depth.leave();
     if (HIDDEN.has(name)) this.#hidden -= 1;
     if (name === 'title') this.#inTitle = false;
     if (BLOCKS.has(name) && (this.#hidden === 0 || name === 'title')) this.output.add('\n');

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { ExtractionError } from './extraction-error.js';
 import { type TextOutput } from './text-output.js';
 
 /** What a reader of XML is told; names come without their namespace prefix. */
@@ -10,6 +11,28 @@ export interface XmlHandler {
   readonly done?: boolean;
 }
 
+/** The parser's time grows with the square of the depth; no document is anywhere near as deep. */
+const MAX_DEPTH = 5000;
+
+/**
+ * How deep the elements lie within each other.
+ *
+ * @throws ExtractionError Corrupted
+ */
+export class Depth {
+  #depth = 0;
+
+  enter(): void {
+    this.#depth += 1;
+    if (this.#depth > MAX_DEPTH)
+      throw new ExtractionError('Corrupted', `elements lie deeper than ${MAX_DEPTH} within each other`);
+  }
+
+  leave(): void {
+    this.#depth -= 1;
+  }
+}
+
 export const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /**
@@ -17,11 +40,18 @@ export const localName = (name: string): string => name.slice(name.indexOf(':') 
  * definitions: entities that one declares stay as they are written, and nothing is fetched or multiplied.
  */
 export async function parseXml(chunks: AsyncIterable<Buffer>, handler: XmlHandler): Promise<void> {
+  const depth = new Depth();
   const parser = new Parser(
     {
-      onopentag: (name, attributes) => handler.open?.(localName(name), attributes),
+      onopentag(name, attributes) {
+        depth.enter();
+        handler.open?.(localName(name), attributes);
+      },
       ontext: (text) => handler.text?.(text),
-      onclosetag: (name) => handler.close?.(localName(name)),
+      onclosetag(name) {
+        depth.leave();
+        handler.close?.(localName(name));
+      },
     },
     { xmlMode: true },
   );
