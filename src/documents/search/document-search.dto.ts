@@ -14,6 +14,7 @@ import {
   UuidListQuery,
   UuidQuery,
 } from '../../http/fields.js';
+import { type SearchOrder, SearchOrderField, SearchQueryField } from './search-fields.js';
 import { DOCUMENT_STATUSES, type DocumentStatus } from '../document.entity.js';
 import { DocumentResponse } from '../documents.dto.js';
 
@@ -36,6 +37,12 @@ export class ListDocumentsQuery extends PageQuery {
 
   @UuidQuery({ description: VIEW })
   savedViewId?: string;
+
+  @SearchQueryField()
+  q?: string;
+
+  @SearchOrderField()
+  order?: SearchOrder;
 }
 
 export class SearchDocumentsBody {
@@ -48,6 +55,12 @@ export class SearchDocumentsBody {
   @EnumField(DOCUMENT_STATUSES, { optional: true, nullable: true, description: STATUS })
   status?: DocumentStatus | null;
 
+  @SearchQueryField({ nullable: true })
+  q?: string | null;
+
+  @SearchOrderField({ nullable: true })
+  order?: SearchOrder | null;
+
   @CursorField()
   cursor?: string | null;
 
@@ -55,10 +68,38 @@ export class SearchDocumentsBody {
   limit?: number | null;
 }
 
+@ApiSchema({ name: 'ExcerptSegment' })
+export class ExcerptSegmentResponse {
+  @ApiProperty({ description: 'Plain text, never HTML', example: 'Genehmigung' })
+  text!: string;
+
+  @ApiProperty({ description: 'Whether it is something that `q` asked for' })
+  isMatch!: boolean;
+}
+
+@ApiSchema({ name: 'Excerpt' })
+export class ExcerptResponse {
+  @ApiProperty({ type: [ExcerptSegmentResponse], description: 'One after the other, they are the excerpt' })
+  segments!: readonly ExcerptSegmentResponse[];
+}
+
+@ApiSchema({ name: 'FoundDocument' })
+export class FoundDocumentResponse extends DocumentResponse {
+  @ApiProperty({
+    type: ExcerptResponse,
+    required: false,
+    nullable: true,
+    description:
+      'Only with a `q`: about 30 words of the text, or else of title and file name, around what `q` asked for; null ' +
+      'when it asked for nothing but the absence of words',
+  })
+  excerpt?: ExcerptResponse | null;
+}
+
 @ApiSchema({ name: 'DocumentPage' })
 export class DocumentPageResponse {
-  @ApiProperty({ type: [DocumentResponse] })
-  items!: DocumentResponse[];
+  @ApiProperty({ type: [FoundDocumentResponse] })
+  items!: FoundDocumentResponse[];
 
   @ApiProperty({ type: String, nullable: true })
   nextCursor!: string | null;

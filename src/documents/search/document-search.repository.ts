@@ -1,51 +1,132 @@
 import { Injectable } from '@nestjs/common';
+import { type Statement } from '../../database/tenant-batch.js';
 import { type TenantTransaction } from '../../database/tenant-transaction.js';
 import { type Position } from '../../http/cursor-codec.js';
 import { type Caller } from '../../tenancy/caller.js';
-import { Values } from '../../tenancy/visibility.js';
+import { type Bind, Values } from '../../tenancy/visibility.js';
 import { type DocumentView, DocumentsRepository } from '../documents.repository.js';
+import { excerptSourceSql } from './excerpt-source.js';
+import { type ExcerptSource } from './excerpt.js';
+import { type RankedPage, type RankedRow, RANKED, rankedStatement } from './ranked-statement.js';
+import { type SearchQuery } from './search-query.js';
 import { type DocumentSearch, searchStatement, termsOf } from './search-statement.js';
-import { type Term, countSql, needsCounts, plansFor } from './search-terms.js';
+import {
+  type SearchPlan,
+  type Term,
+  countSql,
+  estimateSql,
+  estimatedRows,
+  isOfWords,
+  needsCounts,
+  plansFor,
+  plansForWords,
+} from './search-terms.js';
+import { type TextSearch, type WordForms, formsStatement, textSearch } from './text-search.js';
 
-/** Lists of documents across files, newest first (docs/adr/0016). */
+/** A document as it is found; by words, with what an excerpt can be made of. */
+export type FoundDocument = DocumentView & { readonly excerptSource?: ExcerptSource | null };
+
+/** Lists of documents across files (docs/adr/0016, 0022). */
 @Injectable()
 export class DocumentSearchRepository {
   constructor(private readonly documents: DocumentsRepository) {}
 
-  /** One row more than `limit`, to tell whether there is a further page. */
-  async find(
+  /** What a query asks for; null when there is no word in it. */
+  async textSearch(tx: TenantTransaction, query: SearchQuery): Promise<TextSearch | null> {
+    if (query.wanted.length === 0 && query.unwanted.length === 0) return null;
+    const { text, values } = formsStatement(query);
+    return textSearch(query, await tx.query<WordForms>(text, values));
+  }
+
+  /** Newest first; one row more than `limit`, to tell whether there is a further page. */
+  find(
     tx: TenantTransaction,
     caller: Caller,
     search: DocumentSearch,
     after: Position | null,
     limit: number,
-  ): Promise<DocumentView[]> {
-    const terms = termsOf(search);
-    const counts = needsCounts(terms) ? await this.count(tx, terms) : [];
-    let found: DocumentView[] = [];
-    for (const plan of plansFor(terms, counts, caller.has('files.read'))) {
-      const { text, values, planEachTime } = searchStatement(
-        caller,
-        search,
-        plan,
-        { after, rows: limit + 1 },
-        (bind) => this.documents.viewColumns(caller, bind),
-      );
-      found = await tx.query<DocumentView>(text, values, { planEachTime });
-      if (found.length > limit) break;
+  ): Promise<FoundDocument[]> {
+    const page = { range: { after, window: null }, rows: limit + 1 };
+    return this.tryPlans<FoundDocument>(
+      tx,
+      caller,
+      search,
+      (plan) => searchStatement(caller, search, plan, page, (bind) => this.columns(caller, search, bind)),
+      (found) => found.length > limit,
+      false,
+    );
+  }
+
+  /** Best first; as many rows as the page asks for. */
+  findRanked(
+    tx: TenantTransaction,
+    caller: Caller,
+    search: DocumentSearch & { readonly text: TextSearch },
+    page: RankedPage,
+  ): Promise<(FoundDocument & RankedRow)[]> {
+    return this.tryPlans<FoundDocument & RankedRow>(
+      tx,
+      caller,
+      search,
+      (plan) => rankedStatement(caller, search, plan, page, (bind) => this.columns(caller, search, bind)),
+      ([first]) => first !== undefined && first.ranked >= RANKED,
+      true,
+    );
+  }
+
+  /** @param isEnough whether there cannot be more to be found */
+  private async tryPlans<R extends FoundDocument>(
+    tx: TenantTransaction,
+    caller: Caller,
+    search: DocumentSearch,
+    statement: (plan: SearchPlan) => Statement,
+    isEnough: (found: readonly R[]) => boolean,
+    ranked: boolean,
+  ): Promise<R[]> {
+    let found: R[] = [];
+    for (const plan of await this.plans(tx, caller, termsOf(search), ranked)) {
+      const { text, values, planEachTime } = statement(plan);
+      found = await tx.query<R>(text, values, { planEachTime });
+      if (isEnough(found)) break;
     }
     return found;
   }
 
+  private columns(caller: Caller, { text }: DocumentSearch, bind: Bind): string {
+    const shown = this.documents.viewColumns(caller, bind);
+    if (text === null || text.wanted.length === 0) return shown;
+    return `${shown}, ${excerptSourceSql(text, bind)} AS "excerptSource"`;
+  }
+
+  private async plans(
+    tx: TenantTransaction,
+    caller: Caller,
+    terms: readonly Term[],
+    ranked: boolean,
+  ): Promise<readonly SearchPlan[]> {
+    const seesAll = caller.has('files.read');
+    if (!terms.some(isOfWords)) {
+      return plansFor(terms, needsCounts(terms) ? await this.count(tx, terms) : [], seesAll);
+    }
+    return plansForWords(terms, await this.count(tx, terms), seesAll, ranked);
+  }
+
+  /** Of each term how many rows it has, in one round trip; null where that cannot be told. */
   private async count(tx: TenantTransaction, terms: readonly Term[]): Promise<(number | null)[]> {
-    const values = new Values(tx.tenantId);
-    const counts = terms.flatMap((term, index) =>
-      term.isCountable ? [`${countSql(term, values.bind)} AS "${index}"`] : [],
+    const asked = terms.filter((term) => isOfWords(term) || term.isCountable);
+    const results = await tx.queryAll(
+      asked.map((term) => {
+        const values = new Values(tx.tenantId);
+        const text = isOfWords(term)
+          ? estimateSql(term, values.bind)
+          : `SELECT ${countSql(term, values.bind)} AS count`;
+        return { text, values: values.list, planEachTime: true };
+      }),
     );
-    if (counts.length === 0) return [];
-    const [row] = await tx.query<Record<string, number>>(`SELECT ${counts.join(', ')}`, values.list, {
-      planEachTime: true,
+    return terms.map((term) => {
+      const rows = results[asked.indexOf(term)];
+      if (!rows) return null;
+      return isOfWords(term) ? estimatedRows(rows) : (rows[0] as { count: number }).count;
     });
-    return terms.map((_, index) => row?.[index] ?? null);
   }
 }

@@ -8,15 +8,24 @@ import {
   DocumentFiltersReader,
   NO_FILTER,
 } from '../../document-filters/document-filters.reader.js';
-import { CursorCodec } from '../../http/cursor-codec.js';
+import { type Position, CursorCodec } from '../../http/cursor-codec.js';
 import { limitOf } from '../../http/fields.js';
 import { SavedViewsReader } from '../../saved-views/saved-views.reader.js';
 import { type Caller } from '../../tenancy/caller.js';
 import { type DocumentStatus } from '../document.entity.js';
-import { type DocumentResponse, presentDocument } from '../documents.dto.js';
-import { type ListDocumentsQuery, type SearchDocumentsBody } from './document-search.dto.js';
-import { DocumentSearchRepository } from './document-search.repository.js';
+import { presentDocument } from '../documents.dto.js';
+import {
+  type FoundDocumentResponse,
+  type ListDocumentsQuery,
+  type SearchDocumentsBody,
+} from './document-search.dto.js';
+import { type FoundDocument, DocumentSearchRepository } from './document-search.repository.js';
+import { excerptOf } from './excerpt.js';
+import { type RankedPage, type RankedRow } from './ranked-statement.js';
+import { readQuery } from './search-query.js';
+import { type SearchOrder } from './search-fields.js';
 import { type DocumentSearch } from './search-statement.js';
+import { type TextSearch } from './text-search.js';
 
 /** A search as one of the operations was asked for it. */
 interface Request {
@@ -24,6 +33,9 @@ interface Request {
   readonly filter: DocumentFilter;
   readonly savedViewId: string | null;
   readonly status: DocumentStatus | null;
+  /** Empty: whatever the words. */
+  readonly q: string;
+  readonly order: SearchOrder;
   readonly cursor: string | undefined;
   readonly limit: number;
 }
@@ -38,7 +50,7 @@ export class DocumentSearchService {
     private readonly cursors: CursorCodec,
   ) {}
 
-  list(caller: Caller, query: ListDocumentsQuery): Promise<Page<DocumentResponse>> {
+  list(caller: Caller, query: ListDocumentsQuery): Promise<Page<FoundDocumentResponse>> {
     const { documentTypeId = null, fileId = null, tagIds, savedViewId = null, status = null } = query;
     const tags = tagIds === undefined ? [] : tagIds.split(',');
     return this.find(caller, {
@@ -46,33 +58,44 @@ export class DocumentSearchService {
       filter: { ...NO_FILTER, documentTypeId, fileId, tagIds: tags },
       savedViewId,
       status,
+      q: query.q ?? '',
+      order: query.order ?? 'newest',
       cursor: query.cursor,
       limit: limitOf(query),
     });
   }
 
-  search(caller: Caller, body: SearchDocumentsBody): Promise<Page<DocumentResponse>> {
+  search(caller: Caller, body: SearchDocumentsBody): Promise<Page<FoundDocumentResponse>> {
     const { filter, savedViewId = null, status = null, cursor, limit } = body;
     return this.find(caller, {
       operation: 'SearchDocuments',
       filter: filter ?? NO_FILTER,
       savedViewId,
       status,
+      q: body.q ?? '',
+      order: body.order ?? 'newest',
       cursor: cursor ?? undefined,
       limit: limit ?? DEFAULT_LIMIT,
     });
   }
 
-  private find(caller: Caller, request: Request): Promise<Page<DocumentResponse>> {
-    const { operation, filter, savedViewId, status, cursor, limit } = request;
+  private find(caller: Caller, request: Request): Promise<Page<FoundDocumentResponse>> {
+    const { operation, filter, savedViewId, status, q, order, cursor, limit } = request;
     return this.uow.read(caller, async (tx) => {
       const view = savedViewId === null ? null : await this.viewFilter(tx, caller, savedViewId);
       // With the content of the view: once it changes, what follows on a page of before is another list.
-      const list = { operation, filters: { filter, view, status } };
+      const list = { operation, filters: { filter, view, status, q, order } };
       const after = this.cursors.read(caller, list, cursor);
+      const text = await this.searches.textSearch(tx, readQuery(q));
       const search = await this.read(tx, filter, view, status);
-      const rows = search === null ? [] : await this.searches.find(tx, caller, search, after, limit);
-      return this.cursors.page(caller, list, rows, limit, (row) => [row.createdAt, row.id], presentDocument);
+      const present = (row: FoundDocument) => presentFound(row, q === '' ? undefined : text);
+      if (search === null) return { items: [], nextCursor: null };
+      if (order === 'newest' || text === null) {
+        const rows = await this.searches.find(tx, caller, { ...search, text }, after, limit);
+        return this.cursors.page(caller, list, rows, limit, (row) => [row.createdAt, row.id], present);
+      }
+      const rows = await this.searches.findRanked(tx, caller, { ...search, text }, rankedPage(after, limit));
+      return this.cursors.page(caller, list, rows, limit, rankedPosition, present);
     });
   }
 
@@ -91,7 +114,7 @@ export class DocumentSearchService {
     filter: DocumentFilter,
     view: DocumentFilter | null,
     status: DocumentStatus | null,
-  ): Promise<DocumentSearch | null> {
+  ): Promise<Omit<DocumentSearch, 'text'> | null> {
     const errors: FieldErrors = {};
     const own = await this.filters.conditions(tx, filter, errors);
     if (Object.keys(errors).length > 0) {
@@ -116,4 +139,26 @@ export class DocumentSearchService {
 
 function distinct(ids: readonly string[]): string[] {
   return [...new Set(ids)];
+}
+
+/** The position in a ranked list carries what was ranked when its first page was read. */
+function rankedPosition({ rank, createdAt, id, newest, oldest }: FoundDocument & RankedRow): Position {
+  return [rank, createdAt, id, ...newest, ...oldest];
+}
+
+function rankedPage(position: Position | null, limit: number): RankedPage {
+  if (position === null) return { window: null, after: null, rows: limit + 1 };
+  return {
+    window: { newest: position.slice(3, 5), oldest: position.slice(5, 7) },
+    after: position.slice(0, 3),
+    rows: limit + 1,
+  };
+}
+
+/** @param text what was looked for; null when the query had no words, undefined without a query */
+function presentFound(row: FoundDocument, text: TextSearch | null | undefined): FoundDocumentResponse {
+  const document = presentDocument(row);
+  if (text === undefined) return document;
+  const excerpt = text && row.excerptSource ? excerptOf(row.excerptSource, text) : null;
+  return { ...document, excerpt };
 }

@@ -1,5 +1,4 @@
 import { type Statement } from '../../database/tenant-batch.js';
-import { type Position } from '../../http/cursor-codec.js';
 import { type ResolvedCondition } from '../../metadata-conditions/metadata-conditions.reader.js';
 import { type Caller } from '../../tenancy/caller.js';
 import {
@@ -8,11 +7,21 @@ import {
   Values,
   binShown,
   visibleDocumentPage,
+  visibleDocuments,
   visibleFiles,
 } from '../../tenancy/visibility.js';
 import { type DocumentStatus } from '../document.entity.js';
 import { absenceSql, conditionTerm } from './condition-terms.js';
-import { type SearchPlan, type Term, beforePosition, joinedSql, probedSql } from './search-terms.js';
+import {
+  type Range,
+  type SearchPlan,
+  type Term,
+  inRange,
+  joinedSql,
+  leadSql,
+  probedSql,
+} from './search-terms.js';
+import { type TextSearch, textTerms, unwantedTerm } from './text-search.js';
 
 /** What documents are searched by; all of it must hold. */
 export interface DocumentSearch {
@@ -21,23 +30,19 @@ export interface DocumentSearch {
   readonly fileIds: readonly string[];
   readonly tagIds: readonly string[];
   readonly conditions: readonly ResolvedCondition[];
+  readonly text: TextSearch | null;
   /** Null: whatever is not in the bin. */
   readonly status: DocumentStatus | null;
-}
-
-/** One page of a search. */
-export interface SearchPage {
-  readonly after: Position | null;
-  readonly rows: number;
 }
 
 /** How many documents are the newest (see {@link SearchPlan}): to look at all of them takes a tenth of a second. */
 const NEWEST = 20_000;
 
 /** The terms of a search; what it asks beyond them are conditions on the documents themselves. */
-export function termsOf({ fileIds, tagIds, conditions }: DocumentSearch): Term[] {
+export function termsOf({ fileIds, tagIds, conditions, text }: DocumentSearch): Term[] {
   return [
     ...fileIds.map((id) => linkTerm('document_files_search', 'file_id', id, 0)),
+    ...(text === null ? [] : textTerms(text)),
     ...conditions.flatMap((condition) => conditionTerm(condition) ?? []),
     ...tagIds.map((id) => linkTerm('document_tags_search', 'tag_id', id, 5)),
   ];
@@ -48,9 +53,15 @@ function linkTerm(view: Term['view'], column: 'file_id' | 'tag_id', id: string, 
   return { view, condition, isOrdered: true, isCountable: true, rank };
 }
 
+/** What to look for: so many of the newest documents in a range. */
+export interface SearchedKeys {
+  readonly range: Range;
+  readonly rows: number;
+}
+
 /**
- * Searches read through views, for their indexes, and are planned for the very values that are looked for; what is
- * shown of the documents found is read behind the wall.
+ * A page, newest first. Searches read through views, for their indexes, and are planned for the very values that are
+ * looked for; what is shown of the documents found is read behind the wall.
  *
  * @param columns what is shown of a row `d` of `documents`
  */
@@ -58,16 +69,32 @@ export function searchStatement(
   caller: Caller,
   search: DocumentSearch,
   plan: SearchPlan,
-  { after, rows }: SearchPage,
+  page: SearchedKeys,
   columns: (bind: Bind) => string,
 ): Statement {
   const values = new Values(caller.tenantId);
   const { bind } = values;
+  const text = `SELECT ${columns(bind)}
+      FROM (${keysSql(caller, search, plan, page, bind)}) found
+      JOIN documents d ON d.tenant_id = $1 AND d.id = found.id
+     WHERE d.tenant_id = $1 ORDER BY found.created_at DESC, found.id DESC`;
+  return { text, values: values.list, planEachTime: true };
+}
+
+/** The keys (`created_at`, `id`) of the documents that are found, newest first. */
+export function keysSql(
+  caller: Caller,
+  search: DocumentSearch,
+  plan: SearchPlan,
+  { range, rows }: SearchedKeys,
+  bind: Bind,
+): string {
+  if (plan.lead) return ledKeysSql(caller, search, plan.lead, plan, { range, rows }, bind);
   const limit = bind(rows);
-  const own = ownConditions(caller, search, bind, after);
-  const further = furtherConditions(caller, search, plan, bind, after);
+  const own = ownConditions(caller, search, bind, range);
+  const further = furtherConditions(caller, search, plan, bind, range);
   const page = ({ join, condition, ordered }: DocumentSource): string => {
-    const deeper = ordered && after ? [beforePosition(ordered, 'document_id', bind, after)] : [];
+    const deeper = ordered ? inRange(ordered, 'document_id', bind, range) : [];
     const documents = plan.amongNewest
       ? `(SELECT d.* FROM documents_search d WHERE ${own.join(' AND ')} ${NEWEST_FIRST} LIMIT ${NEWEST}) d`
       : 'documents_search d';
@@ -75,10 +102,31 @@ export function searchStatement(
     return `SELECT ${join && 'DISTINCT'} d.created_at, d.id FROM ${documents} ${join}
              WHERE ${all.join(' AND ')} ${NEWEST_FIRST} LIMIT ${limit}`;
   };
-  const keys = visibleDocumentPage(caller, bind, page, limit);
-  const text = `SELECT ${columns(bind)} FROM (${keys}) found JOIN documents d ON d.tenant_id = $1 AND d.id = found.id
-     WHERE d.tenant_id = $1 ORDER BY found.created_at DESC, found.id DESC`;
-  return { text, values: values.list, planEachTime: true };
+  return visibleDocumentPage(caller, bind, page, limit);
+}
+
+/**
+ * The same, from the rows of one term on. What somebody sees by grants is asked of each document then: their lists
+ * would have to be gone through for each grant.
+ */
+function ledKeysSql(
+  caller: Caller,
+  search: DocumentSearch,
+  lead: Term,
+  plan: SearchPlan,
+  { range, rows }: SearchedKeys,
+  bind: Bind,
+): string {
+  const conditions = [
+    'd.id = led.document_id AND d.created_at = led.created_at',
+    ...ownConditions(caller, search, bind, range),
+    visibleDocuments(caller, 'd', bind),
+    ...furtherConditions(caller, search, plan, bind, range),
+  ];
+  return `SELECT led.created_at, led.document_id AS id
+            FROM (${leadSql(lead, bind, range)}) led
+           CROSS JOIN LATERAL (SELECT FROM documents_search d WHERE ${conditions.join(' AND ')} OFFSET 0) seen
+           ORDER BY led.created_at DESC, led.document_id DESC LIMIT ${bind(rows)}`;
 }
 
 const NEWEST_FIRST = 'ORDER BY d.created_at DESC, d.id DESC';
@@ -88,29 +136,31 @@ function ownConditions(
   caller: Caller,
   { documentTypeIds, status }: DocumentSearch,
   bind: Bind,
-  after: Position | null,
+  range: Range,
 ): string[] {
   return [
     'd.tenant_id = $1',
     binShown(caller, 'd'),
     status === null ? `d.status <> 'Deleted'` : `d.status = ${bind(status)}`,
     ...documentTypeIds.map((id) => `d.document_type_id = ${bind(id)}::uuid`),
-    ...(after ? [beforePosition('d', 'id', bind, after)] : []),
+    ...inRange('d', 'id', bind, range),
   ];
 }
 
 function furtherConditions(
   caller: Caller,
-  { fileIds, conditions }: DocumentSearch,
+  { fileIds, conditions, text }: DocumentSearch,
   { joined, probed }: SearchPlan,
   bind: Bind,
-  after: Position | null,
+  range: Range,
 ): string[] {
   const absences = conditions.filter((condition) => !conditionTerm(condition));
+  const unwanted = text === null ? null : unwantedTerm(text);
   return [
-    ...joined.map((term) => joinedSql(term, bind, after)),
+    ...joined.map((term) => joinedSql(term, bind, range)),
     ...probed.map((term) => probedSql(term, bind)),
     ...absences.map((condition) => absenceSql(condition, bind)),
+    ...(unwanted ? [`NOT ${probedSql(unwanted, bind)}`] : []),
     ...fileIds.map((id) => seesFile(caller, id, bind)),
   ];
 }

@@ -6,7 +6,8 @@ import { type Bind } from '../../tenancy/visibility.js';
  * a value, a tag, a file. An index has the rows in the order of lists, or else by what is compared (`isOrdered`).
  */
 export interface Term {
-  readonly view: 'document_values_search' | 'document_tags_search' | 'document_files_search';
+  readonly view:
+    'document_values_search' | 'document_tags_search' | 'document_files_search' | 'document_texts_search';
   /** The condition on a row `t` of the view. */
   readonly condition: (bind: Bind) => string;
   readonly isOrdered: boolean;
@@ -18,6 +19,8 @@ export interface Term {
 
 /** A way to look for documents that have all of the terms. */
 export interface SearchPlan {
+  /** The term whose rows are read first, all of them; then documents are looked up from the newest on. */
+  readonly lead: Term | null;
   /** Terms that PostgreSQL may combine with each other and the documents as it sees fit. */
   readonly joined: readonly Term[];
   /** Terms that are looked up for one document after the other. */
@@ -51,17 +54,79 @@ export function plansFor(
   counts: readonly (number | null)[],
   seesAll: boolean,
 ): SearchPlan[] {
-  if (!needsCounts(terms)) return [{ joined: terms, probed: [], amongNewest: false }];
+  if (!needsCounts(terms)) return [{ lead: null, joined: terms, probed: [], amongNewest: false }];
   const counted = terms.map((term, index) => ({ term, count: counts[index] ?? FEW }));
   counted.sort((one, other) => one.count - other.count || one.term.rank - other.term.rank);
   const order = counted.map(({ term }) => term);
   const joining = (count: number): SearchPlan => ({
+    lead: null,
     joined: order.slice(0, count),
     probed: order.slice(count),
     amongNewest: false,
   });
   if ((counted[0]?.count ?? FEW) < FEW) return [joining(1)];
   return seesAll ? [{ ...joining(0), amongNewest: true }, joining(MAX_JOINED)] : [joining(0)];
+}
+
+/** So many rows of words are read and put in order while the newest documents fill a page, if there are more. */
+const LED_BY_WORDS = 10_000;
+/** The same where the best of many are asked for. */
+const LED_BY_WORDS_RANKED = 30_000;
+
+/**
+ * The same where there are words among the terms. Their index knows no order, and nothing of where in it rows end: to
+ * count what is frequent is to read it. But PostgreSQL's statistics know words well (the thousand most frequent of all
+ * documents), so their number is estimated. Few rows of words lead; where all are frequent, the newest documents are
+ * likely to fill the page.
+ *
+ * @param counts of terms with words an estimate, of others see {@link plansFor}
+ * @param ranked whether the documents that are found are to be ranked
+ */
+export function plansForWords(
+  terms: readonly Term[],
+  counts: readonly (number | null)[],
+  seesAll: boolean,
+  ranked: boolean,
+): SearchPlan[] {
+  const most = ranked ? LED_BY_WORDS_RANKED : LED_BY_WORDS;
+  const counted = terms.map((term, index) => ({ term, count: counts[index] ?? most }));
+  counted.sort((one, other) => one.count - other.count || one.term.rank - other.term.rank);
+  const [few] = counted.filter(({ term, count }) => !isOfWords(term) && count < FEW);
+  const [rarest] = counted.filter(({ term }) => isOfWords(term));
+  const plan = (rest: Partial<SearchPlan>, first?: Term): SearchPlan => ({
+    lead: null,
+    joined: [],
+    probed: counted.flatMap(({ term }) => (term === first ? [] : term)),
+    amongNewest: false,
+    ...rest,
+  });
+  if (few && few.count <= (rarest?.count ?? Infinity)) return [plan({ joined: [few.term] }, few.term)];
+  if (!rarest) return [plan({})];
+  const led = plan({ lead: rarest.term }, rarest.term);
+  if (rarest.count < most) return [led];
+  // Who sees by grants sees less: their documents are few enough, or have enough of what is frequent.
+  return seesAll ? [plan({ amongNewest: true }), led] : [plan({})];
+}
+
+export function isOfWords({ view }: Term): boolean {
+  return view === 'document_texts_search';
+}
+
+/** What PostgreSQL thinks of the number of rows of a term; its one row is the plan, see {@link estimatedRows}. */
+export function estimateSql({ view, condition }: Term, bind: Bind): string {
+  return `EXPLAIN (FORMAT JSON) SELECT FROM ${view} t WHERE t.tenant_id = $1 AND ${condition(bind)}`;
+}
+
+export function estimatedRows([row]: readonly object[]): number | null {
+  const [plan] = Object.values(row ?? {}) as { Plan: { 'Plan Rows': number } }[][];
+  return plan?.[0]?.Plan['Plan Rows'] ?? null;
+}
+
+/** The rows of a term as keys of documents (`created_at`, `document_id`), each once, newest first. */
+export function leadSql({ view, condition }: Term, bind: Bind, range: Range): string {
+  const conditions = ['t.tenant_id = $1', condition(bind), ...inRange('t', 'document_id', bind, range)];
+  return `SELECT DISTINCT t.created_at, t.document_id FROM ${view} t WHERE ${conditions.join(' AND ')}
+           ORDER BY t.created_at DESC, t.document_id DESC OFFSET 0`;
 }
 
 /** Counts the rows of a term, but not on and on; the statement's `$1` is the tenant. */
@@ -73,8 +138,12 @@ export function countSql({ view, condition }: Term, bind: Bind): string {
  * The term as a condition on a row `d` of `documents_search`. The join says `created_at` as well as the id: so the
  * order of the term's index is that of the documents, and pages deep down begin where they should.
  */
-export function joinedSql(term: Term, bind: Bind, after: Position | null): string {
-  const further = term.isOrdered && after ? `AND ${beforePosition('t', 'document_id', bind, after)}` : '';
+export function joinedSql(term: Term, bind: Bind, range: Range): string {
+  const further = term.isOrdered
+    ? inRange('t', 'document_id', bind, range)
+        .map((is) => `AND ${is}`)
+        .join(' ')
+    : '';
   return `EXISTS (SELECT ${rowsOf(term, bind)} ${further})`;
 }
 
@@ -88,7 +157,26 @@ function rowsOf({ view, condition }: Term, bind: Bind): string {
     WHERE t.tenant_id = $1 AND t.document_id = d.id AND t.created_at = d.created_at AND ${condition(bind)}`;
 }
 
-/** Rows that come after the position in a list, newest first. */
-export function beforePosition(alias: string, idColumn: string, bind: Bind, after: Position): string {
-  return `(${alias}.created_at, ${alias}.${idColumn}) < (${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)`;
+/** Where in the order of lists, newest first, to look. */
+export interface Range {
+  /** Only what comes after it. */
+  readonly after: Position | null;
+  /** Only what is between the two, with them. */
+  readonly window: Window | null;
+}
+
+/** The positions (`created_at`, id) of two documents. */
+export interface Window {
+  readonly newest: Position;
+  readonly oldest: Position;
+}
+
+/** The conditions that keep rows in a range. */
+export function inRange(alias: string, idColumn: string, bind: Bind, { after, window }: Range): string[] {
+  const compared = (operator: '<' | '<=' | '>=', [createdAt, id]: Position) =>
+    `(${alias}.created_at, ${alias}.${idColumn}) ${operator} (${bind(createdAt)}::timestamptz, ${bind(id)}::uuid)`;
+  return [
+    ...(after ? [compared('<', after)] : []),
+    ...(window ? [compared('<=', window.newest), compared('>=', window.oldest)] : []),
+  ];
 }

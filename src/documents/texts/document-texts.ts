@@ -11,7 +11,6 @@ const BORDER = ' · ';
 const BATCH = 20;
 
 /** NUL, which PostgreSQL has no place for; the other control characters are as good as blanks. */
-// eslint-disable-next-line no-control-regex -- these are the ones that are looked for
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
 /** The only place that writes what documents are found by when words are looked for (docs/adr/0022). */

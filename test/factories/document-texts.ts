@@ -1,0 +1,35 @@
+import { type TenantTransaction } from '../../src/database/tenant-transaction.js';
+import { DocumentTexts } from '../../src/documents/texts/document-texts.js';
+import { type Actor } from '../support/actor.js';
+import { type TestTenant } from '../support/tenant.js';
+import { type DocumentOverrides, saveDocument } from './documents.js';
+
+/** A document straight in the database, found by its title and, with one, by the text of a content. */
+export async function saveReadable(
+  tenant: TestTenant,
+  creator: Actor,
+  { text = null, ...overrides }: DocumentOverrides & { readonly text?: string | null } = {},
+): Promise<{ id: string; title: string }> {
+  const document = await saveDocument(tenant, creator, overrides);
+  const texts = tenant.service.app.get(DocumentTexts);
+  const tx = asOwner(tenant);
+  await texts.indexTitle(tx, document.id);
+  await texts.replaceText(tx, document.id, text);
+  return document;
+}
+
+/** Each statement in a transaction of its own, as the owner of the schema. */
+export function asOwner({ id: tenantId, service }: TestTenant): TenantTransaction {
+  const query = <R extends object>(text: string, values: readonly unknown[] = []) =>
+    service.query<R>(text, [...values]);
+  return {
+    context: { tenantId } as TenantTransaction['context'],
+    tenantId,
+    query,
+    queryAll: async (statements) => {
+      const results: Record<string, unknown>[][] = [];
+      for (const { text, values } of statements) results.push(await query(text, values));
+      return results;
+    },
+  };
+}
