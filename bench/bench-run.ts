@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type BenchArguments } from './arguments.js';
-import { type CapturedRequest, captureStatements } from './captured.js';
+import { type CapturedRequest } from './captured.js';
 import { type BenchDatabase, openBenchDatabase } from './database.js';
 import { BenchIssuer } from './issuer.js';
 import { type Cores, findCores, pinSelf } from './machine.js';
@@ -16,6 +16,7 @@ import { type PeerSetting } from './peers/setting.js';
 import { SEED_SLUGS, seed } from './seed/seed.js';
 import { type PersonKey, personEmail, personId, tenantId } from './seed/tenants.js';
 import { ServerProcess } from './server-process.js';
+import { WatchedApplication } from './watched-application.js';
 
 /** Connections of every server to the database: the service's default. */
 const POOL_SIZE = 20;
@@ -109,18 +110,27 @@ export class BenchRun {
     return server;
   }
 
+  watchApplication(): Promise<WatchedApplication> {
+    return WatchedApplication.start(this.database.ownerUrl, this.serviceEnvironment);
+  }
+
   /** The statements behind the requests about documents, which the peers repeat. */
   async captureDocuments(): Promise<CapturedRequest[]> {
     const files = await listFileDocumentsRequests(this.database.ownerUrl);
-    return captureStatements(
-      this.database.ownerUrl,
-      this.serviceEnvironment,
-      this.headers().authorization ?? '',
-      [
-        ...files.map((request) => ({ ...request, operation: 'ListFileDocuments' })),
-        ...searchRequests.map((request) => ({ ...request, operation: 'SearchDocuments' })),
-      ],
-    );
+    const application = await this.watchApplication();
+    try {
+      const captured: CapturedRequest[] = [];
+      for (const [operation, requests] of [
+        ['ListFileDocuments', files],
+        ['SearchDocuments', searchRequests],
+      ] as const) {
+        for (const request of requests)
+          captured.push(await application.statementsOf(operation, request, this.headers()));
+      }
+      return captured;
+    } finally {
+      await application.stop();
+    }
   }
 
   /** Some requests whose answers have to be the same, byte for byte, whoever gives them. */

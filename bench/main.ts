@@ -1,34 +1,11 @@
-import { HELP, type BenchArguments, readBenchArguments } from './arguments.js';
+import { HELP, readBenchArguments } from './arguments.js';
 import { BenchRun } from './bench-run.js';
-import { compare } from './compare.js';
 import { describeMachine } from './machine.js';
-import { measurementTable, table, verdictTable, writeResults } from './report.js';
-import { startTimes } from './start-time.js';
-import { verdictsOf } from './targets.js';
+import { MODES } from './modes.js';
+import { writeResults } from './report.js';
 
-const print = (text = '') => process.stdout.write(`${text}\n`);
-const log = (line: string) => process.stderr.write(`${line}\n`);
-
-async function runComparison(
-  run: BenchRun,
-  args: BenchArguments,
-): Promise<{ results: object; met: boolean }> {
-  const start = args.only.length > 0 ? null : await startTimes(run, args.quick ? 3 : 7);
-  const comparison = await compare(run, args);
-  const verdicts = verdictsOf(comparison, start);
-  print(measurementTable(comparison.measurements));
-  print();
-  const memory = Object.entries(comparison.memory);
-  print(
-    table(
-      ['server', 'RSS after, MiB', 'RSS at most, MiB'],
-      memory.map(([name, { now, peak }]) => [name, now.toFixed(0), peak.toFixed(0)]),
-    ),
-  );
-  print();
-  print(verdictTable(verdicts));
-  return { results: { start, ...comparison, verdicts }, met: verdicts.every(({ met }) => met) };
-}
+const print = (text = '') => void process.stdout.write(`${text}\n`);
+const log = (line: string) => void process.stderr.write(`${line}\n`);
 
 async function main(): Promise<boolean> {
   const args = readBenchArguments(process.argv.slice(2));
@@ -39,17 +16,24 @@ async function main(): Promise<boolean> {
   const run = await BenchRun.open(args, log);
   try {
     const machine = describeMachine(run.cores);
-    const { results, met } = await runComparison(run, args);
-    const about = { mode: args.mode, quick: args.quick, rounds: args.rounds, seconds: args.seconds };
+    const { results, met } = await MODES[args.mode](run, args, print);
+    const { mode, quick, rounds, seconds } = args;
+    const postgres = run.database.version;
+    const at = new Date().toISOString();
     const file = await writeResults(args.json, {
-      ...{ at: new Date().toISOString(), machine, postgres: run.database.version, ...about },
+      at,
+      machine,
+      postgres,
+      mode,
+      quick,
+      rounds,
+      seconds,
       results,
     });
+    const { processor, cores, system, node, loadBefore } = machine;
     print();
-    print(
-      `${machine.processor}, ${machine.cores} cores; ${machine.system}; Node ${machine.node}; PostgreSQL ${run.database.version}`,
-    );
-    print(`load average before: ${machine.loadBefore}; results: ${file}`);
+    print(`${processor}, ${cores} cores; ${system}; Node ${node}; PostgreSQL ${postgres}`);
+    print(`Load average before the run: ${loadBefore}. Results: ${file}`);
     return met || !args.check;
   } finally {
     await run.close();

@@ -1,0 +1,121 @@
+import { type LoadRequest } from '../load.js';
+import { fileNumber } from '../seed/rows.js';
+import { CATEGORIES, type FieldKey, type PersonKey, fileTypeId, personId, tagId } from '../seed/tenants.js';
+import { GROWTH_SLUG } from './growth-tenant.js';
+
+/** A request whose cost is followed while the tenant grows. */
+export interface GrowthCase {
+  readonly name: string;
+  /** How much dearer it may become: lists twice, searches four times. */
+  readonly limit: 2 | 4;
+  readonly person: PersonKey;
+  readonly request: LoadRequest;
+  /** At which share of the list the page begins; the rows are `rows` in number, newest first. */
+  readonly depth?: { readonly share: number; readonly table: 'files' | 'documents' | 'audit_entries' };
+  /** Measured while 10,000 confidential documents stand in front. */
+  readonly amongConfidential?: boolean;
+}
+
+const base = `/api/v1/t/${GROWTH_SLUG}`;
+const get = (path: string): LoadRequest => ({ method: 'GET', path: base + path });
+
+function list(name: string, path: string, more: Partial<GrowthCase> = {}): GrowthCase {
+  return { name, limit: 2, person: 'admin', request: get(path), ...more };
+}
+
+function fileSearch(name: string, q: string, more: Partial<GrowthCase> = {}): GrowthCase {
+  return { ...list(`ListFiles q: ${name}`, `/files?limit=50&q=${encodeURIComponent(q)}`), limit: 4, ...more };
+}
+
+interface Condition {
+  readonly fieldKey: FieldKey;
+  readonly operator: string;
+  readonly value: string | null;
+}
+
+function documentSearch(conditions: readonly Condition[], tagIds: readonly string[] = []): LoadRequest {
+  const filter = { documentTypeId: null, fileId: null, tagIds, metadataConditions: conditions };
+  return { method: 'POST', path: `${base}/documents/search`, body: JSON.stringify({ filter, limit: 50 }) };
+}
+
+const EQUALITY = ['EqualTo', 'NotEqualTo'];
+const ORDER = ['GreaterThan', 'GreaterThanOrEqual', 'LessThan', 'LessThanOrEqual'];
+
+/** What each field is compared with: something that a few of many documents have. */
+function comparisons(file: string): Record<FieldKey, readonly (readonly [string, string | null])[]> {
+  const with_ = (operators: readonly string[], value: string) =>
+    operators.map((operator) => [operator, value] as const);
+  return {
+    subject: [...with_(EQUALITY, 'Feuerwache 1234'), ['Contains', 'wache 12'], ['Contains', 'zzyzx']],
+    quantity: with_([...EQUALITY, ...ORDER], '500.5'),
+    received: with_([...EQUALITY, ...ORDER], '2022-06-01'),
+    total: [...with_([...EQUALITY, ...ORDER], '500.00'), ['EqualTo', '500.00 EUR']],
+    category: with_(EQUALITY, CATEGORIES[1]),
+    related: with_(EQUALITY, file),
+  };
+}
+
+/** @param file a file with many documents */
+export function growthCases(file: string): GrowthCase[] {
+  const conditions = Object.entries(comparisons(file)).flatMap(([fieldKey, pairs]) =>
+    [...pairs, ['IsEmpty', null] as const, ['IsNotEmpty', null] as const].map(([operator, value]) => ({
+      ...{ fieldKey: fieldKey as FieldKey, operator, value },
+    })),
+  );
+  const search = (name: string, request: LoadRequest): GrowthCase => ({
+    ...{ name: `SearchDocuments ${name}`, limit: 4, person: 'admin', request },
+  });
+  const category: Condition = { fieldKey: 'category', operator: 'EqualTo', value: CATEGORIES[2] };
+  const quantity: Condition = { fieldKey: 'quantity', operator: 'GreaterThan', value: '900' };
+  return [
+    list('GetFile', `/files/${file}`),
+    list('ListFiles', '/files?limit=50'),
+    list('ListFiles at 90 %', '/files?limit=50', { depth: { share: 0.9, table: 'files' } }),
+    list('ListFiles of a type', `/files?limit=50&fileTypeId=${fileTypeId(GROWTH_SLUG, 1)}`),
+    list('ListFiles that are closed', '/files?limit=50&status=Closed'),
+    list('ListFiles, guest with 1,000 grants', '/files?limit=50', { person: 'guest' }),
+    list('ListFileDocuments', `/files/${file}/documents?limit=50`),
+    list('ListDocuments', '/documents?limit=50'),
+    list('ListDocuments at 90 %', '/documents?limit=50', { depth: { share: 0.9, table: 'documents' } }),
+    list('ListDocuments with a tag', `/documents?limit=50&tagIds=${tagId(GROWTH_SLUG, 3)}`),
+    list('ListDocuments in a file', `/documents?limit=50&fileId=${file}`),
+    list('ListDocuments, guest with 1,000 grants', '/documents?limit=50', { person: 'guest' }),
+    list('ListDocuments, 10,000 confidential to others in front', '/documents?limit=50', {
+      amongConfidential: true,
+    }),
+    list('ListDocuments, 10,000 confidential, on their lists', '/documents?limit=50', {
+      ...{ person: 'listed', amongConfidential: true },
+    }),
+    list('ListAuditEntries', '/audit-log?limit=50'),
+    list('ListAuditEntries at 90 %', '/audit-log?limit=50', {
+      depth: { share: 0.9, table: 'audit_entries' },
+    }),
+    list('ListAuditEntries of a subject', `/audit-log?limit=50&subjectId=${file}`),
+    list('ListAuditEntries of an actor', `/audit-log?limit=50&actorId=${personId('clerk-2')}`),
+    list('ListAuditEntries of an action', '/audit-log?limit=50&action=FileClosed'),
+    list(
+      'ListAuditEntries of a day',
+      '/audit-log?limit=50&from=2020-01-01T12:00:00Z&to=2020-01-02T00:00:00Z',
+    ),
+    fileSearch('finds much', 'feuerwache'),
+    fileSearch('finds little', fileNumber(4711).slice(-7)),
+    fileSearch('finds nothing', 'zzyzx'),
+    fileSearch('one character', 'b'),
+    fileSearch('two characters', 'br'),
+    fileSearch('finds much, guest', 'feuerwache', { person: 'guest' }),
+    fileSearch('finds nothing, guest', 'zzyzx', { person: 'guest' }),
+    ...conditions.map((condition) => {
+      const { fieldKey, operator, value } = condition;
+      return search(
+        `${fieldKey} ${operator}${value === 'zzyzx' ? ' (nothing)' : value?.endsWith('EUR') ? ' EUR' : ''}`,
+        documentSearch([condition]),
+      );
+    }),
+    search('two conditions', documentSearch([category, quantity])),
+    search('two conditions and a tag', documentSearch([category, quantity], [tagId(GROWTH_SLUG, 3)])),
+    {
+      ...search('category EqualTo, guest', documentSearch([category])),
+      person: 'guest',
+    },
+  ];
+}

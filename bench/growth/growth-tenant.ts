@@ -1,0 +1,71 @@
+import type pg from 'pg';
+import { withClient } from '../database.js';
+import { bulkLoad } from '../seed/bulk-load.js';
+import { type Range, seedAudit, seedDocuments, seedFiles, seedGrants } from '../seed/rows.js';
+import { BULK_TABLES } from '../seed/seed.js';
+import { seedTenant, seedWords, tenantId } from '../seed/tenants.js';
+
+export const GROWTH_SLUG = 'bench-growth';
+/** Documents (with their values) and audit entries go as far as this, files further. */
+export const MOST_DOCUMENTS = 1_000_000;
+export const GRANTS = 1000;
+export const CONFIDENTIAL_DOCUMENTS = 10_000;
+
+/** From here on rows are loaded with the indexes away. */
+const MANY = 200_000;
+/** So that a size of several millions does not fill the disk with temporary rows at once. */
+const CHUNK = 500_000;
+/** Later than all other documents: they stand in front of every list. */
+const CONFIDENTIAL_FROM = 12_000_000;
+
+/** Lets the tenant grow to `to` files, and as many documents and audit entries up to the most. */
+export async function grow(ownerUrl: string, from: number, to: number): Promise<void> {
+  await withClient(ownerUrl, async (client) => {
+    await seedWords(client);
+    if (from === 0) await seedTenant(client, GROWTH_SLUG);
+    await bulkLoad(client, BULK_TABLES, { rebuildIndexes: to - from >= MANY }, async () => {
+      for (const range of chunks(from, to)) await seedFiles(client, GROWTH_SLUG, range);
+      const most = Math.min(to, MOST_DOCUMENTS);
+      for (const range of chunks(Math.min(from, most), most)) {
+        await seedDocuments(client, GROWTH_SLUG, range, to);
+        await seedAudit(client, GROWTH_SLUG, range);
+      }
+      await client.query('DELETE FROM access_grants WHERE tenant_id = $1', [tenantId(GROWTH_SLUG)]);
+      await seedGrants(client, GROWTH_SLUG, GRANTS, to);
+    });
+  });
+}
+
+function chunks(from: number, to: number): Range[] {
+  const ranges: Range[] = [];
+  for (let first = from + 1; first <= to; first += CHUNK)
+    ranges.push({ from: first, to: Math.min(to, first + CHUNK - 1) });
+  return ranges;
+}
+
+/** Runs `work` while the newest documents are confidential to others. */
+export async function withConfidentialDocuments(
+  ownerUrl: string,
+  files: number,
+  work: () => Promise<void>,
+): Promise<void> {
+  const range = { from: CONFIDENTIAL_FROM + 1, to: CONFIDENTIAL_FROM + CONFIDENTIAL_DOCUMENTS };
+  await withClient(ownerUrl, async (client) => {
+    await seedWords(client);
+    await bulkLoad(client, BULK_TABLES, { rebuildIndexes: false }, () =>
+      seedDocuments(client, GROWTH_SLUG, range, files, true),
+    );
+  });
+  try {
+    await work();
+  } finally {
+    await withClient(ownerUrl, removeConfidentialDocuments);
+  }
+}
+
+async function removeConfidentialDocuments(client: pg.Client): Promise<void> {
+  await client.query('DELETE FROM documents WHERE tenant_id = $1 AND is_confidential', [
+    tenantId(GROWTH_SLUG),
+  ]);
+  await client.query(`VACUUM (ANALYZE) ${BULK_TABLES.join(', ')}`);
+}

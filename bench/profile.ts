@@ -1,0 +1,114 @@
+import { mkdtemp, readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { type BenchArguments, isAsked } from './arguments.js';
+import { type BenchRun } from './bench-run.js';
+import { CONNECTIONS } from './compare.js';
+import { runLoad } from './load.js';
+import { operations } from './operations.js';
+
+/** As much of V8's CPU profile as is read here. */
+interface CpuProfile {
+  readonly nodes: readonly {
+    readonly id: number;
+    readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
+    readonly children?: readonly number[];
+  }[];
+  readonly samples: readonly number[];
+  readonly timeDeltas: readonly number[];
+}
+
+/** A share of the busy time, between 0 and 1. */
+export interface Share {
+  readonly name: string;
+  readonly share: number;
+}
+
+export interface Profile {
+  readonly operation: string;
+  readonly requests: number;
+  /** Microseconds of one request, without the profiler's idle time. */
+  readonly busy: number;
+  readonly byPart: readonly Share[];
+  readonly byFunction: readonly Share[];
+}
+
+/** Where the processor's time of the service goes: self time by part of the program, and by function. */
+export async function profile(run: BenchRun, args: BenchArguments): Promise<Profile[]> {
+  const asked = (await operations(run.database.ownerUrl)).filter(
+    ({ name, synchronousCommit }) => !synchronousCommit && isAsked(name, args.only),
+  );
+  const profiles: Profile[] = [];
+  for (const { name, next, status } of asked) {
+    const folder = await mkdtemp(path.join(run.database.folder, 'profile-'));
+    const nodeOptions = ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=500'];
+    const service = await run.startService({ nodeOptions });
+    const seconds = args.seconds * args.rounds;
+    const load = {
+      origin: service.origin,
+      headers: run.headers(),
+      connections: CONNECTIONS,
+      seconds,
+      next,
+      status,
+    };
+    const { answers } = await runLoad(load);
+    await service.stop();
+    const [file] = await readdir(folder);
+    if (file === undefined) throw new Error('The service has written no profile');
+    const text = await readFile(path.join(folder, file), 'utf8');
+    profiles.push(summarise(name, answers, JSON.parse(text) as CpuProfile));
+    run.log(`${name}: ${answers} requests profiled`);
+  }
+  return profiles;
+}
+
+const IDLE = ['(idle)', '(root)'];
+/** The start is part of the profile, but not of what is asked for. */
+const SHOWN = 30;
+
+function summarise(operation: string, requests: number, { nodes, samples, timeDeltas }: CpuProfile): Profile {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const parts = new Map<string, number>();
+  const functions = new Map<string, number>();
+  let busy = 0;
+  // What happens before the half of the samples is start and compilation.
+  for (let index = samples.length >> 1; index < samples.length; index += 1) {
+    const node = byId.get(samples[index] ?? -1);
+    const delta = timeDeltas[index] ?? 0;
+    if (!node || IDLE.includes(node.callFrame.functionName)) continue;
+    busy += delta;
+    const { functionName, url, lineNumber } = node.callFrame;
+    const part = partOf(functionName, url);
+    add(parts, part, delta);
+    add(functions, `${functionName || '(anonymous)'} (${placeOf(url, lineNumber)})`, delta);
+  }
+  const shares = (of: Map<string, number>) =>
+    [...of]
+      .map(([name, time]) => ({ name, share: time / busy }))
+      .sort((one, other) => other.share - one.share);
+  return {
+    ...{ operation, requests, busy: busy / (requests / 2) },
+    byPart: shares(parts),
+    byFunction: shares(functions).slice(0, SHOWN),
+  };
+}
+
+function add(totals: Map<string, number>, name: string, time: number): void {
+  totals.set(name, (totals.get(name) ?? 0) + time);
+}
+
+/** The package, the folder of the service, or the part of Node that a function belongs to. */
+function partOf(functionName: string, url: string): string {
+  if (functionName === '(garbage collector)') return 'garbage collector';
+  const module = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1];
+  if (module) return module;
+  const folder = /\/dist\/(src\/[^/]+)/.exec(url)?.[1];
+  if (folder) return folder;
+  if (url.startsWith('node:')) return url.replace(/^node:(internal\/)?/, 'node:').split('/')[0] ?? 'node';
+  return functionName === '(program)' ? 'native code' : 'V8 and built-ins';
+}
+
+function placeOf(url: string, line: number): string {
+  if (url === '') return 'native';
+  return `${url.replace(/^.*\/(node_modules|dist)\//, '')}:${line + 1}`;
+}

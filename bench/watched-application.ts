@@ -1,0 +1,122 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import pg from 'pg';
+import { type DataSource } from 'typeorm';
+import { createApplication, openDatabase } from '../src/application.js';
+import { loadConfiguration } from '../src/config/configuration.js';
+import { type Statement, TenantBatch } from '../src/database/tenant-batch.js';
+import { ensureServiceRole } from '../src/database/service-role.js';
+import { CursorCodec } from '../src/http/cursor-codec.js';
+import { type CapturedRequest, capturedStatement } from './captured.js';
+import { type LoadRequest } from './load.js';
+
+/**
+ * The application in this process, watched at the one place where its statements pass: so the peers run the same SQL,
+ * and plans are shown of the same SQL, whatever becomes of it. Nothing is measured here.
+ */
+export class WatchedApplication {
+  private readonly seen: Statement[] = [];
+  // What the service does by itself meanwhile is no part of any request.
+  private readonly answering = new AsyncLocalStorage<true>();
+
+  private constructor(
+    private readonly app: NestExpressApplication,
+    private readonly dataSource: DataSource,
+    private readonly origin: string,
+  ) {}
+
+  static async start(
+    ownerUrl: string,
+    environment: Readonly<Record<string, string>>,
+  ): Promise<WatchedApplication> {
+    const configuration = loadConfiguration({
+      ...environment,
+      ...{ PORT: '3000', LOG_LEVEL: 'warn', DATABASE_URL: ownerUrl },
+    });
+    const dataSource = await openDatabase(configuration, await ensureServiceRole(ownerUrl));
+    const app = await createApplication(configuration, dataSource);
+    await app.listen(0, '127.0.0.1');
+    const watched = new WatchedApplication(app, dataSource, await app.getUrl());
+    watched.watch();
+    return watched;
+  }
+
+  private watch(): void {
+    const server = this.app.getHttpServer();
+    const listeners = server.listeners('request') as ((...args: unknown[]) => void)[];
+    server.removeAllListeners('request');
+    server.on('request', (...args) =>
+      this.answering.run(true, () => listeners.forEach((listener) => listener(...args))),
+    );
+    const prototype = pg.Client.prototype as unknown as {
+      query: (this: unknown, ...args: unknown[]) => unknown;
+    };
+    const { query } = prototype;
+    const { answering, seen } = this;
+    prototype.query = function (...args) {
+      const [first] = args;
+      if (first instanceof TenantBatch && answering.getStore())
+        seen.push(...(first as unknown as { statements: readonly Statement[] }).statements);
+      return query.apply(this, args);
+    };
+  }
+
+  /** The statements of a request, without the ones that set the tenant. */
+  async statementsOf(
+    operation: string,
+    request: LoadRequest,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<CapturedRequest> {
+    // Twice: the first finds out who the caller is.
+    await this.ask(request, headers);
+    this.seen.length = 0;
+    await this.ask(request, headers);
+    const statements = this.seen.filter(({ text }) => !text.includes('set_config')).map(capturedStatement);
+    return { ...request, operation, statements };
+  }
+
+  /** A cursor of the list that begins behind the given position, as if one had paged there. */
+  async cursorAt(
+    request: LoadRequest,
+    headers: Readonly<Record<string, string>>,
+    position: readonly string[],
+  ): Promise<string> {
+    const codec = this.app.get(CursorCodec);
+    codec.page = (caller, list, rows, limit, _position, present) =>
+      CursorCodec.prototype.page.call(
+        codec,
+        caller,
+        list,
+        rows,
+        limit,
+        () => position,
+        present as never,
+      ) as never;
+    try {
+      const { nextCursor } = JSON.parse(await this.ask(request, headers)) as { nextCursor: string | null };
+      if (nextCursor === null) throw new Error(`${request.path} has but one page`);
+      return nextCursor;
+    } finally {
+      delete (codec as Partial<CursorCodec>).page;
+    }
+  }
+
+  private async ask(
+    { method, path, body }: LoadRequest,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<string> {
+    const response = await fetch(this.origin + path, {
+      method,
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      body: body ?? null,
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return text;
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    await this.dataSource.destroy();
+  }
+}
