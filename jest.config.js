@@ -3,8 +3,8 @@ export default {
   testEnvironment: 'node',
   rootDir: '.',
   testMatch: ['<rootDir>/test/**/*-spec.ts'],
-  // They have a configuration of their own: jest.redis.config.js.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/redis/'],
+  // They have a configuration of their own: jest.services.config.js.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/services/'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {

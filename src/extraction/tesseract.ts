@@ -10,8 +10,11 @@ const run = promisify(execFile);
  *
  * @throws ConfigurationError
  */
-export async function requireTesseract({ languages }: OcrSettings): Promise<void> {
-  const installed = await run('tesseract', ['--list-langs'], { timeout: 30_000 }).then(
+export async function requireTesseract(
+  { languages }: OcrSettings,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<void> {
+  const installed = await run('tesseract', ['--list-langs'], { timeout: 30_000, env: environment }).then(
     ({ stdout }) => stdout.split(/\r?\n/),
     (error: NodeJS.ErrnoException) => {
       const reason = error.code === 'ENOENT' ? 'is not on the PATH' : `does not run (${error.message})`;

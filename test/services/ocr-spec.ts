@@ -1,0 +1,136 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { type Canvas, GlobalFonts, createCanvas } from '@napi-rs/canvas';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ConfigurationError } from '../../src/config/configuration.js';
+import { requireTesseract } from '../../src/extraction/tesseract.js';
+import { buildPdf, buildPdfFile, pageContent } from '../factories/pdf-files.js';
+import { TestExtraction } from '../support/extraction.js';
+
+const LANGUAGES = 'deu+eng';
+const [WIDTH, HEIGHT] = [1240, 400];
+
+/** Black on white, as a scanner with 150 dots per inch sees it. */
+function scan(lines: readonly string[]): Canvas {
+  const fonts = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+  GlobalFonts.registerFromPath(path.join(fonts, 'standard_fonts', 'LiberationSans-Regular.ttf'), 'Scan');
+  const canvas = createCanvas(WIDTH, HEIGHT);
+  const context = canvas.getContext('2d');
+  context.fillStyle = 'white';
+  context.fillRect(0, 0, WIDTH, HEIGHT);
+  context.fillStyle = 'black';
+  context.font = '32px Scan';
+  for (const [index, line] of lines.entries()) context.fillText(line, 60, 80 + index * 50);
+  return canvas;
+}
+
+/** A page that is only a picture, and one with text. */
+async function scannedPdf(lines: readonly string[], text: string): Promise<Buffer> {
+  const page = (content: number): string =>
+    `<</Type /Page /Parent 2 0 R /MediaBox [0 0 595 192] /Contents ${content} 0 R /Resources <</XObject <</Im1 4 0 R>> /Font <</F1 3 0 R>>>>>>`;
+  return buildPdfFile([
+    { dictionary: '<</Type /Catalog /Pages 2 0 R>>' },
+    { dictionary: '<</Type /Pages /Kids [5 0 R 7 0 R] /Count 2>>' },
+    { dictionary: '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>' },
+    {
+      dictionary: `<</Type /XObject /Subtype /Image /Width ${WIDTH} /Height ${HEIGHT} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode>>`,
+      stream: await scan(lines).encode('jpeg', 90),
+    },
+    { dictionary: page(6) },
+    { dictionary: '<<>>', stream: Buffer.from('q 595 0 0 192 0 0 cm /Im1 Do Q') },
+    { dictionary: page(8) },
+    {
+      dictionary: '<<>>',
+      stream: Buffer.from(pageContent([text]).toString('latin1').replace('780', '100'), 'latin1'),
+    },
+  ]);
+}
+
+describe('OCR with tesseract', () => {
+  let extraction: TestExtraction;
+  beforeAll(async () => {
+    extraction = await TestExtraction.start({ ocr: { languages: LANGUAGES } });
+  });
+  afterAll(() => extraction.stop());
+
+  it.each(['png', 'jpeg', 'webp'] as const)('reads German and English in a picture (%s)', async (format) => {
+    const canvas = scan(['Bescheid über die Größe der Fläche', 'The fire station opens tomorrow']);
+    const bytes = format === 'png' ? await canvas.encode(format) : await canvas.encode(format, 90);
+    expect(await extraction.extract(bytes)).toEqual({
+      mediaType: `image/${format}`,
+      pageCount: null,
+      image: { width: WIDTH, height: HEIGHT },
+      text: 'Bescheid über die Größe der Fläche\nThe fire station opens tomorrow',
+      failure: null,
+    });
+  });
+
+  it('reads the pages of a PDF that have no text, and those with text as they are', async () => {
+    const bytes = await scannedPdf(['Bescheid über die Größe der Fläche'], 'Seite mit Text');
+    expect(await extraction.extract(bytes)).toEqual({
+      mediaType: 'application/pdf',
+      pageCount: 2,
+      image: null,
+      text: 'Bescheid über die Größe der Fläche\n\nSeite mit Text',
+      failure: null,
+    });
+  });
+
+  it('finds nothing in an empty picture, which is no failure', async () => {
+    expect(await extraction.extract(await scan([]).encode('png'))).toMatchObject({
+      text: null,
+      failure: null,
+    });
+    expect(await extraction.extract(buildPdf([[]]))).toMatchObject({ text: null, failure: null });
+  });
+
+  it('leaves a picture that tesseract cannot read without text', async () => {
+    const bytes = (await scan(['Text']).encode('png')).subarray(0, 5000);
+    expect(await extraction.extract(bytes)).toMatchObject({ mediaType: 'image/png', failure: null });
+    expect((await extraction.extract('weiter')).text).toBe('weiter');
+  });
+
+  it('keeps what it has when the time is over', async () => {
+    const short = await TestExtraction.start({ ocr: { languages: LANGUAGES }, limits: { timeMs: 20_000 } });
+    try {
+      const lines = Array.from({ length: 6 }, (_, index) => `Zeile ${index} mit vielen Worten zum Lesen`);
+      const page = await scan(lines).encode('jpeg', 90);
+      const count = 100;
+      const kids = Array.from({ length: count }, (_, index) => `${index + 5} 0 R`).join(' ');
+      const bytes = buildPdfFile([
+        { dictionary: '<</Type /Catalog /Pages 2 0 R>>' },
+        { dictionary: `<</Type /Pages /Kids [${kids}] /Count ${count}>>` },
+        {
+          dictionary: `<</Type /XObject /Subtype /Image /Width ${WIDTH} /Height ${HEIGHT} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode>>`,
+          stream: page,
+        },
+        { dictionary: '<<>>', stream: Buffer.from('q 595 0 0 192 0 0 cm /Im1 Do Q') },
+        ...Array.from({ length: count }, () => ({
+          dictionary:
+            '<</Type /Page /Parent 2 0 R /MediaBox [0 0 595 192] /Contents 4 0 R /Resources <</XObject <</Im1 3 0 R>>>>>>',
+        })),
+      ]);
+      const { text, failure, pageCount } = await short.extract(bytes);
+      expect({ failure, pageCount }).toEqual({ failure: null, pageCount: count });
+      const pages = text?.match(/vielen Worten zum Lesen/g)?.length ?? 0;
+      expect(pages).toBeGreaterThan(0);
+      expect(pages).toBeLessThan(count * lines.length);
+    } finally {
+      await short.stop();
+    }
+  }, 60_000);
+
+  it('is checked at start', async () => {
+    await expect(requireTesseract({ languages: LANGUAGES })).resolves.toBeUndefined();
+    await expect(requireTesseract({ languages: 'deu+tlh' })).rejects.toThrow(
+      new ConfigurationError(
+        'The configuration cannot be used: OCR_LANGUAGES names tlh, for which tesseract has no data (Debian: tesseract-ocr-<language>).',
+      ),
+    );
+    await expect(requireTesseract({ languages: LANGUAGES }, { PATH: '/nowhere' })).rejects.toThrow(
+      new ConfigurationError(
+        'The configuration cannot be used: OCR is tesseract, but this program is not on the PATH.',
+      ),
+    );
+  });
+});
