@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { open } from 'node:fs/promises';
+import { addAbortSignal } from 'node:stream';
 import { ContentMissing, type ContentStore } from '../../content/content-store.js';
 
 /** The store has lost these bytes, or has others in their place. */
@@ -31,20 +30,28 @@ export async function copyContent(
   file: string,
   signal: AbortSignal,
 ): Promise<void> {
+  signal.throwIfAborted();
   const source = await store.open(tenantId, sha256).catch((error: unknown) => {
     throw error instanceof ContentMissing ? new ContentDamaged('it is missing') : error;
   });
   const hash = createHash('sha256');
   let copied = 0;
-  const check = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      copied += chunk.length;
-      hash.update(chunk);
-      // What has grown is not copied on until the disk is full.
-      done(copied > size ? new ContentDamaged(`it has more than ${size} bytes`) : null, chunk);
-    },
-  });
-  await pipeline(source, check, createWriteStream(file, { flags: 'wx', mode: 0o600 }), { signal });
+  try {
+    const handle = await open(file, 'wx', 0o600);
+    try {
+      for await (const chunk of addAbortSignal(signal, source) as AsyncIterable<Buffer>) {
+        copied += chunk.length;
+        // What has grown is not copied on until the disk is full.
+        if (copied > size) throw new ContentDamaged(`it has more than ${size} bytes`);
+        hash.update(chunk);
+        await handle.appendFile(chunk);
+      }
+    } finally {
+      await handle.close();
+    }
+  } finally {
+    source.destroy();
+  }
   if (copied !== size) throw new ContentDamaged(`it has ${copied} of ${size} bytes`);
   if (hash.digest('hex') !== sha256) throw new ContentDamaged('its hash is another one');
 }
