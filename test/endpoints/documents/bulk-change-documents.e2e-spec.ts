@@ -314,22 +314,25 @@ describe('BulkChangeDocuments', () => {
       const documents = new Map<string, string>([['unknown', randomUUID()]]);
       // Taking away what is not there is answered differently: what is addressed is the link there.
       const linked = action === 'Untag' || action === 'Unfile' ? [true] : [true, false];
+      const kinds = [
+        { isInClosed: true },
+        { isInClosed: false },
+        { isInClosed: false, confidentialTo: [author] },
+        { isInClosed: false, confidentialTo: [actor] },
+      ];
       for (const status of ['Processing', 'Active', 'Archived', 'Deleted'] as const) {
         for (const isLinked of linked) {
-          for (const isInClosed of [true, false]) {
-            for (const confidentialTo of [undefined, [author], [actor]]) {
-              const title = `${status} ${isLinked} ${isInClosed} ${confidentialTo?.[0]?.name}`;
-              const fileIds = [...(isLinked ? [fileId] : []), ...(isInClosed ? [closedId] : [])];
-              const { id } = await saveDocument(where, author, {
-                title,
-                status,
-                statusBeforeDeletion: isInClosed ? 'Archived' : 'Active',
-                fileIds,
-                tagIds: isLinked ? [tagId] : [],
-                confidentialTo,
-              });
-              documents.set(title, id);
-            }
+          for (const { isInClosed, confidentialTo } of kinds) {
+            const title = `${status} ${isLinked} ${isInClosed} ${confidentialTo?.[0]?.name}`;
+            const { id } = await saveDocument(where, author, {
+              title,
+              status,
+              statusBeforeDeletion: isInClosed ? 'Archived' : 'Active',
+              fileIds: [...(isLinked ? [fileId] : []), ...(isInClosed ? [closedId] : [])],
+              tagIds: isLinked ? [tagId] : [],
+              confidentialTo,
+            });
+            documents.set(title, id);
           }
         }
       }
