@@ -22,6 +22,7 @@ import {
   type ReceivedContent,
   type TemporaryContent,
 } from './content-store.js';
+import { PartMemory } from './part-buffer.js';
 import {
   bucketProblem,
   checkBucket,
@@ -33,7 +34,7 @@ import {
 import { listObjects, listUploads } from './s3-lists.js';
 import { completeUpload, S3Upload, type S3Target } from './s3-upload.js';
 
-const PART_SIZE = 8 * 1024 * 1024;
+const PART_SIZE = 5 * 1024 * 1024;
 const COPY_PART_SIZE = 1024 * 1024 * 1024;
 
 /**
@@ -46,7 +47,7 @@ export class S3ContentStore extends ContentStore {
   readonly #bucket: string;
   readonly #prefix: string;
   readonly #encryption: Pick<S3Target, 'ServerSideEncryption' | 'SSEKMSKeyId'>;
-  readonly #partSize: number;
+  readonly #memory: PartMemory;
   readonly #copyPartSize: number;
 
   private constructor(
@@ -60,7 +61,7 @@ export class S3ContentStore extends ContentStore {
       ...(settings.serverSideEncryption && { ServerSideEncryption: settings.serverSideEncryption }),
       ...(settings.kmsKeyId && { SSEKMSKeyId: settings.kmsKeyId }),
     };
-    this.#partSize = settings.partSize ?? PART_SIZE;
+    this.#memory = new PartMemory(settings.partSize ?? PART_SIZE);
     this.#copyPartSize = settings.copyPartSize ?? COPY_PART_SIZE;
   }
 
@@ -81,7 +82,7 @@ export class S3ContentStore extends ContentStore {
     source.on('error', ignore);
     const token = randomUUID();
     const target = this.#target(temporaryKey(token));
-    const upload = new S3Upload(this.client, target, this.#partSize, (error) =>
+    const upload = new S3Upload(this.client, target, this.#memory, (error) =>
       source.destroy(bucketProblem(error)),
     );
     try {

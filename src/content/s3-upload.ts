@@ -10,9 +10,8 @@ import {
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
+import { PartBuffer, type PartMemory } from './part-buffer.js';
 import { isNamed } from './s3-connection.js';
-
-const FIRST_ALLOCATION = 64 * 1024;
 
 /** Where an object goes, and how it is to be encrypted there. */
 export type S3Target = Pick<CreateMultipartUploadCommandInput, 'ServerSideEncryption' | 'SSEKMSKeyId'> & {
@@ -30,7 +29,7 @@ export type S3Target = Pick<CreateMultipartUploadCommandInput, 'ServerSideEncryp
 export class S3Upload {
   readonly #aborter = new AbortController();
   readonly #parts: CompletedPart[] = [];
-  #filling = new PartBuffer();
+  #filling: PartBuffer;
   #spare: PartBuffer | null = null;
   #sending: Promise<void> = Promise.resolve();
   #uploadId: string | undefined;
@@ -44,21 +43,30 @@ export class S3Upload {
   constructor(
     private readonly client: S3Client,
     private readonly target: S3Target,
-    private readonly partSize: number,
+    private readonly memory: PartMemory,
     private readonly onFailure: (error: unknown) => void,
-  ) {}
+  ) {
+    this.#filling = new PartBuffer(memory);
+  }
 
   /** Resolves when there is room for more. The bytes are copied; `chunk` may be used again. */
   async write(chunk: Buffer): Promise<void> {
     this.#length += chunk.length;
     for (let taken = 0; taken < chunk.length;) {
       // Only with more to come: the last part must not be sent before it is known to be the last.
-      if (this.#filling.length === this.partSize) await this.#sendPart();
-      taken += this.#filling.fill(chunk.subarray(taken), this.partSize);
+      if (this.#filling.isFull) await this.#sendPart();
+      taken += this.#filling.fill(chunk.subarray(taken));
     }
   }
 
   async end(): Promise<void> {
+    await this.#finish();
+    // Only now: what was aborted may still be on its way out of this memory.
+    this.#filling.release();
+    this.#spare?.release();
+  }
+
+  async #finish(): Promise<void> {
     if (this.#uploadId === undefined && this.#parts.length === 0) {
       this.#mayExist = true;
       await this.client.send(new PutObjectCommand({ ...this.target, Body: this.#filling.bytes() }), {
@@ -98,7 +106,7 @@ export class S3Upload {
       this.#uploadId = UploadId;
     }
     const part = this.#filling;
-    this.#filling = this.#spare ?? new PartBuffer();
+    this.#filling = this.#spare ?? new PartBuffer(this.memory);
     this.#spare = part;
     const { Bucket, Key } = this.target;
     const PartNumber = this.#parts.length + 1;
@@ -140,35 +148,6 @@ export async function completeUpload(
     const { Bucket, Key } = upload;
     const made = await client.send(new HeadObjectCommand({ Bucket, Key }), options);
     if (made.ContentLength !== size) throw error;
-  }
-}
-
-/** Memory that grows up to the size of a part: most contents are smaller. */
-class PartBuffer {
-  #memory = Buffer.alloc(0);
-  length = 0;
-
-  /** How much of `chunk` it took. */
-  fill(chunk: Buffer, capacity: number): number {
-    const taken = Math.min(chunk.length, capacity - this.length);
-    const needed = this.length + taken;
-    if (needed > this.#memory.length) {
-      const grown = Math.min(capacity, Math.max(needed, this.#memory.length * 2, FIRST_ALLOCATION));
-      const memory = Buffer.allocUnsafeSlow(grown);
-      this.#memory.copy(memory, 0, 0, this.length);
-      this.#memory = memory;
-    }
-    chunk.copy(this.#memory, this.length, 0, taken);
-    this.length = needed;
-    return taken;
-  }
-
-  bytes(): Buffer {
-    return this.#memory.subarray(0, this.length);
-  }
-
-  clear(): void {
-    this.length = 0;
   }
 }
 

@@ -44,14 +44,14 @@ describe('The configuration of the content store', () => {
         CONTENT_STORE: 's3',
         S3_SECRET_ACCESS_KEY: 'hush',
         S3_KMS_KEY_ID: 'key',
-        UPLOAD_LIMIT_BYTES: '83886080001',
+        UPLOAD_LIMIT_BYTES: '52428800001',
       });
     for (const sentence of [
       /OIDC_ISSUER must be set in production/,
       /S3_BUCKET must be set with CONTENT_STORE=s3/,
       /S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together/,
       /S3_KMS_KEY_ID is of use only with S3_SERVER_SIDE_ENCRYPTION=aws:kms/,
-      /UPLOAD_LIMIT_BYTES must be at most 83886080000 with CONTENT_STORE=s3/,
+      /UPLOAD_LIMIT_BYTES must be at most 52428800000 with CONTENT_STORE=s3/,
     ]) {
       expect(fault).toThrow(sentence);
     }
@@ -59,7 +59,7 @@ describe('The configuration of the content store', () => {
   });
 
   it('takes a larger limit on disk', () => {
-    expect(load({ UPLOAD_LIMIT_BYTES: '83886080001' }).uploadLimit).toBe(83_886_080_001);
+    expect(load({ UPLOAD_LIMIT_BYTES: '52428800001' }).uploadLimit).toBe(52_428_800_001);
   });
 
   it.each([
