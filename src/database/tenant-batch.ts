@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Connection, type Submittable } from 'pg';
 import pg from 'pg';
+import { serialize } from 'pg-protocol';
 
 /** One statement with its values. */
 export interface Statement {
@@ -15,20 +16,9 @@ export interface Statement {
 
 export type Row = Record<string, unknown>;
 
-/** What pg's own Query uses of the connection; its typings name only part of it. */
+/** What is used of pg's connection beyond its typings. */
 interface WireConnection {
-  stream: { cork?: () => void; uncork?: () => void };
-  parse(query: { text: string; name: string }): void;
-  bind(config: {
-    portal: string;
-    statement: string;
-    values: unknown[];
-    valueMapper: (value: unknown) => unknown;
-  }): void;
-  describe(target: { type: 'P'; name: string }): void;
-  execute(config: { portal: string; rows?: number }): void;
-  close(target: { type: 'S'; name: string }): void;
-  sync(): void;
+  stream: { writable: boolean; write(bytes: Buffer): void };
   sendCopyFail(message: string): void;
 }
 
@@ -54,8 +44,29 @@ function statementName(text: string): string {
   return name;
 }
 
-/** What is known of each statement name on a connection; after an error that can be unknown. */
-const prepared = new WeakMap<object, Map<string, 'parsed' | 'uncertain'>>();
+interface Field {
+  readonly name: string;
+  readonly parse: (text: string) => unknown;
+}
+
+/** What is known of a prepared statement on one connection. */
+interface Prepared {
+  /** After an error it can be unknown whether the server has parsed it. */
+  state: 'parsed' | 'uncertain';
+  /**
+   * Its columns, once it has been described: they stay what they are as long as it is prepared (the server refuses to
+   * run it when they no longer are), so neither side has to speak of them again.
+   */
+  fields: readonly Field[] | undefined;
+}
+
+/** By connection and statement name. */
+const prepared = new WeakMap<object, Map<string, Prepared>>();
+
+const NO_FIELDS: readonly Field[] = [];
+const DESCRIBE = serialize.describe({ type: 'P', name: '' });
+const EXECUTE = serialize.execute({ portal: '' });
+const SYNC = serialize.sync();
 
 /** pg's own conversion of values to what the wire takes; its typings leave it out. */
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } }).utils;
@@ -77,9 +88,12 @@ export class TenantBatch implements Submittable {
   /** Command tag of the last statement: `COMMIT`, or `ROLLBACK` for a COMMIT of a transaction that had failed. */
   lastCommand = '';
   private current = 0;
-  private fields: { name: string; parse: (text: string) => unknown }[] = [];
+  /** Columns of the statement whose rows are coming in. */
+  private fields: readonly Field[] = NO_FIELDS;
   private failure: Error | undefined;
-  private readonly parsing: { index: number; name: string }[] = [];
+  /** What is known of each statement's name; undefined for those without one. */
+  private known: (Prepared | undefined)[] = [];
+  private readonly parsing: { index: number; statement: Prepared }[] = [];
 
   constructor(
     private readonly statements: readonly Statement[],
@@ -93,33 +107,48 @@ export class TenantBatch implements Submittable {
   }
 
   submit(connection: Connection): void {
-    const wire = connection as unknown as WireConnection;
-    let known = prepared.get(connection);
-    if (!known) prepared.set(connection, (known = new Map<string, 'parsed' | 'uncertain'>()));
-    wire.stream.cork?.();
+    let statements = prepared.get(connection);
+    if (!statements) prepared.set(connection, (statements = new Map<string, Prepared>()));
+    const bytes: Buffer[] = [];
     try {
-      for (const [index, { text, values = [], planEachTime }] of this.statements.entries()) {
-        const named = planEachTime ? '' : statementName(text);
-        const state = known.get(named);
-        // The unnamed statement is parsed and planned anew each time.
-        const name = state === undefined && known.size >= MAX_PREPARED ? '' : named;
-        if (name === '') {
-          wire.parse({ text, name });
-        } else if (state !== 'parsed') {
-          // Closing a name that does not exist is no error; parsing one that does would be.
-          if (state === 'uncertain') wire.close({ type: 'S', name });
-          wire.parse({ text, name });
-          known.set(name, 'parsed');
-          this.parsing.push({ index, name });
-        }
-        wire.bind({ portal: '', statement: name, values: values as unknown[], valueMapper: prepareValue });
-        wire.describe({ type: 'P', name: '' });
-        wire.execute({ portal: '' });
-      }
+      for (const [index, statement] of this.statements.entries())
+        this.add(statement, index, statements, bytes);
     } finally {
-      wire.sync();
-      wire.stream.uncork?.();
+      bytes.push(SYNC);
+      // One write: handing seven small buffers to the system costs more than putting them together.
+      const { stream } = connection as unknown as WireConnection;
+      if (stream.writable) stream.write(Buffer.concat(bytes));
     }
+    this.fields = this.known[0]?.fields ?? NO_FIELDS;
+  }
+
+  private add(
+    { text, values = [], planEachTime }: Statement,
+    index: number,
+    statements: Map<string, Prepared>,
+    bytes: Buffer[],
+  ): void {
+    const named = planEachTime ? '' : statementName(text);
+    let known = statements.get(named);
+    // The unnamed statement is parsed and planned anew each time.
+    const name = known === undefined && statements.size >= MAX_PREPARED ? '' : named;
+    if (name === '') {
+      known = undefined;
+      bytes.push(serialize.parse({ text, name }));
+    } else if (known?.state !== 'parsed') {
+      // Closing a name that does not exist is no error; parsing one that does would be.
+      if (known) bytes.push(serialize.close({ type: 'S', name }));
+      bytes.push(serialize.parse({ text, name }));
+      known = { state: 'parsed', fields: undefined };
+      statements.set(name, known);
+      this.parsing.push({ index, statement: known });
+    }
+    bytes.push(
+      serialize.bind({ portal: '', statement: name, values: values as unknown[], valueMapper: prepareValue }),
+    );
+    if (!known?.fields) bytes.push(DESCRIBE);
+    bytes.push(EXECUTE);
+    this.known.push(known);
   }
 
   handleRowDescription({ fields }: RowDescription): void {
@@ -147,11 +176,18 @@ export class TenantBatch implements Submittable {
 
   handleCommandComplete({ text }: { text: string }): void {
     this.lastCommand = text;
-    this.current += 1;
+    this.advance();
   }
 
   handleEmptyQuery(): void {
+    this.advance();
+  }
+
+  private advance(): void {
+    const known = this.known[this.current];
+    if (known) known.fields ??= this.fields;
     this.current += 1;
+    this.fields = this.known[this.current]?.fields ?? NO_FIELDS;
   }
 
   handlePortalSuspended(): void {
@@ -167,10 +203,9 @@ export class TenantBatch implements Submittable {
   }
 
   /** pg reports the first error; the server skips the rest up to the Sync. */
-  handleError(error: Error, connection: Connection): void {
-    const known = prepared.get(connection);
-    for (const { index, name } of this.parsing) {
-      if (index >= this.current) known?.set(name, 'uncertain');
+  handleError(error: Error): void {
+    for (const { index, statement } of this.parsing) {
+      if (index >= this.current) statement.state = 'uncertain';
     }
     this.reject(error);
   }

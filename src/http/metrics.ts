@@ -20,6 +20,8 @@ export class Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [this.registry],
   });
+  /** Looked up once for each operation and status, of which there are some hundred. */
+  private readonly observers = new Map<string, Histogram.Internal<'operation' | 'status'>>();
   private readonly limited = new Counter({
     name: 'http_rate_limited_total',
     help: 'Requests answered 429, by operation',
@@ -48,7 +50,10 @@ export class Metrics {
   }
 
   observe(operation: string, status: number, seconds: number): void {
-    this.duration.labels(operation, String(status)).observe(seconds);
+    const key = `${operation} ${status}`;
+    let observer = this.observers.get(key);
+    if (!observer) this.observers.set(key, (observer = this.duration.labels(operation, String(status))));
+    observer.observe(seconds);
     if (status === 429) this.limited.labels(operation).inc();
   }
 }

@@ -1,8 +1,10 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
-import { type ValidationError, validateSync } from 'class-validator';
+import { type ValidationError, getMetadataStorage, validateSync } from 'class-validator';
 import { type FieldErrors, invalid, invalidValue } from '../common/problem.js';
 import { unpackFaults } from './fields.js';
 import { readMembers } from './read-members.js';
+
+rememberDeclarations();
 
 const PLAIN: ReadonlySet<unknown> = new Set([String, Boolean, Number, Array, Object]);
 
@@ -37,4 +39,23 @@ function collect(faults: ValidationError[], parent: string, errors: FieldErrors)
     }
     if (children?.length) collect(children, path, errors);
   }
+}
+
+/**
+ * What a class declares never changes, but class-validator looks for it anew each time, among the classes of all DTOs:
+ * without groups, which nothing here uses, the answer is the same as the last time.
+ */
+function rememberDeclarations(): void {
+  const storage = getMetadataStorage();
+  const known = new Map<unknown, ReturnType<typeof storage.getTargetValidationMetadatas>>();
+  const find = storage.getTargetValidationMetadatas.bind(storage);
+  storage.getTargetValidationMetadatas = (target, ...options) => {
+    const isPlain = options.every((option) => !option || option === '');
+    let declared = isPlain ? known.get(target) : undefined;
+    if (!declared) {
+      declared = find(target, ...options);
+      if (isPlain) known.set(target, declared);
+    }
+    return declared;
+  };
 }
