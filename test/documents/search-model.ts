@@ -1,4 +1,5 @@
 import { caseFold } from 'unicode-case-folding';
+import { type ItemModel, type TextsModel, hasWords } from './text-model.js';
 
 /**
  * What searching for documents means, said a second time and as simply as can be: every document of the tenant is
@@ -25,6 +26,7 @@ export interface DocumentModel {
   readonly listed: readonly string[] | null;
   readonly createdBy: string;
   readonly createdAt: string;
+  readonly texts: TextsModel;
 }
 
 export interface CallerModel {
@@ -58,7 +60,13 @@ export class SearchModel {
     private readonly documents: readonly DocumentModel[],
   ) {}
 
-  search(caller: CallerModel, filter: FilterModel, view: FilterModel | null, status: string | null): Found {
+  search(
+    caller: CallerModel,
+    filter: FilterModel,
+    view: FilterModel | null,
+    status: string | null,
+    words: readonly ItemModel[] = [],
+  ): Found {
     const { predicates, faults } = this.read(filter);
     if (faults.length > 0) return { faults };
     const saved = view === null ? { predicates: [], faults: [] } : this.read(view);
@@ -70,6 +78,7 @@ export class SearchModel {
         [filter, view].every((one) => one === null || this.isPlaced(caller, document, one)),
       )
       .filter((document) => [...predicates, ...saved.predicates].every((holds) => holds(document)))
+      .filter(({ texts }) => hasWords(texts, words))
       .sort((one, other) => compare(other.createdAt, one.createdAt) || compare(other.id, one.id))
       .map(({ id }) => id);
     return { ids };

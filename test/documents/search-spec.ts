@@ -10,6 +10,8 @@ import { type Actor } from '../support/actor.js';
 import { expectProblem } from '../support/expect-problem.js';
 import { TestService } from '../support/service.js';
 import { type TestTenant } from '../support/tenant.js';
+import { DocumentTexts } from '../../src/documents/texts/document-texts.js';
+import { asOwner } from '../factories/document-texts.js';
 import { moveInTime } from '../factories/documents.js';
 import {
   type CallerModel,
@@ -21,6 +23,7 @@ import {
   type TypeModel,
   type Value,
 } from './search-model.js';
+import { BEGINNINGS, type ItemModel, SPELLINGS, type TextsModel, queryOf } from './text-model.js';
 
 const SEED = Number(process.env.SEARCH_SEED ?? 20261120);
 const SEARCHES = Number(process.env.SEARCH_COUNT ?? 400);
@@ -241,9 +244,31 @@ describe('Searching for documents', () => {
         );
       }
       const createdBy = creator.userId;
-      documents.push({ id, typeId, status, values, tagIds, fileIds, listed, createdBy, createdAt });
+      const texts = [['Dokument'], ...anyTexts()];
+      await service.app.get(DocumentTexts).replaceText(asOwner(tenant), id, texts.slice(1).flat().join(' '));
+      documents.push({ id, typeId, status, values, tagIds, fileIds, listed, createdBy, createdAt, texts });
     }
     return documents;
+  }
+
+  /** The text of a content, or none; a long one has its words in several parts. */
+  function anyTexts(): TextsModel {
+    if (dice.chance(0.2)) return [];
+    const words = Array.from({ length: 1 + dice.below(12) }, () => dice.one(SPELLINGS));
+    if (dice.chance(0.2)) words.splice(dice.below(words.length), 0, ...Array<string>(700).fill('dokument'));
+    return [words];
+  }
+
+  function anyWords(): ItemModel[] {
+    const items = Array.from({ length: 1 + dice.below(3) }, (): ItemModel => {
+      const isUnwanted = dice.chance(0.25);
+      if (dice.chance(0.6)) return { words: [dice.one(SPELLINGS)], kind: 'word', isUnwanted };
+      const [text = SPELLINGS] = dice.chance(0.7) ? anyTexts() : [];
+      const first = dice.below(text.length);
+      return { words: text.slice(first, first + 1 + dice.below(3)), kind: 'phrase', isUnwanted };
+    });
+    if (dice.chance(0.3)) items.push({ words: [dice.one(BEGINNINGS)], kind: 'beginning', isUnwanted: false });
+    return items;
   }
 
   function anyOperand(kind: Kind): string {
@@ -330,6 +355,41 @@ describe('Searching for documents', () => {
     expect(outcomes.some).toBeGreaterThan(SEARCHES / 3);
     expect(outcomes.faults).toBeGreaterThan(0);
   }, 240_000);
+
+  // Which rows are looked at first depends on how many PostgreSQL thinks there are.
+  it.each([
+    ['few', 1000],
+    ['many', 1e9],
+  ])(
+    'finds by words what looking at every document finds, in either order, were they %s',
+    async (_, rows) => {
+      await service.query(
+        `UPDATE pg_class SET reltuples = $1, relpages = 1 WHERE oid = 'document_texts'::regclass`,
+        [rows],
+      );
+      let some = 0;
+      for (let n = 0; n < SEARCHES / 2; n += 1) {
+        const { actor, caller } = dice.one(callers);
+        const filter = dice.chance(0.7) ? anyFilter(0) : anyFilter(2);
+        const status = dice.chance(0.1) ? dice.one(['Active', 'Deleted']) : null;
+        const words = anyWords();
+        const order = dice.one(['newest', 'relevance']);
+        const limit = dice.chance(0.5) ? 1 + dice.below(7) : 200;
+        const q = queryOf(words);
+        const expected = model.search(caller, filter, null, status, words);
+        const actual = await found(actor, { filter, status, q, order }, limit);
+        const inOrder = (ids: string[]) => (order === 'newest' ? ids : [...ids].sort());
+        const what = { n, q, order, caller, filter, status, limit };
+        expect({ what, found: Array.isArray(actual) ? inOrder(actual) : actual }).toEqual({
+          what,
+          found: 'ids' in expected ? inOrder(expected.ids) : { faults: expected.faults },
+        });
+        if ('ids' in expected && expected.ids.length > 0) some += 1;
+      }
+      expect(some).toBeGreaterThan(SEARCHES / 10);
+    },
+    240_000,
+  );
 
   it('lists what looking at every document finds, without conditions', async () => {
     for (let n = 0; n < SEARCHES / 10; n += 1) {

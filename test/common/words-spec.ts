@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import { partOfAll, partsOf } from '../../src/common/text-parts.js';
+import { wordsOf } from '../../src/common/words.js';
+
+const keys = (text: string) => [...wordsOf(text)].map(({ key }) => key);
+
+describe('wordsOf', () => {
+  it.each([
+    ['', []],
+    [' .,;:-_!?"§$%&/()=', []],
+    ['Straße, STRASSE; Stra\u00dfe', ['strasse', 'strasse', 'strasse']],
+    ['Mu\u0308ller Müller Éclair ﬁnden', ['muller', 'muller', 'eclair', 'finden']],
+    ['a_b a-b a/b a.b a@b', ['a', 'b', 'a', 'b', 'a', 'b', 'a', 'b', 'a', 'b']],
+    ['Vor\u00adgang Vor\u200bgang', ['vorgang', 'vorgang']],
+    ['12.345,60 € x² ½ №5', ['12', '345', '60', 'x2', '12', '5']],
+    ['\u0301 \u0301a', ['a']],
+    ['ΣΟΦΟΣ Σοφός', ['σοφοσ', 'σοφοσ']],
+  ])('reads %j', (text, expected) => expect(keys(text)).toEqual(expected));
+
+  it('says where a word stands', () => {
+    expect([...wordsOf('„Häuser“, 12')]).toEqual([
+      { key: 'hauser', start: 1, end: 7 },
+      { key: '12', start: 10, end: 12 },
+    ]);
+  });
+
+  it('takes the beginning of what is too long for a word, and no longer for it than for others', () => {
+    expect(keys('x'.repeat(1_000_000))).toEqual(['x'.repeat(64)]);
+    expect(keys(`a${'\u0301'.repeat(1_000_000)}b`)).toEqual(['a']);
+    expect(keys('\ufdfa'.repeat(64)).every((key) => key.length <= 64)).toBe(true);
+    expect(keys(`${'x'.repeat(63)}😀𝔸`)[0]).toBe('x'.repeat(63));
+    expect(keys(`${'y'.repeat(63)}\u{10400}`)[0]?.isWellFormed()).toBe(true);
+  });
+});
+
+describe('partsOf', () => {
+  it('keeps all words, with an overlap, and where they stand', () => {
+    const words = Array.from({ length: 2000 }, (_, n) => `w${n}`);
+    const parts = [...partsOf(words.join('\n'))];
+    expect(parts.map(({ words: kept }) => kept.length)).toEqual([700, 700, 640]);
+    expect(parts[1]?.text.split(' ')).toEqual(words.slice(680, 1380));
+    expect([parts[1]?.words[0], parts[1]?.positions[0], parts[1]?.positions[699]]).toEqual([
+      'w680',
+      '1A',
+      '700A',
+    ]);
+  });
+
+  it('has no part that only repeats another', () => {
+    expect([...partsOf(Array(700).fill('x').join(' '))]).toHaveLength(1);
+    expect([...partsOf(Array(701).fill('x').join(' '))]).toHaveLength(2);
+    expect([...partsOf(' \n ')]).toEqual([]);
+  });
+
+  it('writes what a hyphen joins as one, too, wherever its parts stand', () => {
+    const { words, positions } = partOfAll('Bau-Genehmigung, Geneh-\nmigung; Haus- und Hof');
+    expect(Object.fromEntries(words.map((word, n) => [word, positions[n]]))).toEqual({
+      bau: '1A',
+      genehmigung: '2A,3A,4A',
+      geneh: '3A',
+      migung: '4A',
+      haus: '5A',
+      und: '6A',
+      hof: '7A',
+      baugenehmigung: '1A,2A',
+    });
+  });
+});
