@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { type Extraction, type ExtractionRequest, Extractor } from './extractor.js';
 import { type ExtractionLimits, type OcrSettings } from './extraction-limits.js';
@@ -46,7 +47,8 @@ export class ExtractorPool extends Extractor implements OnApplicationShutdown {
     const stop = signal ? AbortSignal.any([signal, this.#closing.signal]) : this.#closing.signal;
     await this.#turn(stop);
     try {
-      return await this.#attempt(request, stop);
+      // The processes have a working folder of their own.
+      return await this.#attempt({ ...request, path: path.resolve(request.path) }, stop);
     } finally {
       this.#free += 1;
       this.#waiting.shift()?.();

@@ -115,6 +115,25 @@ describe('Messages', () => {
     });
   });
 
+  it('are read as far as memory allows', async () => {
+    const small = await TestExtraction.start({ limits: { memory: 256 * 1024 * 1024 } });
+    try {
+      const bytes = buildMessage({
+        subject: 'Groß',
+        parts: [
+          { type: 'text/plain; charset=utf-8', content: 'Grüße' },
+          { type: 'application/octet-stream', name: 'a.bin', content: Buffer.alloc(75 * 1024 * 1024, 1) },
+          { type: 'text/plain', name: 'ende.txt', content: 'Ende' },
+        ],
+      });
+      const { text, failure } = await small.extract(bytes);
+      expect(failure).toBeNull();
+      expect(text).toMatch(/^Groß\n[^]*Grüße\n\na\.bin$/);
+    } finally {
+      await small.stop();
+    }
+  });
+
   it('are read as far as a hundred attachments', async () => {
     const parts = Array.from({ length: 120 }, (_, index) => ({
       type: 'text/plain',

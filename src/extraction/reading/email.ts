@@ -19,15 +19,18 @@ export type ReadAttachment = (
  * A message (RFC 5322, MIME): subject, people and date, the text (or the HTML where there is no text), then the names
  * and texts of what is attached, messages included.
  *
+ * @param limit bytes that are read: the library takes a message whole, and five times its size in memory. What comes
+ *   behind is the end of some large attachment, and the text stands in front.
  * @throws ExtractionError Corrupted
  */
 export async function readEmail(
   source: Source,
   output: TextOutput,
+  limit: number,
   depth: number,
   readAttachment: ReadAttachment,
 ): Promise<void> {
-  const message = await PostalMime.parse(await source.read(0, source.size), {
+  const message = await PostalMime.parse(await source.read(0, limit), {
     maxRfc822NestingDepth: 0,
     forceRfc822Attachments: true,
     maxNestingDepth: 50,
