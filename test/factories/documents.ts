@@ -156,11 +156,3 @@ export async function saveVersion(
   );
   return version?.number ?? 0;
 }
-
-/** Ends the processing of all documents of the tenant, as if nothing had been found in them. */
-export async function endProcessing({ service, id }: TestTenant): Promise<void> {
-  await service.query(
-    `UPDATE documents SET status = 'Active' WHERE tenant_id = $1 AND status = 'Processing'`,
-    [id],
-  );
-}

@@ -4,13 +4,7 @@ import { type Test } from 'supertest';
 import { ContentStore } from '../../../src/content/content-store.js';
 import { storageProblem } from '../../../src/content/disk-content-store.js';
 import { saveAccessGrant } from '../../factories/access-grants.js';
-import {
-  type DocumentOverrides,
-  endProcessing,
-  putContent,
-  saveDocument,
-  saveVersion,
-} from '../../factories/documents.js';
+import { type DocumentOverrides, putContent, saveDocument, saveVersion } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { conditionalWrites } from '../../support/conditional-writes.js';
@@ -19,14 +13,13 @@ import { everyOperation } from '../../support/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { duringTransaction } from '../../support/locks.js';
 import { withRawBody } from '../../support/raw-body.js';
+import { processed } from '../../support/processed.js';
 import { TestService } from '../../support/service.js';
 import { asBytes, keptContent, sha256, temporaryContent } from '../../support/stored-content.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { unknownIds } from '../../support/unknown-ids.js';
 
 const LIMIT = 300_000;
-/** What a document with a new content is, depending on how soon somebody looks into it. */
-const NEW_STATUS = expect.stringMatching(/^(Processing|Active)$/);
 
 interface Version {
   number: number;
@@ -142,7 +135,7 @@ describe('ReplaceDocumentContent', () => {
       expect(response.status).toBe(200);
       expect(response.body).toEqual({
         ...before,
-        status: NEW_STATUS,
+        status: 'Processing',
         content: {
           fileName: 'Prüfung „2“.md',
           mediaType: 'text/markdown',
@@ -169,6 +162,7 @@ describe('ReplaceDocumentContent', () => {
         { number: 1, isNewest: false, sha256: sha256('first'), createdById: editor.userId },
       ]);
       expect(await keptContent(tenant)).toEqual([sha256('first'), sha256('second')].sort());
+      expect(await tenant.jobs()).toMatchObject([{ payload: { documentId: id, version: 2 } }]);
       const changes = (await tenant.audit()).filter(({ action }) => action !== 'DocumentDownloaded');
       expect(changes).toEqual([
         {
@@ -211,7 +205,7 @@ describe('ReplaceDocumentContent', () => {
       const response = await put('only', editor, plain.id, 'Erster.txt');
       expect([response.status, response.body]).toMatchObject([
         200,
-        { status: NEW_STATUS, content: { fileName: 'Erster.txt', sha256: sha256('only') } },
+        { status: 'Processing', content: { fileName: 'Erster.txt', sha256: sha256('only') } },
       ]);
       expect(await versions(plain.id)).toMatchObject([{ number: 1, isNewest: true }]);
     });
@@ -237,7 +231,7 @@ describe('ReplaceDocumentContent', () => {
 
     it('exactly as large as content may be, as a body and as a form', async () => {
       expect((await put(Buffer.alloc(LIMIT, 'x'))).body).toMatchObject({ content: { size: LIMIT } });
-      await endProcessing(tenant);
+      await processed(tenant, id);
       const second = await form().attach('content', Buffer.alloc(LIMIT, 'y'), 'y.txt');
       expect([second.status, second.body]).toMatchObject([200, { content: { size: LIMIT } }]);
     });
@@ -290,7 +284,7 @@ describe('ReplaceDocumentContent', () => {
       const guest = await tenant.as('guest');
       await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
       expect((await put('second', guest, filed)).status).toBe(200);
-      await endProcessing(tenant);
+      await processed(tenant, id);
       // Nothing is told of duplicates to who reads no documents.
       await saved('third');
       const writer = await tenant.with('documents.update', 'documents.read', 'files.read');
@@ -300,7 +294,7 @@ describe('ReplaceDocumentContent', () => {
     it('of an unchanged document that others refer to by its entity tag only once', async () => {
       const tag = `"${sha256('first')}"`;
       expect((await put('second').set('If-Match', tag)).status).toBe(200);
-      await endProcessing(tenant);
+      await processed(tenant, id);
       await refused(put('third').set('If-Match', tag), 'request.precondition-failed');
     });
 
@@ -435,22 +429,31 @@ describe('ReplaceDocumentContent', () => {
   });
 
   describe('at the same time', () => {
-    it('each of several replacements is a version, or refused while another is being processed; none is lost', async () => {
+    it('one of several replacements is the new version, and the others are refused while it is being processed', async () => {
       const sent = ['one', 'two', 'three', 'four'];
       const responses = await Promise.all(sent.map((bytes) => put(bytes)));
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
       for (const response of responses) {
         if (response.status !== 200) expectProblem(response, 'document.processing');
       }
-      const taken = sent.filter((_, n) => responses[n]?.status === 200);
-      expect(taken.length).toBeGreaterThan(0);
-      const there = await versions();
-      expect(there.map(({ number }) => number)).toEqual(
-        [...taken, 'first'].map((_, n) => taken.length + 1 - n),
-      );
-      expect(there.map((version) => version.sha256).sort()).toEqual([...taken, 'first'].map(sha256).sort());
-      for (const { number, sha256: hash } of there) {
-        const bytes = await asBytes(editor.get(`/documents/${id}/versions/${number}/content`));
-        expect(sha256(bytes.body as Buffer)).toBe(hash);
+      const taken = sent.find((_, n) => responses[n]?.status === 200) ?? '';
+      expect(await versions()).toMatchObject([
+        { number: 2, sha256: sha256(taken) },
+        { number: 1, sha256: sha256('first') },
+      ]);
+      expect((await content()).toString()).toBe(taken);
+      expect(await tenant.jobs()).toMatchObject([{ payload: { documentId: id, version: 2 } }]);
+    });
+
+    it('none is lost of those that come one after the other', async () => {
+      const sent = ['one', 'two', 'three'];
+      for (const bytes of sent) {
+        expect((await put(bytes)).status).toBe(200);
+        await processed(tenant, id);
+      }
+      for (const [n, bytes] of ['first', ...sent].entries()) {
+        const read = await asBytes(editor.get(`/documents/${id}/versions/${n + 1}/content`));
+        expect((read.body as Buffer).toString()).toBe(bytes);
       }
     });
 
