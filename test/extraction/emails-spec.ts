@@ -116,7 +116,7 @@ describe('Messages', () => {
   });
 
   it('are read as far as memory allows', async () => {
-    const small = await TestExtraction.start({ limits: { memory: 256 * 1024 * 1024 } });
+    const small = await TestExtraction.start({ limits: { memory: 384 * 1024 * 1024 } });
     try {
       const bytes = buildMessage({
         subject: 'Groß',

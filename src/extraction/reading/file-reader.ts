@@ -70,7 +70,7 @@ export class FileReader {
     )
       return this.#readOffice(mediaType, source, learn);
     if (mediaType === 'message/rfc822')
-      return readEmail(source, output, Math.floor(this.limits.memory / 8), depth, (part, hints, deeper) =>
+      return readEmail(source, output, Math.floor(this.limits.memory / 10), depth, (part, hints, deeper) =>
         this.#readAttachment(part, hints, deeper),
       );
     if (mediaType === 'text/html' || mediaType === 'application/xhtml+xml') return readHtml(source, output);
