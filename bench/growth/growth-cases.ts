@@ -104,6 +104,17 @@ export function growthCases(file: string): GrowthCase[] {
     fileSearch('two characters', 'br'),
     fileSearch('finds much, guest', 'feuerwache', { person: 'guest' }),
     fileSearch('finds nothing, guest', 'zzyzx', { person: 'guest' }),
+    ...[
+      ['finds much', 'feuerwache'],
+      ['finds little', '4711'],
+      ['finds nothing', 'zzyzx'],
+      ['a phrase', '"radweg kanal"'],
+      ['two words, one excluded', 'feuerwache -schule'],
+      ['beginning of a word', 'feuerw'],
+    ].map(([name, q]) => ({
+      ...list(`ListDocuments q: ${name}`, `/documents?limit=50&q=${encodeURIComponent(q ?? '')}`),
+      limit: 4 as const,
+    })),
     ...conditions.map((condition) => {
       const { fieldKey, operator, value } = condition;
       return search(

@@ -11,6 +11,7 @@ import {
   tagId,
   tenantId,
 } from './tenants.js';
+import { seedTitles } from './texts.js';
 import { THREE_WORDS } from './words.js';
 
 /** Numbers of the first and the last row, both included. */
@@ -83,7 +84,7 @@ export async function seedDocuments(
   await client.query(
     `CREATE TEMP TABLE bench_documents AS
      SELECT i, ${idSql('document', slug)} AS id, ${CREATED_AT} AS created_at, (i % 2)::int AS type,
-            w1.word || ' ' || w2.word || ' ' || i AS title, w3.word || ' ' || i % 5000 AS subject,
+            w1.n AS w1, w2.n AS w2, w1.word || ' ' || w2.word || ' ' || i AS title, w3.word || ' ' || i % 5000 AS subject,
             (i % 1000)::numeric + 0.5 AS quantity, date '2020-01-01' + (i % 2000)::int AS received,
             (i * 7 % 100000)::numeric / 100 AS total, CASE WHEN i % 4 = 0 THEN 'USD' ELSE 'EUR' END AS currency,
             ('{${CATEGORIES.join(',')}}'::text[])[1 + i % ${CATEGORIES.length}] AS category,
@@ -145,6 +146,7 @@ export async function seedDocuments(
       [tenant, [creator, personId('listed')]],
     );
   }
+  await seedTitles(client, slug);
   await client.query('DROP TABLE bench_documents');
 }
 

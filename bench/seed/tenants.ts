@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { caseFold } from '../../src/common/text.js';
 import { BUILT_IN_ROLES } from '../../src/vocabulary/built-in-roles.js';
+import { seedWordVectors } from './texts.js';
 import { SEED_WORDS } from './words.js';
 
 /** People of the seed; all but the guest and those who only stand on lists are administrators. */
@@ -67,6 +68,7 @@ export async function seedWords(client: pg.Client): Promise<void> {
        FROM jsonb_to_recordset($1) AS w (n integer, word text, folded text, starts text[]) ON CONFLICT DO NOTHING`,
     [JSON.stringify(SEED_WORDS.map((word, n) => ({ n, ...word })))],
   );
+  await seedWordVectors(client);
   await client.query('ANALYZE bench_words');
 }
 

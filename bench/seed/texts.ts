@@ -1,0 +1,40 @@
+import type pg from 'pg';
+import { partOfAll } from '../../src/common/text-parts.js';
+import { tenantId } from './tenants.js';
+import { SEED_WORDS } from './words.js';
+
+/** What the words of the seed are found by in documents, for this connection: one vector for each, put together by SQL. */
+export async function seedWordVectors(client: pg.Client): Promise<void> {
+  await client.query('ALTER TABLE bench_words ADD COLUMN IF NOT EXISTS vector tsvector');
+  for (const [n, { word }] of SEED_WORDS.entries()) {
+    const { words, positions } = partOfAll(word);
+    await client.query('UPDATE bench_words SET vector = document_vector($2, $3) WHERE n = $1', [
+      ...[n, words, positions],
+    ]);
+  }
+}
+
+/** The titles of `bench_documents`, whose words are `w1`, `w2` and the number `i`. */
+export async function seedTitles(client: pg.Client, slug: string): Promise<void> {
+  await client.query(
+    `INSERT INTO document_texts (tenant_id, document_id, part, created_at, text, vector)
+     SELECT $1, d.id, 0, d.created_at, d.title, w1.vector || w2.vector || (d.i || ':1A')::tsvector
+       FROM bench_documents d JOIN bench_words w1 ON w1.n = d.w1 JOIN bench_words w2 ON w2.n = d.w2`,
+    [tenantId(slug)],
+  );
+}
+
+/** The seed writes what the service would have written, or its searches would find something else. */
+export async function checkTitles(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ tenant: string; id: string; title: string }>(
+    'SELECT tenant_id AS tenant, id, title FROM documents ORDER BY md5(id::text) LIMIT 200',
+  );
+  for (const { tenant, id, title } of rows) {
+    const { words, positions } = partOfAll(title);
+    const { rowCount } = await client.query(
+      `SELECT FROM document_texts WHERE tenant_id = $1 AND document_id = $2 AND vector = document_vector($3, $4)`,
+      [tenant, id, words, positions],
+    );
+    if (rowCount !== 1) throw new Error(`The seed finds "${title}" by other words than the service does`);
+  }
+}
