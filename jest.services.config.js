@@ -1,8 +1,8 @@
 import base from './jest.config.js';
 
 /**
- * What needs installed programs: `npm run test:services`, with `redis-server` and `tesseract` (German and English) on the
- * PATH. `npm test` does without.
+ * What needs installed programs: `npm run test:services`, with `redis-server`, `tesseract` (German and English) and
+ * OpenStack Swift (`swift-proxy-server` and its kin) on the PATH. `npm test` does without.
  */
 export default {
   ...base,

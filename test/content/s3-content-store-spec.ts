@@ -26,7 +26,9 @@ async function bucketOfSmallParts(settings: Partial<S3Settings> = {}): Promise<S
   return fixture;
 }
 
-describeContentStore('S3ContentStore', () => bucketOfSmallParts({ prefix: 'filing/' }), PART);
+describeContentStore('S3ContentStore', () => bucketOfSmallParts({ prefix: 'filing/' }), {
+  partSize: PART,
+});
 
 describe('S3ContentStore', () => {
   let fixture: S3StoreFixture;

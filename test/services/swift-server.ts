@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { S3Settings } from '../../src/content/s3-connection.js';
+
+const STORAGE = ['account', 'container', 'object'] as const;
+/** Python loads a lot; on a busy machine it takes most of a minute. */
+const START_TIMEOUT_MS = 150_000;
+const MISSING =
+  'swift-proxy-server is not on the PATH; these tests need it (Debian: apt-get install swift-proxy swift-account swift-container swift-object)';
+
+/** OpenStack Swift with its S3 API: an object store that others wrote, small enough to start for a test. */
+export class SwiftServer {
+  private readonly processes: ChildProcess[] = [];
+
+  private constructor(
+    private readonly directory: string,
+    private readonly port: number,
+  ) {}
+
+  static async start(): Promise<SwiftServer> {
+    const directory = await mkdtemp(path.join(tmpdir(), 'filing-swift-'));
+    await mkdir(path.join(directory, 'devices', 'd1'), { recursive: true });
+    const [port = 0, ...ports] = await freePorts(1 + STORAGE.length);
+    const server = new SwiftServer(directory, port);
+    try {
+      for (const [n, kind] of STORAGE.entries()) await server.#startStorage(kind, ports[n] ?? 0);
+      await server.#startProxy();
+      await Promise.all([port, ...ports].map((each) => answers(each)));
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+    return server;
+  }
+
+  get settings(): Omit<S3Settings, 'bucket'> {
+    return {
+      endpoint: `http://127.0.0.1:${this.port}`,
+      forcePathStyle: true,
+      credentials: { accessKeyId: 'test:tester', secretAccessKey: 'testing' },
+    };
+  }
+
+  async stop(): Promise<void> {
+    for (const child of this.processes) {
+      if (child.exitCode !== null || child.signalCode !== null) continue;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+    await rm(this.directory, { recursive: true, force: true });
+  }
+
+  async #startStorage(kind: (typeof STORAGE)[number], port: number): Promise<void> {
+    const builder = path.join(this.directory, `${kind}.builder`);
+    for (const args of [
+      ['create', '4', '1', '0'],
+      ['add', `r1z1-127.0.0.1:${port}/d1`, '1'],
+      ['rebalance'],
+    ]) {
+      const { error, status } = spawnSync('swift-ring-builder', [builder, ...args]);
+      if (error) throw new Error(MISSING, { cause: error });
+      // 1 is a warning: a ring of one device is no safe one.
+      if (status !== 0 && status !== 1) throw new Error(`swift-ring-builder ended with ${status}`);
+    }
+    await this.#run(kind, port, `devices = ${this.directory}/devices\nmount_check = false`, {});
+  }
+
+  async #startProxy(): Promise<void> {
+    const filters = {
+      // Nothing listens there; Swift does without, but not without the filter.
+      cache: 'use = egg:swift#memcache\nmemcache_servers = 127.0.0.1:9',
+      catch_errors: 'use = egg:swift#catch_errors',
+      gatekeeper: 'use = egg:swift#gatekeeper',
+      listing_formats: 'use = egg:swift#listing_formats',
+      s3api:
+        'use = egg:swift#s3api\nlocation = us-east-1\nmax_upload_part_num = 10000\nmin_segment_size = 1048576',
+      tempauth: 'use = egg:swift#tempauth\nuser_test_tester = testing .admin',
+      slo: 'use = egg:swift#slo\nminimum_segment_size = 1',
+      dlo: 'use = egg:swift#dlo',
+    };
+    await this.#run('proxy', this.port, '', filters);
+  }
+
+  async #run(name: string, port: number, settings: string, filters: Record<string, string>): Promise<void> {
+    const order = 'catch_errors gatekeeper cache listing_formats s3api tempauth slo dlo';
+    const lines = [
+      `[DEFAULT]\nbind_ip = 127.0.0.1\nbind_port = ${port}\nworkers = 0\nlog_level = ERROR`,
+      `user = ${userInfo().username}\nswift_dir = ${this.directory}\n${settings}`,
+      `[pipeline:main]\npipeline = ${name === 'proxy' ? `${order} ` : ''}${name}-server`,
+      // Swift goes by this very name.
+      `[app:${name}-server]\nuse = egg:swift#${name}`,
+      name === 'proxy' ? 'account_autocreate = true' : '',
+      ...Object.entries(filters).map(([filter, text]) => `[filter:${filter}]\n${text}`),
+    ];
+    const file = path.join(this.directory, `${name}.conf`);
+    await writeFile(file, `${lines.join('\n')}\n`);
+    const child = spawn(`swift-${name}-server`, [file], { stdio: ['ignore', 'ignore', 'inherit'] });
+    this.processes.push(child);
+    child.on('error', () => undefined);
+  }
+}
+
+/** Resolves when something answers, whatever it says. */
+async function answers(port: number): Promise<void> {
+  for (const deadline = Date.now() + START_TIMEOUT_MS; ;) {
+    if (await fetch(`http://127.0.0.1:${port}/`).catch(() => null)) return;
+    if (Date.now() > deadline) throw new Error('Swift did not start.');
+    await sleep(100);
+  }
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return ports;
+}
