@@ -1,58 +1,6 @@
-import { stat } from 'node:fs/promises';
-import path from 'node:path';
-import { Logger } from '@nestjs/common';
-import { loadConfiguration } from '../config/configuration.js';
-import { limitsOf, ocrOf } from '../extraction/extraction-limits.js';
-import { ExtractorPool } from '../extraction/extractor-pool.js';
-import { requireTesseract } from '../extraction/tesseract.js';
-import { UsageError, readArguments, runCommand } from './command.js';
+import { runCommand } from './command.js';
+import { extractCommand } from './extract-command.js';
 
-const HELP = `Says what the service finds in files, with the limits and the OCR that are configured.
-
-  npm run --silent extract -- [--text] <file…>
-
-A line for each file: media type, pages, pixels, words of text, milliseconds, failure.
-
-  --text    The text of each file, too.
-`;
-
-const COLUMNS = ['file', 'media type', 'pages', 'pixels', 'words', 'ms', 'failure'];
-
-await runCommand(async () => {
-  const { values, positionals } = readArguments({
-    args: process.argv.slice(2),
-    allowPositionals: true,
-    options: { text: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
-  });
-  if (values.help) return void process.stdout.write(HELP);
-  if (positionals.length === 0) throw new UsageError('Name a file.');
-  for (const file of positionals) {
-    if (!(await stat(file).catch(() => null))?.isFile()) throw new UsageError(`${file} is not a file.`);
-  }
-  const configuration = loadConfiguration();
-  const ocr = ocrOf(configuration);
-  if (ocr) await requireTesseract(ocr);
-  Logger.overrideLogger(['error', 'warn']);
-  const pool = new ExtractorPool({ processes: 1, limits: limitsOf(configuration), ocr });
-  process.stdout.write(`${COLUMNS.join('\t')}\n`);
-  for (const file of positionals) {
-    const begin = performance.now();
-    const { mediaType, pageCount, image, text, failure } = await pool.extract({
-      path: path.resolve(file),
-      fileName: path.basename(file),
-      claimedType: 'application/octet-stream',
-    });
-    const columns = [
-      file,
-      mediaType,
-      pageCount ?? '–',
-      image ? `${image.width}×${image.height}` : '–',
-      text?.match(/[\p{L}\p{N}]+/gu)?.length ?? 0,
-      Math.round(performance.now() - begin),
-      failure ?? '–',
-    ];
-    process.stdout.write(`${columns.join('\t')}\n`);
-    if (values.text && text !== null) process.stdout.write(`\n${text}\n\n`);
-  }
-  pool.onApplicationShutdown();
-});
+await runCommand(() =>
+  extractCommand(process.argv.slice(2), process.env, (text) => void process.stdout.write(text)),
+);

@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Extraction, type ExtractionFailure, type ExtractionRequest } from './extractor.js';
 import { type ExtractionLimits, type OcrSettings } from './extraction-limits.js';
@@ -29,7 +27,6 @@ interface Running {
 /** One process that reads files, one after the other, and is killed when a file makes it exceed a limit. */
 export class ExtractionProcess {
   readonly #child: ChildProcess;
-  readonly #folder: string;
   readonly #ready: Promise<void>;
   #running: Running | null = null;
   #jobs = 0;
@@ -41,10 +38,10 @@ export class ExtractionProcess {
     private readonly limits: ExtractionLimits,
     private readonly ocr: OcrSettings | null,
   ) {
-    this.#folder = mkdtempSync(path.join(tmpdir(), 'filing-extraction-'));
     const { command, args } = commandLine(limits, ocr);
     this.#child = spawn(command, args, {
-      cwd: this.#folder,
+      // It writes nothing, and a read-only container has no other folder that is always there.
+      cwd: path.parse(process.execPath).root,
       // Nothing of the service's environment: it has the passwords. PATH is for tesseract.
       env: ocr ? { PATH: process.env.PATH, OMP_THREAD_LIMIT: '1' } : {},
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -121,8 +118,6 @@ export class ExtractionProcess {
         this.#child.kill('SIGKILL');
       }
     }
-    // It writes nothing, so this is only an empty folder.
-    rmSync(this.#folder, { recursive: true, force: true });
   }
 
   #start(): Promise<void> {

@@ -7,6 +7,7 @@ import { readHtml } from './html.js';
 import { hasReadableDimensions, readDimensions } from './image.js';
 import { recognise } from './media-type.js';
 import { Ocr } from './ocr.js';
+import { believable } from './page-count.js';
 import { checkEncryption, openDocumentPages, readOpenDocument } from './office/open-document.js';
 import { readPresentation, slideCount } from './office/presentation.js';
 import { readWordDocument, wordPages } from './office/word-document.js';
@@ -92,8 +93,12 @@ export class FileReader {
   async #readPdf(source: Source, learn: Learn): Promise<void> {
     const document = await openPdf(source);
     try {
-      learn({ pageCount: document.numPages > 0 ? document.numPages : null });
-      await readPdf(document, this.output, this.#ocr?.readPage ?? null);
+      learn({ pageCount: believable(document.numPages) });
+      await readPdf(document, this.output, this.#ocr?.readPage ?? null).catch((error: unknown) => {
+        // Not one of them could be read.
+        learn({ pageCount: null });
+        throw error;
+      });
     } finally {
       await document.loadingTask.destroy();
     }

@@ -81,7 +81,7 @@ async function detect(source: Source): Promise<string | undefined> {
     const found = await (source.path === null
       ? fileTypeFromBuffer(await source.read(0, source.size))
       : fileTypeFromFile(source.path));
-    return found?.mime.split(';')[0];
+    return found?.mime.split(';')[0]?.toLowerCase();
   } catch {
     // What it stumbles over is no file of the format that it took it for.
     return undefined;

@@ -1,0 +1,67 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Logger } from '@nestjs/common';
+import { loadConfiguration } from '../config/configuration.js';
+import { limitsOf, ocrOf } from '../extraction/extraction-limits.js';
+import { ExtractorPool } from '../extraction/extractor-pool.js';
+import { requireTesseract } from '../extraction/tesseract.js';
+import { UsageError, readArguments } from './command.js';
+
+const HELP = `Says what the service finds in files, with the limits and the OCR that are configured.
+
+  npm run --silent extract -- [--text] <file…>
+
+A line for each file, its columns between tabs: media type, pages, pixels, words of text, milliseconds, failure.
+
+  --text    The text of each file, too.
+`;
+
+const COLUMNS = ['file', 'media type', 'pages', 'pixels', 'words', 'ms', 'failure'];
+
+/** @param print gets whole lines, as soon as they are known */
+export async function extractCommand(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  print: (text: string) => void,
+): Promise<void> {
+  const { values, positionals } = readArguments({
+    args: [...args],
+    allowPositionals: true,
+    options: { text: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+  });
+  if (values.help) return print(HELP);
+  if (positionals.length === 0) throw new UsageError('Name a file.');
+  for (const file of positionals) {
+    if (!(await stat(file).catch(() => null))?.isFile()) throw new UsageError(`${file} is not a file.`);
+  }
+  const configuration = loadConfiguration(environment);
+  const ocr = ocrOf(configuration);
+  if (ocr) await requireTesseract(ocr);
+  Logger.overrideLogger(['error', 'warn']);
+  const pool = new ExtractorPool({ processes: 1, limits: limitsOf(configuration), ocr });
+  try {
+    print(`${COLUMNS.join('\t')}\n`);
+    for (const file of positionals) print(await lineOf(file, pool, values.text === true));
+  } finally {
+    pool.onApplicationShutdown();
+  }
+}
+
+async function lineOf(file: string, pool: ExtractorPool, withText: boolean): Promise<string> {
+  const begin = performance.now();
+  const { mediaType, pageCount, image, text, failure } = await pool.extract({
+    path: file,
+    fileName: path.basename(file),
+    claimedType: 'application/octet-stream',
+  });
+  const columns = [
+    file,
+    mediaType,
+    pageCount ?? '–',
+    image ? `${image.width}×${image.height}` : '–',
+    text?.match(/[\p{L}\p{N}]+/gu)?.length ?? 0,
+    Math.round(performance.now() - begin),
+    failure ?? '–',
+  ];
+  return `${columns.join('\t')}\n${withText && text !== null ? `\n${text}\n\n` : ''}`;
+}

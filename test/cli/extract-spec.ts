@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { UsageError } from '../../src/cli/command.js';
+import { extractCommand } from '../../src/cli/extract-command.js';
+import { buildPng } from '../factories/image-files.js';
+import { buildPdf } from '../factories/pdf-files.js';
+import { TestExtraction } from '../support/extraction.js';
+
+describe('the extract command', () => {
+  let files: TestExtraction;
+  beforeAll(async () => {
+    files = await TestExtraction.start();
+  });
+  afterAll(() => files.stop());
+
+  async function run(...args: string[]): Promise<string> {
+    let output = '';
+    await extractCommand(args, {}, (text) => (output += text));
+    return output.replace(/\t\d+\t([^\t]+)\n/g, '\tMS\t$1\n');
+  }
+
+  it('prints what is found in each file', async () => {
+    const pdf = await files.write(buildPdf([['Zwei Worte'], []]), 'a.pdf');
+    const png = await files.write(buildPng(3, 2), 'b.png');
+    const bad = await files.write('%PDF-1.7', 'c.pdf');
+    expect(await run(pdf, png, bad)).toBe(
+      'file\tmedia type\tpages\tpixels\twords\tms\tfailure\n' +
+        `${pdf}\tapplication/pdf\t2\t–\t2\tMS\t–\n` +
+        `${png}\timage/png\t–\t3×2\t0\tMS\t–\n` +
+        `${bad}\tapplication/pdf\t–\t–\t0\tMS\tCorrupted\n`,
+    );
+  });
+
+  it('prints the text, too', async () => {
+    const file = await files.write('Ein Satz.', 'a.txt');
+    expect(await run('--text', file)).toMatch(/\ttext\/plain\t–\t–\t2\tMS\t–\n\nEin Satz\.\n\n$/);
+  });
+
+  it('says how it is used', async () => {
+    expect(await run('--help')).toContain('npm run --silent extract -- [--text] <file…>');
+    await expect(run()).rejects.toThrow(UsageError);
+    await expect(run('/nowhere')).rejects.toThrow('/nowhere is not a file.');
+  });
+});
