@@ -26,6 +26,8 @@ export class DocumentsController {
   @Endpoint({
     operation: 'CreateDocument',
     summary: 'Create a document, with content or without',
+    description:
+      'One without content is `Active` at once. With content it is `Processing` until a worker has looked into it: then `content` tells what it is by its bytes, its text is found, and it is `Active`, also where it could not be read, which its uploader is notified of (`DocumentProcessingFailed`).',
     permission: 'documents.create',
     orGrant: { level: 'Write', on: 'any' },
     success: 201,

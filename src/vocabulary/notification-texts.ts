@@ -1,4 +1,5 @@
 import { type NotificationParameters, type NotificationType } from './notifications.js';
+import { type ProcessingFailure } from './processing-failures.js';
 
 /** How the value of a parameter is said within the sentence. */
 export interface ValueWording {
@@ -72,7 +73,7 @@ export const NOTIFICATION_TEXTS: {
           labelEn: 'the service failed at it again and again',
           labelDe: 'der Dienst ist wiederholt daran gescheitert',
         },
-      },
+      } satisfies Readonly<Record<ProcessingFailure, ValueWording>>,
     },
   },
   DocumentFiled: {

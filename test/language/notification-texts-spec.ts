@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
-import { type ProcessingFailure } from '../../src/documents/processing/document-processing.js';
+import { type ProcessingFailure } from '../../src/vocabulary/processing-failures.js';
 import { GRANT_LEVELS, GRANT_TARGET_TYPES } from '../../src/tenancy/access-grant.entity.js';
 import { type NotificationText, NOTIFICATION_TEXTS } from '../../src/vocabulary/notification-texts.js';
 import { TestService } from '../support/service.js';

@@ -1,11 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ContentStore } from '../../content/content-store.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { type ExtractionFailure, Extractor } from '../../extraction/extractor.js';
+import { Extractor } from '../../extraction/extractor.js';
 import { Log } from '../../http/log.js';
 import { type Job } from '../../jobs/job.js';
 import { JobRunner } from '../../jobs/job-runner.js';
 import { serviceContext } from '../../tenancy/access.directory.js';
+import { type ProcessingFailure } from '../../vocabulary/processing-failures.js';
 import { DocumentTexts } from '../texts/document-texts.js';
 import {
   DocumentVersionsRepository,
@@ -15,14 +16,6 @@ import { ContentDamaged, copyContent } from './content-copy.js';
 import { ProcessingFolder } from './processing-folder.js';
 import { ProcessingRepository, type WaitingContent, type WaitingDocument } from './processing.repository.js';
 import { countWords } from './word-count.js';
-
-/** Why the content of a document could not be read, as its uploader is told and its version remembers (ADR 19). */
-export type ProcessingFailure =
-  | ExtractionFailure
-  /** The store has lost the bytes, or has others. */
-  | 'ContentDamaged'
-  /** All attempts failed for reasons of the service's own. */
-  | 'ContentUnavailable';
 
 type Findings = VersionFindings & {
   readonly failure: ProcessingFailure | null;

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { PageQuery } from '../../http/fields.js';
+import { PROCESSING_FAILURES } from '../../vocabulary/processing-failures.js';
 import { type ListedVersion } from './document-versions.repository.js';
 
 export class ListDocumentVersionsQuery extends PageQuery {}
@@ -57,8 +58,9 @@ export class DocumentVersionResponse {
 
   @ApiProperty({
     type: String,
+    enum: PROCESSING_FAILURES,
     nullable: true,
-    description: 'Why its text could not be read: a code, `Encrypted` or `Corrupted`, for example',
+    description: 'Why its text could not be read; its uploader is notified with this reason',
   })
   failure!: string | null;
 
