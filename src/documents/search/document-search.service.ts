@@ -90,7 +90,8 @@ export class DocumentSearchService {
       const search = await this.read(tx, filter, view, status);
       const present = (row: FoundDocument) => presentFound(row, q === '' ? undefined : text);
       if (search === null) return { items: [], nextCursor: null };
-      if (order === 'newest' || text === null) {
+      // Without anything wanted, all documents are as good as each other.
+      if (order === 'newest' || text === null || text.wanted.length === 0) {
         const rows = await this.searches.find(tx, caller, { ...search, text }, after, limit);
         return this.cursors.page(caller, list, rows, limit, (row) => [row.createdAt, row.id], present);
       }
