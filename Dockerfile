@@ -9,7 +9,8 @@ COPY src src
 RUN npm run build
 
 # What runs, and nothing that only builds or tests. The optional packages are the embedded PostgreSQL (some 70 MB): in a
-# container DATABASE_URL names a real one, and without it the service stops with a sentence that says so.
+# container DATABASE_URL names a real one, and without it the service stops with a sentence that says so. And the canvas
+# that OCR draws pages with: OCR=tesseract takes an image with both it and tesseract-ocr, tesseract-ocr-deu.
 FROM node:24-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
