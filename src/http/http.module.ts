@@ -14,7 +14,6 @@ import { PermissionGuard } from './permission.guard.js';
 import { ProblemFilter } from './problem.filter.js';
 import { MemoryRateLimiter, RateLimiter } from './rate-limiter.js';
 import { Readiness } from './readiness.js';
-import { RedisRateLimiter } from './redis-rate-limiter.js';
 import { RouteTable } from './route-table.js';
 import { TenantGuard } from './tenant.guard.js';
 import { ValidationPipe } from './validation.pipe.js';
@@ -36,8 +35,12 @@ export class HttpModule {
         },
         {
           provide: RateLimiter,
-          useFactory: ({ redisUrl }: Configuration) =>
-            redisUrl === undefined ? new MemoryRateLimiter() : new RedisRateLimiter(redisUrl, log),
+          useFactory: async ({ redisUrl }: Configuration): Promise<RateLimiter> => {
+            if (redisUrl === undefined) return new MemoryRateLimiter();
+            // Loaded where it is used: it makes the start longer.
+            const { RedisRateLimiter } = await import('./redis-rate-limiter.js');
+            return new RedisRateLimiter(redisUrl, log);
+          },
           inject: [CONFIGURATION],
         },
         {

@@ -1,15 +1,18 @@
 import { Global, Module } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../config/configuration.js';
 import { Mailer, NoMailer } from './mailer.js';
-import { SmtpMailer } from './smtp-mailer.js';
 
 @Global()
 @Module({
   providers: [
     {
       provide: Mailer,
-      useFactory: ({ smtpUrl, mailFrom }: Configuration) =>
-        smtpUrl && mailFrom ? new SmtpMailer(smtpUrl, mailFrom) : new NoMailer(),
+      useFactory: async ({ smtpUrl, mailFrom }: Configuration): Promise<Mailer> => {
+        if (!smtpUrl || !mailFrom) return new NoMailer();
+        // Loaded where it is used: it makes the start longer.
+        const { SmtpMailer } = await import('./smtp-mailer.js');
+        return new SmtpMailer(smtpUrl, mailFrom);
+      },
       inject: [CONFIGURATION],
     },
   ],
