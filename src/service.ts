@@ -10,7 +10,9 @@ import { DatabaseStartError } from './database/embedded/database-start-error.js'
 import { type EmbeddedDatabase, startEmbeddedPostgres } from './database/embedded-postgres.js';
 import { migrateDatabase } from './database/migrate.js';
 import { DatabaseSetupError, checkServiceRole, ensureServiceRole } from './database/service-role.js';
+import { demoExamples } from './demo/demo-examples.js';
 import { DemoTenant } from './demo/demo-tenant.js';
+import { OpenApiDocuments } from './http/documentation/openapi-documents.js';
 import { Log } from './http/log.js';
 import { Metrics } from './http/metrics.js';
 import { MetricsListener } from './http/metrics-listener.js';
@@ -104,7 +106,10 @@ export class Service {
     const local = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`;
     if (embeddedIssuer) {
       // Its requests are nobody's: what they would log stands in the way of what follows.
-      await app.get(Log).quietly(() => new DemoTenant(configuration, ownerUrl, local).ensure(this.print));
+      await app.get(Log).quietly(async () => {
+        await new DemoTenant(configuration, ownerUrl, local).ensure(this.print);
+        app.get(OpenApiDocuments).illustrate(await demoExamples(configuration, local));
+      });
     }
     const addresses = {
       url: publicUrl,

@@ -149,6 +149,13 @@ export const VARIABLES = {
     defaultText: '`false`',
     read: flag(false),
   },
+  docsClientId: {
+    name: 'DOCS_CLIENT_ID',
+    description:
+      'Public client (authorization code with PKCE) that Swagger UI logs in as; its redirect URI is `<PUBLIC_URL>/docs/oauth2-redirect.html`.',
+    defaultText: '`swagger-ui`, which the embedded issuer knows',
+    read: text('swagger-ui'),
+  },
   rateLimitPerMinute: {
     name: 'RATE_LIMIT_PER_MINUTE',
     description: 'Requests a minute for each caller and tenant.',

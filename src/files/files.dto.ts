@@ -28,7 +28,7 @@ export class ListFilesQuery extends PageQuery {
 }
 
 export class CreateFileBody {
-  @UuidField({ description: 'Type of the file', example: '0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d' })
+  @UuidField({ description: 'Type of the file' })
   fileTypeId!: string;
 
   @TextField({

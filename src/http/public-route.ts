@@ -25,6 +25,9 @@ export interface PublicOperation {
   readonly problems?: readonly ProblemCode[];
 }
 
+/** What is answered before it is known what is asked for. */
+const ANY_REQUEST: readonly ProblemCode[] = ['request.headers-too-large'];
+
 /**
  * Marks what lies outside tenants and needs no token: health, documentation, the catalogue of problems. Without a
  * description it is a page or a part of one, which the OpenAPI document leaves out.
@@ -36,10 +39,14 @@ export function PublicRoute(described?: PublicOperation): MethodDecorator {
   return applyDecorators(
     mark,
     ApiTags(tag),
-    ApiOperation({ operationId: operation, summary, description }),
+    ApiOperation({
+      operationId: operation,
+      summary,
+      description: [description, 'Needs no token.'].filter(Boolean).join('\n\n'),
+    }),
     ApiExtension('x-addition', true),
     ApiResponse({ status: 200, description: 'Done', content }),
-    ...problems.map((code) => {
+    ...[...problems, ...ANY_REQUEST].map((code) => {
       const { status } = PROBLEMS[code];
       return ApiResponse({
         status,

@@ -37,7 +37,7 @@ describe('The documentation', () => {
       });
       const html = await page.text();
       const parts = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
-      expect(parts).toHaveLength(6);
+      expect(parts).toHaveLength(7);
       for (const part of parts) {
         const response = await fetch(new URL(part, `${service.url}/docs`));
         expect({ part, status: response.status }).toEqual({ part, status: 200 });
@@ -50,6 +50,7 @@ describe('The documentation', () => {
       const policy = (await get('/docs')).headers.get('content-security-policy') ?? '';
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("script-src 'self';");
+      expect(policy).toContain("style-src 'self';");
       expect(policy).toContain(`connect-src 'self' ${publicUrl};`);
       expect(policy).toContain("frame-ancestors 'none'");
     });
@@ -91,6 +92,12 @@ describe('The documentation', () => {
         status: 303,
         to: expect.stringMatching(/^\/oidc\/interaction\//),
       });
+    });
+
+    it('keeps the login over a reload, and shows requests for a command line', async () => {
+      const initializer = await (await get('/docs/initializer.js')).text();
+      for (const setting of ['persistAuthorization', 'requestSnippetsEnabled', 'tryItOutEnabled'])
+        expect(initializer).toContain(`"${setting}":true`);
     });
 
     it.each([

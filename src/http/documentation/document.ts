@@ -14,7 +14,7 @@ import { issuerUrl } from '../../identity/issuer-url.js';
 import { ALL_PROBLEM_CODES } from '../../vocabulary/problems.js';
 import { type EndpointOptions } from '../endpoint.js';
 import { ProblemDetails, ValidationProblemDetails } from '../problem-details.dto.js';
-import { INTRODUCTION } from './introduction.js';
+import { introduction } from './introduction.js';
 import { problemExample } from './examples.js';
 import { RESPONSE_HEADERS } from './headers.js';
 import { describeOperation, withExamples } from './operation.js';
@@ -38,7 +38,7 @@ export function makeDocument(
   const base = new DocumentBuilder()
     .setTitle('Filing service')
     .setVersion('1')
-    .setDescription(INTRODUCTION)
+    .setDescription(introduction(configuration))
     .setOpenAPIVersion(version);
   const scanned = SwaggerModule.createDocument(app, base.build(), {
     extraModels: [ProblemDetails, ValidationProblemDetails],
@@ -73,7 +73,15 @@ export function makeDocument(
   const paths = Object.entries(scanned.paths).sort(([, one], [, other]) => rank(one) - rank(other));
   for (const [path, item] of paths)
     document.paths[path] = describePath(path, item, { document, endpoints, security });
+  keepUsedExamples(document);
   return document;
+}
+
+/** Some kinds of problem come before there is an operation, or of none that there is now; /problems has them all. */
+function keepUsedExamples({ paths, components }: OpenAPIObject): void {
+  const text = JSON.stringify([paths, components?.responses]);
+  for (const name of Object.keys(components?.examples ?? {}))
+    if (!text.includes(`"#/components/examples/${name}"`)) delete components?.examples?.[name];
 }
 
 interface Surroundings {

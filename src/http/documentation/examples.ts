@@ -72,7 +72,7 @@ function optionalExample(schema: Schema, document: OpenAPIObject, name: string):
 }
 
 /** One id for each kind of thing, in `file.id` as in `fileId`, so that examples read as one story. */
-function exampleId(name: string): string {
+export function exampleId(name: string): string {
   const kind = name.replace(/Ids?$/, '').toLowerCase();
   const hash = createHash('sha256').update(kind).digest('hex');
   return `0199f7a4-${hash.slice(0, 4)}-7${hash.slice(4, 7)}-9${hash.slice(7, 10)}-${hash.slice(10, 22)}`;

@@ -1,21 +1,31 @@
+import { type Configuration } from '../../config/configuration.js';
+
 /** What somebody new has to know before the first request; the text above the operations (CommonMark). */
-export const INTRODUCTION = `
+export function introduction({ embeddedIssuer }: Configuration): string {
+  const login = embeddedIssuer
+    ? '*Authorize* leads to the demonstration issuer, where you choose who to be: the editor, say.'
+    : '*Authorize* leads to the issuer of your accounts.';
+  return `
 Numbered files, typed documents filed into them, and who may see and do what. Everything lies under a tenant, which the
 path names by its slug.
 
-**Begin** with *Authorize*, then call \`GET /api/v1/t/{tenant}/me\`: it answers who you are in the tenant and what you may
-do there. Each operation says which permission it needs.
+**The first three requests.** ${login} Then:
 
-**Problems** are \`application/problem+json\` (RFC 9457), always. Their \`type\` leads to an explanation under
-[/problems](problems), \`instance\` carries the id of the request, and on a 400 \`errors\` names the values at fault by
-their path in the request.
+1. \`GET /api/v1/t/{tenant}/me\`: who you are in the tenant, and what you may do there.
+2. \`GET /api/v1/t/{tenant}/files\`: its files, newest first; \`q\` finds them by a part of number or name.
+3. \`POST /api/v1/t/{tenant}/files\`: a new one. The same number again is a problem, and says so.
 
-**Lists** are paged by cursor: ask again with the \`nextCursor\` of the page as \`cursor\`, and the same filters, until it
-is null.
+**Problems** are \`application/problem+json\` (RFC 9457), always, in English or German (\`Accept-Language\`). Their
+\`type\` leads to an explanation under [/problems](problems), \`instance\` carries the id of the request, and on a 400
+\`errors\` names the values at fault by their path in the request.
+
+**Lists** are paged by cursor: ask again with the \`nextCursor\` of the page as \`cursor\`, and the same filters, until
+it is null; or follow \`Link: <…>; rel="next"\`.
 
 **Changes** that others make in between are noticed with \`ETag\` and \`If-Match\`. A request that may have arrived is
 repeated safely with an \`Idempotency-Key\`. How many requests are left is told by \`RateLimit\` on every answer.
 
 A path that is not there is answered 404, a method that a path does not take 405 with \`Allow\`. Operations that the
-service has beyond the specified ones are marked \`x-addition\`.
+service has beyond the specified ones are marked \`x-addition\`, and *(addition)* on this page.
 `.trim();
+}

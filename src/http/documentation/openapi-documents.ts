@@ -4,12 +4,14 @@ import { CONFIGURATION, type Configuration } from '../../config/configuration.js
 import { type EndpointOptions } from '../endpoint.js';
 import { RouteTable } from '../route-table.js';
 import { type OpenApiVersion, makeDocument } from './document.js';
+import { type RealIds, illustrated } from './illustration.js';
 import { type Representation, representation } from './representation.js';
 
 /** The OpenAPI documents of the running service, each made once, when it is first asked for. */
 @Injectable()
 export class OpenApiDocuments {
   private app?: INestApplication;
+  private ids: RealIds = {};
   private readonly documents = new Map<OpenApiVersion, OpenAPIObject>();
   private readonly representations = new Map<OpenApiVersion, Representation>();
 
@@ -36,11 +38,20 @@ export class OpenApiDocuments {
     return document;
   }
 
+  /** Has examples speak of things that are there; what is asked for from now on has them. */
+  illustrate(ids: RealIds): void {
+    this.ids = ids;
+    this.representations.clear();
+  }
+
   /** The document as it is sent. */
   representation(version: OpenApiVersion): Representation {
     let made = this.representations.get(version);
     if (!made) {
-      made = representation('application/json; charset=utf-8', JSON.stringify(this.document(version)));
+      made = representation(
+        'application/json; charset=utf-8',
+        JSON.stringify(illustrated(this.document(version), this.ids)),
+      );
       this.representations.set(version, made);
     }
     return made;

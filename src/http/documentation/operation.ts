@@ -85,7 +85,8 @@ function bodyOf(
         schema: {
           type: 'object',
           properties: {
-            document: schema,
+            // Swagger UI fills in a part by the example of its schema, and by no other.
+            document: { allOf: [schema], example: json.example },
             content: { type: 'string', format: 'binary', description: 'The content, after the document' },
           },
           required: ['document'],

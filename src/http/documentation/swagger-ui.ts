@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type Configuration } from '../../config/configuration.js';
-import { SWAGGER_UI_CLIENT } from '../../identity/embedded-issuer-options.js';
 import { issuerUrl } from '../../identity/issuer-url.js';
 import { type Representation, representation } from './representation.js';
 
@@ -26,6 +25,7 @@ const PAGE = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Filing service: the API</title>
 <link rel="stylesheet" href="docs/swagger-ui.css">
+<link rel="stylesheet" href="docs/page.css">
 <link rel="icon" type="image/png" href="docs/favicon-32x32.png" sizes="32x32">
 <link rel="icon" type="image/png" href="docs/favicon-16x16.png" sizes="16x16">
 </head>
@@ -45,33 +45,73 @@ const SETTINGS = {
   displayOperationId: true,
   displayRequestDuration: true,
   docExpansion: 'none',
+  defaultModelsExpandDepth: 0,
   filter: true,
+  // A login survives a reload; it ends with *Logout*, or when the token expires.
+  persistAuthorization: true,
+  requestSnippetsEnabled: true,
   tryItOutEnabled: true,
   // It would send the document to a service on the internet.
   validatorUrl: null,
 };
 
-const LOGIN = {
-  clientId: SWAGGER_UI_CLIENT,
-  scopes: 'openid email profile',
-  usePkceWithAuthorizationCodeGrant: true,
-};
+/** What is beyond the specification says so where operations are listed. */
+const MARK_ADDITIONS = `const MarkAdditions = () => ({
+  statePlugins: {
+    spec: {
+      wrapActions: {
+        updateJsonSpec: (original) => (document) => {
+          for (const item of Object.values(document.paths ?? {}))
+            for (const operation of Object.values(item))
+              if (operation['x-addition']) operation.summary += ' (addition)';
+          return original(document);
+        },
+      },
+    },
+  },
+});`;
 
-const INITIALIZER = `const ui = SwaggerUIBundle({
+function initializer({ docsClientId }: Configuration): string {
+  const login = {
+    clientId: docsClientId,
+    scopes: 'openid email profile',
+    usePkceWithAuthorizationCodeGrant: true,
+  };
+  return `${MARK_ADDITIONS}
+
+const ui = SwaggerUIBundle({
   ...${JSON.stringify(SETTINGS)},
+  plugins: [MarkAdditions],
   oauth2RedirectUrl: new URL('docs/oauth2-redirect.html', window.location.href).href,
 });
-ui.initOAuth(${JSON.stringify(LOGIN)});
+ui.initOAuth(${JSON.stringify(login)});
+`;
+}
+
+/** What is in the way on this page: no operation has links, and the client is a public one. */
+const STYLE = `
+body { margin: 0 }
+.swagger-ui .info { margin: 2rem 0 1.5rem }
+.swagger-ui .renderedMarkdown code { color: inherit; font-weight: 600 }
+.swagger-ui .response-col_links { display: none }
+.swagger-ui .opblock-tag small { font-size: .9rem }
+.swagger-ui .body-param__text { min-height: 11rem }
+.swagger-ui .dialog-ux .modal-ux-content { max-height: 75vh }
+.swagger-ui label[for^="client_secret_"], .swagger-ui label[for^="client_secret_"] + * { display: none }
 `;
 
 /** Swagger UI: our page around the files of its package. */
 export class SwaggerUi {
   readonly page = representation('text/html; charset=utf-8', PAGE);
   readonly headers: Readonly<Record<string, string>>;
-  private readonly initializer = representation('text/javascript; charset=utf-8', INITIALIZER);
+  private readonly own: ReadonlyMap<string, Representation>;
   private readonly files = new Map<string, Promise<Representation>>();
 
   constructor(configuration: Configuration) {
+    this.own = new Map([
+      ['initializer.js', representation('text/javascript; charset=utf-8', initializer(configuration))],
+      ['page.css', representation('text/css; charset=utf-8', STYLE)],
+    ]);
     this.headers = {
       'Content-Security-Policy': contentSecurityPolicy(configuration),
       'Referrer-Policy': 'no-referrer',
@@ -80,7 +120,8 @@ export class SwaggerUi {
 
   /** A part of the page; null for anything that it does not need. */
   async asset(name: string): Promise<Representation | null> {
-    if (name === 'initializer.js') return this.initializer;
+    const own = this.own.get(name);
+    if (own) return own;
     const type = Object.hasOwn(FILES, name) ? FILES[name] : undefined;
     if (!type) return null;
     let file = this.files.get(name);
@@ -93,7 +134,7 @@ export class SwaggerUi {
   }
 }
 
-/** Swagger UI sets styles on elements; scripts come from here only. Tokens are fetched from the issuer. */
+/** Everything comes from here, nothing stands in the page itself. Tokens are fetched from the issuer. */
 function contentSecurityPolicy(configuration: Configuration): string {
   const issuer = new URL(issuerUrl(configuration)).origin;
   // The token endpoint of another issuer may be anywhere.
@@ -101,7 +142,7 @@ function contentSecurityPolicy(configuration: Configuration): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
+    "style-src 'self'",
     "img-src 'self' data:",
     ["connect-src 'self'", issuer, ...elsewhere].join(' '),
     "base-uri 'none'",

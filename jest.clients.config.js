@@ -1,0 +1,10 @@
+import base from './jest.config.js';
+
+/** The OpenAPI document as other tools read it, and clients made from it: `npm run test:clients`. */
+export default {
+  ...base,
+  testMatch: ['<rootDir>/test/clients/**/*-spec.ts'],
+  testPathIgnorePatterns: ['/node_modules/'],
+  testTimeout: 240_000,
+  maxWorkers: 1,
+};

@@ -1,0 +1,131 @@
+import { type BrowserContext, type Download, type Locator, type Page } from 'playwright-core';
+
+export interface Answer {
+  readonly status: number;
+  /** As the page shows them. */
+  readonly headers: string;
+  readonly body: string;
+}
+
+/** Swagger UI as somebody uses it who has never seen it before. */
+export class DocumentationPage {
+  /** What the browser complained of: scripts and styles that the policy forbids, errors. */
+  readonly complaints: string[] = [];
+
+  private constructor(
+    private readonly page: Page,
+    private readonly context: BrowserContext,
+  ) {
+    page.on('pageerror', ({ message }) => this.complaints.push(message));
+    page.on('console', (message) => {
+      const isAnswer = message.text().startsWith('Failed to load resource');
+      if (message.type() === 'error' && !isAnswer) this.complaints.push(message.text());
+    });
+  }
+
+  static async open(context: BrowserContext, url: string): Promise<DocumentationPage> {
+    const documentation = new DocumentationPage(await context.newPage(), context);
+    await documentation.page.goto(url);
+    await documentation.ready();
+    return documentation;
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.ready();
+  }
+
+  /** The groups of operations, from top to bottom. */
+  async groups(): Promise<(string | null)[]> {
+    const groups = await this.page.locator('.opblock-tag').all();
+    return Promise.all(groups.map((group) => group.getAttribute('data-tag')));
+  }
+
+  introduction(): Promise<string> {
+    return this.page.locator('.info').innerText();
+  }
+
+  async logIn(subject: string): Promise<void> {
+    await this.page.click('.btn.authorize');
+    const opened = this.context.waitForEvent('page');
+    await this.page.locator('.modal-btn.authorize').first().click();
+    const login = await opened;
+    await login.click(`button[value="${subject}"]`);
+    await this.page.locator('.modal-btn', { hasText: 'Logout' }).waitFor();
+    await this.page.click('.close-modal');
+  }
+
+  async isLoggedIn(): Promise<boolean> {
+    return (await this.page.locator('.btn.authorize.locked').count()) === 1;
+  }
+
+  /** Opens an operation, which can then be filled in and sent as it stands. */
+  async operation(group: string, name: string): Promise<Operation> {
+    const block = this.page.locator(`[id="operations-${group.replaceAll(' ', '_')}-${name}"]`);
+    const isThere = () => block.count().then((count) => count > 0);
+    if (!(await isThere())) await this.page.locator(`.opblock-tag[data-tag="${group}"]`).click();
+    await block.waitFor();
+    if ((await block.locator('.execute').count()) === 0)
+      await block.locator('.opblock-summary-control').click();
+    await block.locator('.execute').waitFor();
+    return new Operation(this.page, block);
+  }
+
+  async picture(path: string): Promise<void> {
+    await this.page.screenshot({ path });
+  }
+
+  private async ready(): Promise<void> {
+    await this.page.locator('.opblock-tag').first().waitFor({ timeout: 60_000 });
+  }
+}
+
+export class Operation {
+  constructor(
+    private readonly page: Page,
+    readonly block: Locator,
+  ) {}
+
+  /** The line that it is listed with. */
+  summary(): Promise<string> {
+    return this.block.locator('.opblock-summary').innerText();
+  }
+
+  /** The request as it is sent from a command line. */
+  snippet(): Promise<string> {
+    return this.block.locator('.request-snippets').innerText();
+  }
+
+  async fill(parameter: string, value: string): Promise<void> {
+    await this.block.locator(`tr[data-param-name="${parameter}"] input`).fill(value);
+  }
+
+  value(parameter: string): Promise<string> {
+    return this.block.locator(`tr[data-param-name="${parameter}"] input`).inputValue();
+  }
+
+  async fillBody(json: string): Promise<void> {
+    await this.block.locator('textarea.body-param__text').fill(json);
+  }
+
+  /** Sends it, and reads the answer from the page. */
+  async send(): Promise<Answer> {
+    const answered = this.page.waitForResponse((response) => response.url().includes('/api/v1/'));
+    await this.block.locator('.execute').click();
+    await (await answered).finished();
+    const answer = this.block.locator('.live-responses-table').first();
+    await answer.waitFor();
+    await this.block.locator('.loading-container').waitFor({ state: 'detached' });
+    return {
+      status: parseInt(await answer.locator('.response-col_status').last().innerText(), 10),
+      headers: (await answer.locator('.response-col_description .headerline').allInnerTexts()).join('\n'),
+      body: await answer.locator('.response-col_description').last().innerText(),
+    };
+  }
+
+  async download(): Promise<Download> {
+    const started = this.page.waitForEvent('download');
+    await this.block.locator('.live-responses-table a[download]').first().click();
+    return started;
+  }
+}

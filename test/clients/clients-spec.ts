@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { STORY_PEOPLE } from '../../src/story/story.js';
+import { TestService } from '../support/service.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const run = promisify(execFile);
+
+/** Everything that `strict` means, and what strict projects add to it. */
+const STRICT = {
+  target: 'ES2022',
+  module: 'NodeNext',
+  moduleResolution: 'NodeNext',
+  lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+  types: ['node'],
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: true,
+};
+
+/** What they make has no file extensions in its imports: it is for bundlers. */
+const BUNDLED = { module: 'ESNext', moduleResolution: 'bundler' };
+
+/** What a node_modules command prints belongs to the message of its failure. */
+async function tool(cwd: string, script: string, ...args: string[]): Promise<string> {
+  try {
+    const { stdout } = await run(process.execPath, [path.join(ROOT, 'node_modules', script), ...args], {
+      cwd,
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    return stdout;
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${script} ${args.join(' ')}\n${stdout}\n${stderr}`.slice(0, 8000), { cause: error });
+  }
+}
+
+describe('A client generated from the OpenAPI document', () => {
+  let service: TestService;
+  let directory: string;
+  beforeAll(async () => {
+    service = await TestService.start();
+    directory = await mkdtemp(path.join(tmpdir(), 'filing-clients-'));
+    await symlink(path.join(ROOT, 'node_modules'), path.join(directory, 'node_modules'));
+    await writeFile(path.join(directory, 'package.json'), '{ "type": "module" }');
+    const document = await (await fetch(`${service.url}/openapi.json`)).text();
+    await writeFile(path.join(directory, 'openapi.json'), document);
+  });
+  afterAll(async () => {
+    await service.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  async function project(name: string, options: object = {}): Promise<string> {
+    const folder = path.join(directory, name);
+    await mkdir(folder);
+    const compilerOptions = { ...STRICT, ...options, rootDir: '.', outDir: 'made' };
+    await writeFile(
+      path.join(folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions, include: ['**/*.ts'] }),
+    );
+    return folder;
+  }
+
+  it('by openapi-typescript, with openapi-fetch, compiles under strict and tells the story', async () => {
+    const folder = await project('openapi-fetch');
+    // A default is what an absent value counts as: without the option a request would have to name it.
+    const options = ['--output', 'schema.d.ts', '--default-non-nullable', 'false'];
+    await tool(folder, 'openapi-typescript/bin/cli.js', '../openapi.json', ...options);
+    await copyFile(path.join(ROOT, 'test/clients/story/story.ts'), path.join(folder, 'story.ts'));
+    await tool(folder, 'typescript/bin/tsc');
+
+    const tenant = await service.tenant();
+    await service.query(
+      `INSERT INTO expected_members (tenant_id, email_key, email, role_id)
+       SELECT $1, $2, $2, id FROM roles WHERE tenant_id = $1 AND key = 'administrator'`,
+      [tenant.id, STORY_PEOPLE.paula],
+    );
+    const tokens = await Promise.all(
+      Object.entries(STORY_PEOPLE).map(async ([name, email]) => [
+        name,
+        await service.issuer.token({ sub: email, email, email_verified: true, name: email }),
+      ]),
+    );
+    const { stdout } = await run(process.execPath, [
+      path.join(folder, 'made/story.js'),
+      service.url,
+      tenant.slug,
+      JSON.stringify(Object.fromEntries(tokens)),
+    ]);
+    expect(stdout.match(/^## /gm)).toHaveLength(10);
+    const actions = (await tenant.audit()).map(({ action }) => action);
+    expect(actions).toContain('AccessRevoked');
+    expect(actions.at(-1)).toBe('TenantSlugChanged');
+  });
+
+  it('by @hey-api/openapi-ts compiles under strict', async () => {
+    const folder = await project('hey-api', BUNDLED);
+    await tool(
+      folder,
+      '@hey-api/openapi-ts/bin/run.js',
+      '--input',
+      '../openapi.json',
+      '--output',
+      'client',
+      '--silent',
+    );
+    await tool(folder, 'typescript/bin/tsc');
+  });
+
+  it('by orval compiles under strict', async () => {
+    const folder = await project('orval', BUNDLED);
+    await tool(
+      folder,
+      'orval/dist/bin/orval.js',
+      '--input',
+      '../openapi.json',
+      '--output',
+      'client/index.ts',
+      '--client',
+      'fetch',
+    );
+    await tool(folder, 'typescript/bin/tsc');
+  });
+});

@@ -1,0 +1,247 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from '@jest/globals';
+import pg from 'pg';
+import { ownerDataSource } from '../../src/database/data-source.js';
+import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { smallPdf } from '../../src/demo/small-pdf.js';
+import { Recording } from '../../src/recording/recording.js';
+import { TenantsService } from '../../src/tenancy/tenants.service.js';
+import { type TestDatabase, createTestDatabase } from '../support/database.js';
+import { TestIssuer } from '../support/issuer.js';
+import { ServiceProcess } from '../support/service-process.js';
+
+const EMAIL = 'uploader@people.example';
+const SLUG = 'faults';
+const CONCURRENT_UPLOADS = 3;
+const PATIENCE_MS = 60_000;
+
+interface Sample {
+  readonly fileName: string;
+  readonly mediaType: string;
+  readonly bytes: (mark: string) => Buffer;
+  /** What is to be known of it afterwards; the mark counts as a word. */
+  readonly facts: Facts;
+}
+
+interface Facts {
+  readonly status: string;
+  readonly media_type: string;
+  readonly page_count: number | null;
+  readonly word_count: number | null;
+  readonly failure: string | null;
+  /** Notifications that it was told of by. */
+  readonly told: number;
+  /** Documents that its mark is found in by a search for it. */
+  readonly found: number;
+}
+
+const read = { status: 'Active', page_count: null, failure: null, told: 0, found: 1 };
+const LONG = 'Sachverhalt '.repeat(20_000);
+
+/** One of each kind of end, quick and slow ones. */
+const SAMPLES: readonly Sample[] = [
+  {
+    fileName: 'note.txt',
+    mediaType: 'text/plain',
+    bytes: (mark) => Buffer.from(`Ein kurzer Vermerk ${mark}\n`),
+    facts: { ...read, media_type: 'text/plain', word_count: 4 },
+  },
+  {
+    fileName: 'long.txt',
+    mediaType: 'text/plain',
+    bytes: (mark) => Buffer.from(`${LONG}${mark}\n`),
+    facts: { ...read, media_type: 'text/plain', word_count: 20_001 },
+  },
+  {
+    fileName: 'plan.pdf',
+    mediaType: 'application/pdf',
+    bytes: (mark) => smallPdf([`Lageplan ${mark}`, 'Zweite Seite', 'Dritte Seite']),
+    facts: { ...read, media_type: 'application/pdf', page_count: 3, word_count: 6 },
+  },
+  {
+    fileName: 'broken.pdf',
+    mediaType: 'application/pdf',
+    bytes: (mark) => Buffer.from(`%PDF-1.7\n${mark} and then nothing that a PDF has`),
+    facts: {
+      status: 'Active',
+      media_type: 'application/pdf',
+      page_count: null,
+      word_count: null,
+      failure: 'Corrupted',
+      told: 1,
+      found: 0,
+    },
+  },
+  {
+    fileName: 'page.html',
+    mediaType: 'text/html',
+    bytes: (mark) => Buffer.from(`<!doctype html><html><body><p>Eine Seite ${mark}</p></body></html>`),
+    facts: { ...read, media_type: 'text/html', word_count: 3 },
+  },
+];
+
+/** None is the beginning of another one. */
+function markOf(number: number): string {
+  return `kennung${String(number).padStart(5, '0')}`;
+}
+
+interface Uploaded {
+  readonly id: string;
+  readonly mark: string;
+  readonly sample: Sample;
+}
+
+/** A database, a folder and an issuer that outlive the processes which serve on them. */
+export class FaultGround {
+  /** Uploads that were answered 201. */
+  readonly uploads: Uploaded[] = [];
+  private readonly running = new Set<ServiceProcess>();
+  private count = 0;
+
+  private constructor(
+    private readonly database: TestDatabase,
+    private readonly issuer: TestIssuer,
+    private readonly directory: string,
+    private readonly owner: pg.Pool,
+  ) {}
+
+  static async prepare(): Promise<FaultGround> {
+    const [database, issuer, directory] = await Promise.all([
+      createTestDatabase(),
+      TestIssuer.start(),
+      mkdtemp(path.join(tmpdir(), 'filing-faults-')),
+    ]);
+    const owning = await ownerDataSource(database.ownerUrl).initialize();
+    await new TenantsService(new UnitOfWork(owning, new Recording())).create({
+      slug: SLUG,
+      name: 'Faults',
+      expected: [{ email: EMAIL, roleKey: 'administrator' }],
+    });
+    await owning.destroy();
+    const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
+    owner.on('error', () => undefined);
+    return new FaultGround(database, issuer, directory, owner);
+  }
+
+  async clear(): Promise<void> {
+    for (const process of this.running) await this.kill(process);
+    await this.owner.end();
+    await this.issuer.stop();
+    await this.database.drop();
+    await rm(this.directory, { recursive: true, force: true });
+  }
+
+  start(entry: 'main' | 'cli/worker', environment: NodeJS.ProcessEnv = {}): ServiceProcess {
+    const process = new ServiceProcess(
+      {
+        PORT: '0',
+        DATA_DIR: this.directory,
+        DATABASE_URL: this.database.ownerUrl,
+        OIDC_ISSUER: this.issuer.url,
+        RATE_LIMIT_PER_MINUTE: '1000000',
+        RATE_LIMIT_BURST: '1000000',
+        ...environment,
+      },
+      { entry, built: true },
+    );
+    this.running.add(process);
+    return process;
+  }
+
+  async kill(process: ServiceProcess): Promise<void> {
+    process.signal('SIGKILL');
+    await process.exit;
+    this.running.delete(process);
+  }
+
+  /** Uploads as many, one of each kind after the other, some at the same time; gives up when nobody answers any more. */
+  async upload(url: string, count: number): Promise<void> {
+    const token = await this.issuer.token({ sub: 'uploader', email: EMAIL, email_verified: true });
+    let left = count;
+    const client = async () => {
+      while (left > 0) {
+        left -= 1;
+        const number = (this.count += 1);
+        const sample = SAMPLES[number % SAMPLES.length]!;
+        const mark = markOf(number);
+        const form = new FormData();
+        form.append('document', JSON.stringify({ title: `Upload ${number}` }));
+        const blob = new Blob([new Uint8Array(sample.bytes(mark))], { type: sample.mediaType });
+        form.append('content', blob, sample.fileName);
+        const response = await fetch(`${url}/api/v1/t/${SLUG}/documents`, {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${token}` },
+          body: form,
+        }).catch(() => null);
+        if (!response) return;
+        const body = (await response.json().catch(() => null)) as { id: string } | null;
+        if (!body) return;
+        expect([response.status, body]).toMatchObject([201, { status: 'Processing' }]);
+        this.uploads.push({ id: body.id, mark, sample });
+      }
+    };
+    await Promise.all(Array.from({ length: CONCURRENT_UPLOADS }, client));
+  }
+
+  /** How many documents are being processed. */
+  async processing(): Promise<number> {
+    const { rows } = await this.owner.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM documents WHERE status = 'Processing'`,
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  /** Waits until nothing is being processed. */
+  async settled(): Promise<void> {
+    const begin = Date.now();
+    while ((await this.processing()) > 0) {
+      if (Date.now() - begin > PATIENCE_MS) throw new Error('Documents are stuck in Processing.');
+      await sleep(20);
+    }
+    // The job's own end follows that of the document.
+    while ((await this.jobs()) > 0) {
+      if (Date.now() - begin > PATIENCE_MS) throw new Error('Jobs are left in the queue.');
+      await sleep(20);
+    }
+  }
+
+  /** Every upload, of all rounds, is there with exactly the facts of its content; so is what was never answered. */
+  async check(url: string): Promise<void> {
+    const token = await this.issuer.token({ sub: 'uploader', email: EMAIL, email_verified: true });
+    const { rows } = await this.owner.query<{ id: string; title: string } & Facts>(
+      `SELECT d.id, d.title, d.status, v.media_type, v.page_count, v.word_count, v.failure,
+              (SELECT count(*)::int FROM notifications n WHERE n.tenant_id = d.tenant_id AND n.document_id = d.id) AS told
+         FROM documents d JOIN document_versions v ON v.tenant_id = d.tenant_id AND v.document_id = d.id
+        ORDER BY d.id`,
+    );
+    const known = new Set(rows.map(({ id }) => id));
+    expect(this.uploads.filter(({ id }) => !known.has(id))).toEqual([]);
+    for (const { id, title, ...facts } of rows) {
+      const number = Number(title.replace('Upload ', ''));
+      const { found, ...expected } = SAMPLES[number % SAMPLES.length]!.facts;
+      expect({ title, ...facts }).toEqual({ title, ...expected });
+      const response = await fetch(`${url}/api/v1/t/${SLUG}/documents?q=${markOf(number)}`, {
+        headers: { Authorization: `Bearer ${token}` },
+      });
+      const { items } = (await response.json()) as { items: { id: string }[] };
+      expect({ title, items: items.map((item) => item.id) }).toEqual({ title, items: found ? [id] : [] });
+    }
+  }
+
+  /** Copies of contents that workers have left. */
+  async copies(): Promise<string[]> {
+    const folder = path.join(this.directory, 'processing');
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+    return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  }
+
+  private async jobs(): Promise<number> {
+    const { rows } = await this.owner.query<{ count: number }>(
+      'SELECT count(*)::int AS count FROM graphile_worker._private_jobs',
+    );
+    return rows[0]?.count ?? 0;
+  }
+}

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { FaultGround } from './fault-ground.js';
+
+const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 20);
+const UPLOADS = 12;
+
+jest.setTimeout(ROUNDS * 60_000 + 120_000);
+
+/** What a person who looks at the run wants to know. */
+function report(what: string, since: string, times: number[], interrupted: number): void {
+  const sorted = [...times].sort((one, other) => one - other);
+  const middle = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  process.stderr.write(
+    `${what}: ${times.length} rounds, ${interrupted} documents were being processed when it was killed; ` +
+      `all were done ${middle} ms (median), ${sorted.at(-1) ?? 0} ms (at most) after ${since}\n`,
+  );
+}
+
+/** Early or late, while uploads arrive or while the last of them are being processed. */
+async function someMoment(ground: FaultGround): Promise<void> {
+  const before = ground.uploads.length;
+  const after = 1 + Math.floor(Math.random() * UPLOADS);
+  for (const begin = Date.now(); ground.uploads.length < before + after; await sleep(5)) {
+    if (Date.now() - begin > 30_000) throw new Error('The uploads are not answered.');
+  }
+  await sleep(Math.random() * 500);
+}
+
+describe(`Processing, killed ${ROUNDS} times`, () => {
+  let ground: FaultGround;
+  beforeAll(async () => {
+    ground = await FaultGround.prepare();
+  }, 120_000);
+  afterAll(() => ground.clear());
+
+  it('with the service: the next start ends what the last one began, once and as if nothing had been', async () => {
+    const times: number[] = [];
+    let interrupted = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const service = ground.start('main');
+      const uploading = ground.upload(await service.url(), UPLOADS);
+      await someMoment(ground);
+      await ground.kill(service);
+      await uploading;
+      interrupted += await ground.processing();
+
+      const begin = Date.now();
+      const next = ground.start('main');
+      await ground.settled();
+      times.push(Date.now() - begin);
+      await ground.check(await next.url());
+      expect(await ground.copies()).toEqual([]);
+      next.signal('SIGTERM');
+      expect(await next.exit).toBe(0);
+    }
+    report('The service', 'the next one was started', times, interrupted);
+    expect(interrupted).toBeGreaterThan(0);
+    expect(Math.max(...times)).toBeLessThan(30_000);
+  });
+
+  it('with a worker beside others: those go on with what it was at, and nobody starts it again', async () => {
+    const rounds = Math.ceil(ROUNDS / 4);
+    const service = ground.start('main', { WORKER_CONCURRENCY: '0' });
+    const url = await service.url();
+    const survivor = ground.start('cli/worker', { WORKER_CONCURRENCY: '1' });
+    await survivor.printed(/does 1 jobs at a time/);
+    const times: number[] = [];
+    let interrupted = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      const worker = ground.start('cli/worker', { WORKER_CONCURRENCY: '2' });
+      await worker.printed(/does 2 jobs at a time/);
+      const uploading = ground.upload(url, UPLOADS);
+      await someMoment(ground);
+      await ground.kill(worker);
+      interrupted += await ground.processing();
+      const begin = Date.now();
+      await uploading;
+      await ground.settled();
+      times.push(Date.now() - begin);
+      await ground.check(url);
+    }
+    report('A worker', 'that', times, interrupted);
+    expect(Math.max(...times)).toBeLessThan(30_000);
+    for (const process of [survivor, service]) {
+      process.signal('SIGTERM');
+      expect(await process.exit).toBe(0);
+    }
+  });
+});

@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Service } from '../../src/service.js';
+import { type TestDatabase, createTestDatabase } from './database.js';
+
+/** The whole process as `npm start` runs it, on a database of its own: embedded issuer, demo people, demo tenant. */
+export class DemoService {
+  private constructor(
+    readonly url: string,
+    readonly dataDirectory: string,
+    private readonly service: Service,
+    private readonly database: TestDatabase,
+  ) {}
+
+  static async start(environment: NodeJS.ProcessEnv = {}): Promise<DemoService> {
+    const [database, directory] = await Promise.all([
+      createTestDatabase(),
+      mkdtemp(path.join(tmpdir(), 'filing-test-')),
+    ]);
+    const lines: string[] = [];
+    const service = new Service((line) => lines.push(line));
+    await service.start({
+      NODE_ENV: 'test',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: directory,
+      DATABASE_URL: database.ownerUrl,
+      DATABASE_POOL_SIZE: '8',
+      LOG_LEVEL: 'fatal',
+      ...environment,
+    });
+    const url = /API\s+(http:\/\/\S+?)\/api/.exec(lines.join('\n'))?.[1];
+    if (url === undefined) throw new Error(`It did not say where it is:\n${lines.join('\n')}`);
+    return new DemoService(url, directory, service, database);
+  }
+
+  async stop(): Promise<void> {
+    await this.service.stop();
+    await this.database.drop();
+    await rm(this.dataDirectory, { recursive: true, force: true });
+  }
+}
