@@ -29,6 +29,8 @@ interface Target {
 interface Sample extends LoadResult {
   /** Microseconds of the server's processor time for a request. */
   readonly processor: number;
+  /** MiB of resident memory at its end. */
+  readonly memory: number;
 }
 
 export interface Measurement {
@@ -41,6 +43,8 @@ export interface Measurement {
   readonly p99: number;
   readonly p99Ratio: Spread;
   readonly processor: number;
+  /** The most MiB of resident memory that was seen after a round. */
+  readonly memory: number;
 }
 
 export interface Comparison {
@@ -155,7 +159,8 @@ async function sampleOf(target: Target, operation: Operation, seconds: number): 
     status: operation.status,
   });
   const used = pid === null ? Number.NaN : processorTimeOf(pid) - before;
-  return { ...result, processor: (used * 1e6) / result.answers };
+  const memory = pid === null ? Number.NaN : memoryOf(pid).now;
+  return { ...result, memory, processor: (used * 1e6) / result.answers };
 }
 
 function summarise(
@@ -172,6 +177,7 @@ function summarise(
     p99: median(samples.map(({ p99 }) => p99)),
     p99Ratio: spread(ratios(samples, bare, ({ p99 }) => p99)),
     processor: median(samples.map(({ processor }) => processor)),
+    memory: Math.max(...samples.map(({ memory }) => memory)),
   };
 }
 

@@ -27,8 +27,18 @@ const TARGETS: Readonly<Record<Measurement['target'], string>> = {
 
 export function measurementTable(measurements: readonly Measurement[]): string {
   return table(
-    ['operation', 'server', 'requests/s', 'to bare', 'p50 ms', 'p99 ms', 'p99 to bare', 'CPU µs/request'],
-    measurements.map(({ operation, target, perSecond, ratio, p50, p99, p99Ratio, processor }) => [
+    [
+      'operation',
+      'server',
+      'requests/s',
+      'to bare',
+      'p50 ms',
+      'p99 ms',
+      'p99 to bare',
+      'CPU µs/request',
+      'MiB',
+    ],
+    measurements.map(({ operation, target, perSecond, ratio, p50, p99, p99Ratio, processor, memory }) => [
       operation,
       TARGETS[target],
       spreadText(perSecond, 0),
@@ -37,6 +47,7 @@ export function measurementTable(measurements: readonly Measurement[]): string {
       p99.toFixed(1),
       p99Ratio.median.toFixed(2),
       Number.isNaN(processor) ? '' : processor.toFixed(0),
+      Number.isNaN(memory) ? '' : memory.toFixed(0),
     ]),
   );
 }
