@@ -3,8 +3,13 @@ export default {
   testEnvironment: 'node',
   rootDir: '.',
   testMatch: ['<rootDir>/test/**/*-spec.ts'],
-  // They have a configuration of their own: jest.services.config.js.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/services/'],
+  // They have configurations of their own: jest.browser.config.js, jest.clients.config.js, jest.services.config.js.
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '<rootDir>/test/browser/',
+    '<rootDir>/test/clients/',
+    '<rootDir>/test/services/',
+  ],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {
