@@ -3,11 +3,12 @@ export default {
   testEnvironment: 'node',
   rootDir: '.',
   testMatch: ['<rootDir>/test/**/*-spec.ts'],
-  // They have configurations of their own: jest.browser.config.js, jest.clients.config.js, jest.services.config.js.
+  // They have configurations of their own: jest.<name>.config.js.
   testPathIgnorePatterns: [
     '/node_modules/',
     '<rootDir>/test/browser/',
     '<rootDir>/test/clients/',
+    '<rootDir>/test/faults/',
     '<rootDir>/test/services/',
   ],
   extensionsToTreatAsEsm: ['.ts'],

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
@@ -14,48 +13,9 @@ import { Recording } from '../../src/recording/recording.js';
 import { TenantsService } from '../../src/tenancy/tenants.service.js';
 import { type TestDatabase, createTestDatabase } from '../support/database.js';
 import { TestIssuer } from '../support/issuer.js';
+import { ServiceProcess } from '../support/service-process.js';
 
 jest.setTimeout(120_000);
-
-/** The service as a process of its own, from its sources. */
-class ServiceProcess {
-  output = '';
-  errors = '';
-  private readonly child: ChildProcess;
-  readonly exit: Promise<number | null>;
-
-  constructor(environment: NodeJS.ProcessEnv) {
-    this.child = spawn(
-      process.execPath,
-      ['--import', './test/support/register-typescript.mjs', 'src/main.ts'],
-      {
-        env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', HOST: '127.0.0.1', ...environment },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
-    );
-    this.child.stdout?.on('data', (chunk) => (this.output += String(chunk)));
-    this.child.stderr?.on('data', (chunk) => (this.errors += String(chunk)));
-    this.exit = once(this.child, 'exit').then(([code]) => code as number | null);
-  }
-
-  async printed(pattern: RegExp): Promise<RegExpExecArray> {
-    for (let tries = 0; tries < 600; tries += 1) {
-      const match = pattern.exec(this.output);
-      if (match) return match;
-      if (this.child.exitCode !== null) break;
-      await sleep(100);
-    }
-    throw new Error(`${String(pattern)} was not printed:\n${this.output}\n${this.errors}`);
-  }
-
-  async url(): Promise<string> {
-    return (await this.printed(/API\s+(http:\/\/\S+?)\/api/))[1] ?? '';
-  }
-
-  signal(signal: NodeJS.Signals): void {
-    this.child.kill(signal);
-  }
-}
 
 const EMAIL = 'registrar@people.example';
 
@@ -65,21 +25,31 @@ describe('The process', () => {
   let directory: string;
   const running: ServiceProcess[] = [];
 
-  const start = (environment: NodeJS.ProcessEnv = {}): ServiceProcess => {
-    const service = new ServiceProcess({
-      PORT: '0',
-      DATA_DIR: directory,
-      DATABASE_URL: database.ownerUrl,
-      OIDC_ISSUER: issuer.url,
-      ...environment,
-    });
+  const start = (
+    environment: NodeJS.ProcessEnv = {},
+    entry: 'main' | 'cli/worker' = 'main',
+  ): ServiceProcess => {
+    const service = new ServiceProcess(
+      {
+        PORT: '0',
+        DATA_DIR: directory,
+        DATABASE_URL: database.ownerUrl,
+        OIDC_ISSUER: issuer.url,
+        ...environment,
+      },
+      { entry },
+    );
     running.push(service);
     return service;
   };
 
   /** It ends by itself, with 1 and this one sentence. */
-  const refuses = async (environment: NodeJS.ProcessEnv, sentence: RegExp): Promise<void> => {
-    const service = start(environment);
+  const refuses = async (
+    environment: NodeJS.ProcessEnv,
+    sentence: RegExp,
+    entry?: 'main' | 'cli/worker',
+  ): Promise<void> => {
+    const service = start(environment, entry);
     expect(await service.exit).toBe(1);
     expect(service.errors.trim()).toMatch(sentence);
     expect(service.errors.trim().split('\n')).toHaveLength(1);
@@ -230,6 +200,46 @@ describe('The process', () => {
       service.signal('SIGTERM');
       expect([0, 1]).toContain(await service.exit);
       expect(service.output).toMatch(/Stopped\.\s*$/);
+    });
+  });
+
+  describe('as a worker', () => {
+    it('does what others enqueue, listens only for the metrics, and ends with 0', async () => {
+      const owner = new pg.Client({ connectionString: database.ownerUrl });
+      await owner.connect();
+      const waiting = async () => (await owner.query('SELECT FROM graphile_worker._private_jobs')).rowCount;
+      try {
+        // A document that is not there: there is nothing to do, and then the job is done.
+        await owner.query(
+          `SELECT graphile_worker.add_job('ProcessDocument', json_build_object(
+             'tenantId', gen_random_uuid(), 'documentId', gen_random_uuid(), 'version', 1))`,
+        );
+        expect(await waiting()).toBe(1);
+        const worker = start({}, 'cli/worker');
+        const [, metrics = ''] = await worker.printed(/Metrics\s+(http:\S+)/);
+        for (const begin = Date.now(); (await waiting()) !== 0 && Date.now() - begin < 30_000;)
+          await sleep(50);
+        expect(await waiting()).toBe(0);
+        const text = await (await fetch(metrics)).text();
+        expect(text).toContain('job_duration_seconds_count{task="ProcessDocument",outcome="done"} 1');
+        expect(text).toContain('jobs_waiting{task="ProcessDocument"} 0');
+        expect(worker.output).not.toContain('API');
+        worker.signal('SIGTERM');
+        expect(await worker.exit).toBe(0);
+        expect(worker.output).toMatch(/finishing the jobs under way …\s+Stopped\.\s*$/);
+        expect(worker.errors).toBe('');
+      } finally {
+        await owner.end();
+      }
+    });
+
+    it('refuses to start where it would do nothing, or could not', async () => {
+      await refuses(
+        { WORKER_CONCURRENCY: '0' },
+        /^A worker with WORKER_CONCURRENCY=0 would do nothing\.$/,
+        'cli/worker',
+      );
+      await refuses({ DATABASE_URL: '' }, /^A worker needs DATABASE_URL/, 'cli/worker');
     });
   });
 });
