@@ -57,7 +57,7 @@ export class FolderImport {
       `Documents: ${documentsMade} filed, ${documentsFound} there already, ${this.failures.length} failed.`,
       ...this.failures.map(({ path: failed, reason }) => `  ${failed}: ${reason}`),
     ];
-    if (this.processing > 0) lines.push(`${this.processing} documents are still being processed.`);
+    if (this.processing > 0) lines.push(`Still being processed: ${this.processing}.`);
     if (this.signal.aborted) lines.push('Interrupted: run it again to file the rest.');
     return `${lines.join('\n')}\n`;
   }
