@@ -5,7 +5,7 @@ export interface TextPart {
   readonly text: string;
   /** The different words, compounds with a hyphen also written as one. */
   readonly words: readonly string[];
-  /** Where each of them stands, as `document_vector` takes it: `1A,7A`. */
+  /** Where each of them stands, as `documentVector` takes it: `1A,7A`. */
   readonly positions: readonly string[];
 }
 

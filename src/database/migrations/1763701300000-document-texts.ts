@@ -1,5 +1,6 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 import { partOfAll } from '../../common/text-parts.js';
+import { documentVector } from '../document-vector.js';
 import { searchView, tenantTable } from '../tenant-table.js';
 
 /** Titles that are indexed in one statement. */
@@ -18,22 +19,6 @@ export class DocumentTexts1763701300000 implements MigrationInterface {
         vector tsvector NOT NULL,
         CONSTRAINT pk_document_texts PRIMARY KEY (tenant_id, document_id, part)
       )`);
-    // Words come as letters and digits only, so that quoting them is all that they need. What is both a word and the
-    // stem of one keeps weight A: reading the vector puts equal lexemes together, and of equal positions the heaviest.
-    await db.query(`
-      CREATE FUNCTION document_vector(words text[], positions text[]) RETURNS tsvector
-        LANGUAGE sql IMMUTABLE PARALLEL SAFE
-        AS $$
-          SELECT coalesce(string_agg('''' || l.lexeme || ''':' || l.positions, ' '), '')::tsvector
-            FROM unnest(words, positions) AS w (word, positions)
-           CROSS JOIN LATERAL (
-             SELECT w.word, w.positions
-             UNION ALL
-             SELECT s.stem, replace(w.positions, 'A', '')
-               FROM unnest(ts_lexize('pg_catalog.german_stem', w.word) || ts_lexize('pg_catalog.english_stem', w.word)) AS s (stem)
-              WHERE s.stem <> ''
-           ) AS l (lexeme, positions)
-        $$`);
     for (const table of ['documents', 'document_texts']) {
       // The rows of all tenants; row level security is forced again below.
       await db.query(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`);
@@ -66,7 +51,7 @@ export class DocumentTexts1763701300000 implements MigrationInterface {
       const titles = rows.map(({ text, ...key }) => ({ ...key, ...partOfAll(text) }));
       await db.query(
         `INSERT INTO document_texts (tenant_id, document_id, part, created_at, text, vector)
-         SELECT d.tenant_id, d.id, 0, d.created_at, t.text, document_vector(t.words, t.positions)
+         SELECT d.tenant_id, d.id, 0, d.created_at, t.text, ${documentVector('t.words', 't.positions')}
            FROM jsonb_to_recordset($1) AS t (tenant_id uuid, id uuid, text text, words text[], positions text[])
            JOIN documents d ON d.tenant_id = t.tenant_id AND d.id = t.id`,
         [JSON.stringify(titles)],
@@ -77,6 +62,5 @@ export class DocumentTexts1763701300000 implements MigrationInterface {
   async down(db: QueryRunner): Promise<void> {
     await db.query('DROP VIEW document_texts_search');
     await db.query('DROP TABLE document_texts');
-    await db.query('DROP FUNCTION document_vector');
   }
 }

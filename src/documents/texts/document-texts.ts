@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type TextPart, partOfAll, partsOf } from '../../common/text-parts.js';
+import { documentVector } from '../../database/document-vector.js';
 import { type Statement } from '../../database/tenant-batch.js';
 import { type TenantTransaction } from '../../database/tenant-transaction.js';
 
@@ -50,7 +51,7 @@ export class DocumentTexts {
 function insertion(tx: TenantTransaction, documentId: string, number: number, part: TextPart): Statement {
   return {
     text: `INSERT INTO document_texts (tenant_id, document_id, part, created_at, text, vector)
-           SELECT d.tenant_id, d.id, $3, d.created_at, $4, document_vector($5, $6)
+           SELECT d.tenant_id, d.id, $3, d.created_at, $4, ${documentVector('$5::text[]', '$6::text[]')}
              FROM documents d WHERE d.tenant_id = $1 AND d.id = $2
            ON CONFLICT (tenant_id, document_id, part) DO UPDATE SET text = excluded.text, vector = excluded.vector`,
     values: [tx.tenantId, documentId, number, part.text, part.words, part.positions],
