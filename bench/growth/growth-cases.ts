@@ -1,6 +1,14 @@
 import { type LoadRequest } from '../load.js';
 import { fileNumber } from '../seed/rows.js';
-import { CATEGORIES, type FieldKey, type PersonKey, fileTypeId, personId, tagId } from '../seed/tenants.js';
+import {
+  CATEGORIES,
+  type FieldKey,
+  type PersonKey,
+  documentTypeId,
+  fileTypeId,
+  personId,
+  tagId,
+} from '../seed/tenants.js';
 import { GROWTH_SLUG } from './growth-tenant.js';
 
 /** A request whose cost is followed while the tenant grows. */
@@ -33,8 +41,12 @@ interface Condition {
   readonly value: string | null;
 }
 
-function documentSearch(conditions: readonly Condition[], tagIds: readonly string[] = []): LoadRequest {
-  const filter = { documentTypeId: null, fileId: null, tagIds, metadataConditions: conditions };
+function documentSearch(
+  conditions: readonly Condition[],
+  tagIds: readonly string[] = [],
+  documentTypeId: string | null = null,
+): LoadRequest {
+  const filter = { documentTypeId, fileId: null, tagIds, metadataConditions: conditions };
   return { method: 'POST', path: `${base}/documents/search`, body: JSON.stringify({ filter, limit: 50 }) };
 }
 
@@ -122,6 +134,7 @@ export function growthCases(file: string): GrowthCase[] {
         documentSearch([condition]),
       );
     }),
+    search('category EqualTo, of one type', documentSearch([category], [], documentTypeId(GROWTH_SLUG, 0))),
     search('two conditions', documentSearch([category, quantity])),
     search('two conditions and a tag', documentSearch([category, quantity], [tagId(GROWTH_SLUG, 3)])),
     {

@@ -22,7 +22,10 @@ const CONFIDENTIAL_FROM = 12_000_000;
 export async function grow(ownerUrl: string, from: number, to: number): Promise<void> {
   await withClient(ownerUrl, async (client) => {
     await seedWords(client);
-    if (from === 0) await seedTenant(client, GROWTH_SLUG);
+    if (from === 0) {
+      await removeTenant(client);
+      await seedTenant(client, GROWTH_SLUG);
+    }
     await bulkLoad(client, BULK_TABLES, { rebuildIndexes: to - from >= MANY }, async () => {
       for (const range of chunks(from, to)) await seedFiles(client, GROWTH_SLUG, range);
       const most = Math.min(to, MOST_DOCUMENTS);
@@ -34,6 +37,20 @@ export async function grow(ownerUrl: string, from: number, to: number): Promise<
       await seedGrants(client, GROWTH_SLUG, GRANTS, to);
     });
   });
+}
+
+/** What a former run has left in a kept database. */
+async function removeTenant(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT c.table_name AS name FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
+      WHERE c.table_schema = 'public' AND c.column_name = 'tenant_id' AND t.table_type = 'BASE TABLE'`,
+  );
+  // Without looking references up: whatever refers to the tenant goes, too.
+  await client.query('SET session_replication_role = replica');
+  for (const { name } of rows)
+    await client.query(`DELETE FROM ${name} WHERE tenant_id = $1`, [tenantId(GROWTH_SLUG)]);
+  await client.query('DELETE FROM tenants WHERE id = $1', [tenantId(GROWTH_SLUG)]);
+  await client.query('RESET session_replication_role');
 }
 
 function chunks(from: number, to: number): Range[] {
