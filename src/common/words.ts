@@ -31,12 +31,12 @@ export function* wordsOf(text: string): Generator<Word> {
   }
 }
 
-/** The compound that begins with the word, if a hyphen joins it to the next: `Bau-Genehmigung` as `baugenehmigung`. */
+/** Whether a hyphen joins two neighbours in a text, also one at the end of a line. */
 export function areJoined(text: string, one: Word, next: Word): boolean {
   return next.start - one.end <= LONGEST_JOINT && JOINT.test(text.slice(one.end, next.start));
 }
 
-/** The words of compounds, written as one. */
+/** What is joined, written as one: `Bau-Genehmigung` as `baugenehmigung`. */
 export function compoundKey(parts: readonly Word[]): string | null {
   return parts.length > 1 && parts.length <= MAX_PARTS ? cut(parts.map(({ key }) => key).join('')) : null;
 }
