@@ -38,8 +38,10 @@ export class JobMetrics {
       registers: [],
       async collect() {
         this.reset();
+        // Where the database is away, the other metrics tell of it; nobody knows what waits.
+        const rows = await dataSource.query<{ task: string; count: number }[]>(WAITING).catch(() => null);
+        if (!rows) return;
         for (const task of Object.keys(JOBS)) this.labels(task).set(0);
-        const rows = await dataSource.query<{ task: string; count: number }[]>(WAITING);
         for (const { task, count } of rows) this.labels(task).set(count);
       },
     });
