@@ -91,6 +91,8 @@ export const GERMAN_SENTENCES: Readonly<Record<string, string>> = {
     'wurde aus dem Dokumenttyp entfernt und kann nicht gesetzt werden',
   'must be a decimal number in digits, such as "-12.5"':
     'muss eine Dezimalzahl in Ziffern sein, etwa "-12.5"',
+  'must be a decimal number in digits, such as "-12.5", or a JSON number':
+    'muss eine Dezimalzahl in Ziffern sein, etwa "-12.5", oder eine JSON-Zahl',
   'must have at most {} digits': 'darf höchstens {} Ziffern haben',
   'must have at most {} digits after the point in {}':
     'darf höchstens {} Ziffern nach dem Punkt haben, denn so viele hat {}',

@@ -34,7 +34,7 @@ type TypedField = Pick<FieldView, 'type' | 'options'>;
 const MAX_TEXT = 10_000;
 
 const NOT_A_DECIMAL = 'must be a decimal number in digits, such as "-12.5"';
-const NOT_A_NUMBER = `${NOT_A_DECIMAL}, or a JSON number`;
+const NOT_A_NUMBER = 'must be a decimal number in digits, such as "-12.5", or a JSON number';
 const TOO_LONG_FOR_JSON =
   'must be sent as a string: a JSON number has at most 15 significant digits, or it would not arrive as it was sent';
 const TOO_MANY_DIGITS = `must have at most ${MAX_DIGITS} digits`;
