@@ -1,11 +1,15 @@
+/** What is missing behind the seconds, by the length of PostgreSQL's text: `2026-11-20 08:15:30.12+00` has 25. */
+const REST_BY_LENGTH: Readonly<Record<number, string>> = { 22: '.000Z', 24: '00Z', 25: '0Z', 26: 'Z' };
+
 /**
  * A timestamp as clients see it: UTC with milliseconds, `2026-11-20T08:15:30.123Z`. Columns are timestamptz(3)
  * and sessions run in UTC, so the text that PostgreSQL sends differs only in its separator, in trailing zeros
  * of the fraction, and in `+00`; rewriting it costs a fraction of parsing it to a Date and back.
  */
 export function timestampFromPostgres(text: string): string {
-  if (text.length === 26 && text.endsWith('+00')) {
-    return `${text.slice(0, 10)}T${text.slice(11, 23)}Z`;
+  const rest = REST_BY_LENGTH[text.length];
+  if (rest !== undefined && text[10] === ' ' && text.endsWith('+00')) {
+    return `${text.slice(0, 10)}T${text.slice(11, -3)}${rest}`;
   }
   const [, day, time, fraction = ''] =
     /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00$/.exec(text) ?? [];
