@@ -81,17 +81,14 @@ describe('A client generated from the OpenAPI document', () => {
        SELECT $1, $2, $2, id FROM roles WHERE tenant_id = $1 AND key = 'administrator'`,
       [tenant.id, STORY_PEOPLE.paula],
     );
-    const tokens = await Promise.all(
-      Object.entries(STORY_PEOPLE).map(async ([name, email]) => [
-        name,
-        await service.issuer.token({ sub: email, email, email_verified: true, name: email }),
-      ]),
-    );
+    const tokens: Record<string, string> = {};
+    for (const [name, email] of Object.entries(STORY_PEOPLE))
+      tokens[name] = await service.issuer.token({ sub: email, email, email_verified: true, name: email });
     const { stdout } = await run(process.execPath, [
       path.join(folder, 'made/story.js'),
       service.url,
       tenant.slug,
-      JSON.stringify(Object.fromEntries(tokens)),
+      JSON.stringify(tokens),
     ]);
     expect(stdout.match(/^## /gm)).toHaveLength(10);
     const actions = (await tenant.audit()).map(({ action }) => action);

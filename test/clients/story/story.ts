@@ -55,6 +55,7 @@ async function invite(api: Api, email: string, key: string) {
   const { secret } = await given(
     paula.POST('/api/v1/t/{tenant}/invitations', { params: { path: at() }, body }),
   );
+  if (secret === undefined) throw new Error('The secret is shown with the first answer');
   return given(
     api.POST('/api/v1/t/{tenant}/invitations/accept', { params: { path: at() }, body: { secret } }),
   );
