@@ -80,9 +80,11 @@ export class ScheduledTasks implements OnApplicationBootstrap, BeforeApplication
       await client.connect();
       await client.query('BEGIN');
       await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
-      const { rows } = await client.query<{ ours: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS ours', [
-        task.lock,
-      ]);
+      // Without parameters, so by the simple protocol: the extended one would leave a snapshot open for as long as the
+      // task runs, behind which vacuum could clear nothing away.
+      const { rows } = await client.query<{ ours: boolean }>(
+        `SELECT pg_try_advisory_xact_lock(${task.lock}) AS ours`,
+      );
       if (rows[0]?.ours && !this.stopping.signal.aborted) await task.run(this.stopping.signal);
     } finally {
       await client.end().catch(() => undefined);
