@@ -21,7 +21,7 @@ export interface Range {
 }
 
 /** When the row `i` was made: one after the other, in the past however many there are. */
-const CREATED_AT = `(timestamptz '2020-01-01 00:00:00+00' + i * interval '10 seconds')`;
+const CREATED_AT = `(timestamptz '2020-01-01 00:00:00+00' + i * interval '10 seconds' + i * 7919 % 1000 * interval '1 ms')`;
 
 /** SQL of the id of the row `i`: a UUIDv7 of its time, as the service's ids are. */
 export function idSql(kind: string, slug: string, i = 'i'): string {

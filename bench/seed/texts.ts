@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { partOfAll } from '../../src/common/text-parts.js';
+import { documentVector } from '../../src/database/document-vector.js';
 import { tenantId } from './tenants.js';
 import { SEED_WORDS } from './words.js';
 
@@ -8,9 +9,10 @@ export async function seedWordVectors(client: pg.Client): Promise<void> {
   await client.query('ALTER TABLE bench_words ADD COLUMN IF NOT EXISTS vector tsvector');
   for (const [n, { word }] of SEED_WORDS.entries()) {
     const { words, positions } = partOfAll(word);
-    await client.query('UPDATE bench_words SET vector = document_vector($2, $3) WHERE n = $1', [
-      ...[n, words, positions],
-    ]);
+    await client.query(
+      `UPDATE bench_words SET vector = ${documentVector('$2::text[]', '$3::text[]')} WHERE n = $1`,
+      [...[n, words, positions]],
+    );
   }
 }
 
@@ -32,7 +34,7 @@ export async function checkTitles(client: pg.Client): Promise<void> {
   for (const { tenant, id, title } of rows) {
     const { words, positions } = partOfAll(title);
     const { rowCount } = await client.query(
-      `SELECT FROM document_texts WHERE tenant_id = $1 AND document_id = $2 AND vector = document_vector($3, $4)`,
+      `SELECT FROM document_texts WHERE tenant_id = $1 AND document_id = $2 AND vector = ${documentVector('$3::text[]', '$4::text[]')}`,
       [tenant, id, words, positions],
     );
     if (rowCount !== 1) throw new Error(`The seed finds "${title}" by other words than the service does`);
