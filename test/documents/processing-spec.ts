@@ -185,7 +185,6 @@ describe('Processing a document', () => {
     });
 
     it.each([
-      ['are gone', (file: string) => rm(file)],
       ['have become fewer', (file: string) => truncate(file, 10)],
       ['have become more', (file: string) => appendFile(file, 'x')],
       ['are others', (file: string) => writeFile(file, TEXT.toUpperCase())],
@@ -253,6 +252,20 @@ describe('Processing a document', () => {
       await service.runJobs();
       expect(await factsOf(id)).toMatchObject({ status: 'Active', failure: 'ContentUnavailable' });
       expect(await tenant.notifications()).toEqual([failedWith(id, 'ContentUnavailable')]);
+      expect(await tenant.jobs()).toEqual([]);
+    });
+
+    it('is tried again where the bytes are gone, and believed the last time', async () => {
+      const id = await uploaded();
+      await rm(keptPath(tenant, sha256(TEXT)));
+      await service.runJobs();
+      expect(await factsOf(id)).toMatchObject({ status: 'Processing', updated: false });
+      expect(await tenant.jobs()).toMatchObject([{ attempts: 1 }]);
+      await service.query('UPDATE graphile_worker._private_jobs SET attempts = 7');
+      await due();
+      await service.runJobs();
+      expect(await factsOf(id)).toMatchObject({ status: 'Active', failure: 'ContentDamaged' });
+      expect(await tenant.notifications()).toEqual([failedWith(id, 'ContentDamaged')]);
       expect(await tenant.jobs()).toEqual([]);
     });
 

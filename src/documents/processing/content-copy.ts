@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { addAbortSignal } from 'node:stream';
-import { ContentMissing, type ContentStore } from '../../content/content-store.js';
+import { type ContentStore } from '../../content/content-store.js';
 
-/** The store has lost these bytes, or has others in their place. */
+/** The store has other bytes in the place of these. */
 export class ContentDamaged extends Error {
   constructor(detail: string) {
     super(`The content in the store is not what was put there: ${detail}.`);
@@ -22,7 +22,7 @@ export interface CopiedContent {
 /**
  * Copies kept bytes to a local file, and holds them against what they were when they were received.
  *
- * @throws ContentDamaged; whatever the store or the file system fails with
+ * @throws ContentDamaged; ContentMissing and whatever else the store or the file system fails with
  */
 export async function copyContent(
   store: ContentStore,
@@ -31,9 +31,7 @@ export async function copyContent(
   signal: AbortSignal,
 ): Promise<void> {
   signal.throwIfAborted();
-  const source = await store.open(tenantId, sha256).catch((error: unknown) => {
-    throw error instanceof ContentMissing ? new ContentDamaged('it is missing') : error;
-  });
+  const source = await store.open(tenantId, sha256);
   const hash = createHash('sha256');
   let copied = 0;
   try {

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ContentStore } from '../../content/content-store.js';
+import { ContentMissing, ContentStore } from '../../content/content-store.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { Extractor } from '../../extraction/extractor.js';
 import { Log } from '../../http/log.js';
@@ -83,7 +83,8 @@ export class DocumentProcessing implements OnModuleInit {
         };
       });
     } catch (err) {
-      if (err instanceof ContentDamaged) {
+      // A folder that is not mounted misses everything, for a while.
+      if (err instanceof ContentDamaged || (err instanceof ContentMissing && job.isLastAttempt)) {
         this.log.error(
           { err, tenantId, ...payload, sha256: content.sha256 },
           'the content of a document is damaged',
