@@ -11,6 +11,13 @@ import { type Cores, pinned } from './machine.js';
 const DIST = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const START_TIMEOUT_MS = 60_000;
 
+/** What `npm start` gives to Node in front of the program. */
+function startOptions(): string[] {
+  const file = readFileSync(path.join(DIST, '..', 'package.json'), 'utf8');
+  const { scripts } = JSON.parse(file) as { scripts: { start: string } };
+  return scripts.start.split(' ').slice(1, -1);
+}
+
 export const PROGRAMS = {
   service: path.join(DIST, 'src', 'main.js'),
   bare: path.join(DIST, 'bench', 'peers', 'bare.js'),
@@ -45,6 +52,7 @@ export class ServerProcess {
     const port = await freePort();
     const [command, ...args] = pinned(options.cores, [
       process.execPath,
+      ...(options.program === 'service' ? startOptions() : []),
       ...(options.nodeOptions ?? []),
       PROGRAMS[options.program],
     ]);
