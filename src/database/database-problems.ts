@@ -48,12 +48,23 @@ interface DatabaseFault {
   code?: string;
   constraint?: string;
   message?: string;
+  /** Of the server's source, where the error was raised; messages are in its language. */
+  routine?: string;
 }
 
-/** A deadlock or serialization failure: the transaction did nothing and may be run again. */
+/**
+ * The server does not run a prepared statement any more: its columns have changed ("cached plan must not change result
+ * type", as after a migration by a newer instance), or it does not know it. Prepared anew, it will.
+ */
+export function isStalePlan(error: unknown): boolean {
+  const { code, routine } = error as DatabaseFault;
+  return code === '26000' || (code === '0A000' && routine === 'RevalidateCachedQuery');
+}
+
+/** A deadlock, a serialization failure, a stale plan: the transaction did nothing and may be run again. */
 export function isRetryable(error: unknown): boolean {
   const { code } = error as DatabaseFault;
-  return code === '40P01' || code === '40001';
+  return code === '40P01' || code === '40001' || isStalePlan(error);
 }
 
 /** Turns a fault of the database into the problem that it means; null when it is none that a client can cause. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Connection, type Submittable } from 'pg';
 import pg from 'pg';
 import { serialize } from 'pg-protocol';
+import { isStalePlan } from './database-problems.js';
 
 /** One statement with its values. */
 export interface Statement {
@@ -51,7 +52,7 @@ interface Field {
 
 /** What is known of a prepared statement on one connection. */
 interface Prepared {
-  /** After an error it can be unknown whether the server has parsed it. */
+  /** After an error it can be unknown whether the server has parsed it, or still knows it. */
   state: 'parsed' | 'uncertain';
   /**
    * Its columns, once it has been described: they stay what they are as long as it is prepared (the server refuses to
@@ -94,6 +95,8 @@ export class TenantBatch implements Submittable {
   /** What is known of each statement's name; undefined for those without one. */
   private known: (Prepared | undefined)[] = [];
   private readonly parsing: { index: number; statement: Prepared }[] = [];
+  /** All that the connection has prepared. */
+  private preparedHere: ReadonlyMap<string, Prepared> = new Map();
 
   constructor(
     private readonly statements: readonly Statement[],
@@ -109,6 +112,7 @@ export class TenantBatch implements Submittable {
   submit(connection: Connection): void {
     let statements = prepared.get(connection);
     if (!statements) prepared.set(connection, (statements = new Map<string, Prepared>()));
+    this.preparedHere = statements;
     const bytes: Buffer[] = [];
     try {
       for (const [index, statement] of this.statements.entries())
@@ -207,6 +211,8 @@ export class TenantBatch implements Submittable {
     for (const { index, statement } of this.parsing) {
       if (index >= this.current) statement.state = 'uncertain';
     }
+    // Whatever made the server refuse one (a change of the schema, a reset) may have met the others, too.
+    if (isStalePlan(error)) for (const statement of this.preparedHere.values()) statement.state = 'uncertain';
     this.reject(error);
   }
 

@@ -103,6 +103,21 @@ describe('UnitOfWork', () => {
       await service.query('DROP TABLE made_later');
     });
 
+    it('prepares a statement anew when the database has changed what it answers with, or has forgotten it', async () => {
+      await service.query('CREATE TABLE changed_later AS SELECT 7 AS x');
+      await service.query('GRANT SELECT ON changed_later TO filing_service_role');
+      const read = () => uow.read(context(one), (tx) => tx.query('SELECT x FROM changed_later'));
+      expect(await read()).toEqual([{ x: 7 }]);
+      await service.query('ALTER TABLE changed_later ALTER COLUMN x TYPE text');
+      expect(await read()).toEqual([{ x: '7' }]);
+      await pool.query('DEALLOCATE ALL');
+      expect(await read()).toEqual([{ x: '7' }]);
+      await uow.write(context(one), async (tx) => {
+        expect(await tx.query('SELECT x FROM changed_later')).toEqual([{ x: '7' }]);
+      });
+      await service.query('DROP TABLE changed_later');
+    });
+
     it('keeps no more statements prepared than the service has, whatever their texts come from', async () => {
       const each = 100;
       for (let round = 0; round < 12; round += 1) {
