@@ -42,8 +42,14 @@ export class ExtractionProcess {
     this.#child = spawn(command, args, {
       // It writes nothing, and a read-only container has no other folder that is always there.
       cwd: path.parse(process.execPath).root,
-      // Nothing of the service's environment: it has the passwords. PATH is for tesseract.
-      env: ocr ? { PATH: process.env.PATH, OMP_THREAD_LIMIT: '1' } : {},
+      // Nothing of the service's environment: it has the passwords. These are for tesseract: where it and its data are.
+      env: ocr
+        ? {
+            PATH: process.env.PATH,
+            TESSDATA_PREFIX: process.env.TESSDATA_PREFIX,
+            OMP_THREAD_LIMIT: '1',
+          }
+        : {},
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       // Of its own group: it is ended with what it started, and Ctrl-C is for the service to handle.
       detached: true,

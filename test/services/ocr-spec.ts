@@ -1,5 +1,9 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { type Canvas, GlobalFonts, createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ConfigurationError } from '../../src/config/configuration.js';
@@ -7,6 +11,7 @@ import { requireTesseract } from '../../src/extraction/tesseract.js';
 import { buildPdf, buildPdfFile, pageContent } from '../factories/pdf-files.js';
 import { TestExtraction } from '../support/extraction.js';
 
+const run = promisify(execFile);
 const LANGUAGES = 'deu+eng';
 const [WIDTH, HEIGHT] = [1240, 400];
 
@@ -119,6 +124,28 @@ describe('OCR with tesseract', () => {
       await short.stop();
     }
   }, 60_000);
+
+  it('finds language data where TESSDATA_PREFIX says, at start and when it reads', async () => {
+    const listed = await run('tesseract', ['--list-langs']);
+    const installed = /"(.+)"/.exec(listed.stdout + listed.stderr)?.[1] ?? '';
+    const folder = await mkdtemp(path.join(tmpdir(), 'tessdata-'));
+    const before = process.env.TESSDATA_PREFIX;
+    const settings = { languages: 'elsewhere' };
+    let elsewhere: TestExtraction | undefined;
+    try {
+      await symlink(path.join(installed, 'deu.traineddata'), path.join(folder, 'elsewhere.traineddata'));
+      process.env.TESSDATA_PREFIX = folder;
+      await requireTesseract(settings);
+      elsewhere = await TestExtraction.start({ ocr: settings });
+      const { text } = await elsewhere.extract(await scan(['Rechnung von heute']).encode('png'));
+      expect(text).toBe('Rechnung von heute');
+    } finally {
+      if (before === undefined) delete process.env.TESSDATA_PREFIX;
+      else process.env.TESSDATA_PREFIX = before;
+      await elsewhere?.stop();
+      await rm(folder, { recursive: true });
+    }
+  });
 
   it('is checked at start', async () => {
     await expect(requireTesseract({ languages: LANGUAGES })).resolves.toBeUndefined();
