@@ -3,14 +3,16 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --ignore-scripts --omit=optional --no-audit --no-fund
+# With the optional packages: the compiler wants the types of those that the service loads only if they are there.
+RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json nest-cli.json ormconfig.ts ./
 COPY src src
 RUN npm run build
 
 # What runs, and nothing that only builds or tests. The optional packages are the embedded PostgreSQL (some 70 MB): in a
 # container DATABASE_URL names a real one, and without it the service stops with a sentence that says so. And the canvas
-# that OCR draws pages with: OCR=tesseract takes an image with both it and tesseract-ocr, tesseract-ocr-deu.
+# that OCR draws pages with: OCR=tesseract takes an image with both it and tesseract-ocr, tesseract-ocr-deu,
+# and an init process (`docker run --init`), which clears away what is left of programs that had to be ended.
 FROM node:24-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
