@@ -1,3 +1,5 @@
+/** What a request target has around path and query: an authority (RFC 9112, 3.2.2), or what clients should not send. */
+const AROUND = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*|#.*$/gis;
 const UNSAFE = /[<>"'\\^`{|}\u0080-\uffff]/g;
 
 /**
@@ -5,9 +7,10 @@ const UNSAFE = /[<>"'\\^`{|}\u0080-\uffff]/g;
  * else of the query stays as it was sent.
  *
  * @param base public base URL of the service, without a slash at its end
- * @param requested path and query as they were sent
+ * @param target of the request, as it was sent
  */
-export function nextPageUrl(base: string, requested: string, cursor: string): string {
+export function nextPageUrl(base: string, target: string, cursor: string): string {
+  const requested = target.replace(AROUND, '');
   const mark = requested.indexOf('?');
   if (mark < 0) return `${base}${safe(requested)}?cursor=${cursor}`;
   const query = requested.slice(mark + 1);

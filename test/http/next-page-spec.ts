@@ -12,6 +12,9 @@ describe('The address of the next page', () => {
     ['/files?q=cursor&cursors=1', '/files?q=cursor&cursors=1&cursor=NEXT'],
     ['/files?q=<b>"x"^', '/files?q=%3Cb%3E%22x%22%5E&cursor=NEXT'],
     ['/files?q=\u00e9', '/files?q=%E9&cursor=NEXT'],
+    ['http://another.example:8080/files?limit=2', '/files?limit=2&cursor=NEXT'],
+    ['HTTP://another.example/files?q=https://a.example/b', '/files?q=https://a.example/b&cursor=NEXT'],
+    ['/files?limit=2#part?cursor=OLD', '/files?limit=2&cursor=NEXT'],
   ])('of %s is %s', (requested, expected) => {
     expect(nextPageUrl('https://filing.example', requested, 'NEXT')).toBe(
       `https://filing.example${expected}`,
