@@ -7,6 +7,8 @@ const SEED = 7_203_114;
 const RETRY_MS = 1000;
 /** The server notices within about half a minute that the worker's machine is gone (where TCP is in between). */
 const KEEPALIVE = { tcp_keepalives_idle: 15, tcp_keepalives_interval: 5, tcp_keepalives_count: 3 };
+/** And so does the worker, that it has lost its lease; by default it would ask for the first time after two hours. */
+const KEEPALIVE_DELAY_MS = 15_000;
 
 /** Is asked with `$1` a list of worker ids: those that nobody holds a lease on. */
 export const UNLEASED = `SELECT w.id FROM unnest($1::text[]) AS w (id)
@@ -56,6 +58,7 @@ export class WorkerLease {
       application_name: 'filing-service worker',
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEPALIVE_DELAY_MS,
     });
     let held = false;
     client.on('error', () => undefined);

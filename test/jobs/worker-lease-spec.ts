@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { WorkerLease } from '../../src/jobs/worker-lease.js';
 import { JobsBench } from './jobs-bench.js';
 
@@ -19,6 +20,18 @@ describe('The lease of a worker', () => {
       );
       expect(rows).toEqual([{ state: 'idle in transaction', backend_xid: null, backend_xmin: null }]);
     } finally {
+      await lease.release();
+    }
+  });
+
+  it('asks within seconds whether the database is still there, although nothing is ever said', async () => {
+    const keepAlive = jest.spyOn(Socket.prototype, 'setKeepAlive');
+    const lease = new WorkerLease(bench.dataSource, 'worker-y', () => undefined);
+    try {
+      await lease.hold();
+      expect(keepAlive.mock.calls).toEqual([[true, 15_000]]);
+    } finally {
+      keepAlive.mockRestore();
       await lease.release();
     }
   });
