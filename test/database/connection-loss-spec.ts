@@ -75,6 +75,16 @@ describe('When a connection to the database is lost', () => {
     expect(await read()).toEqual([{ one: 1 }]);
   });
 
+  it('leaves a transaction alone that waits for something else than the database', async () => {
+    const work = uow.write(serviceContext(tenant.id), async (tx) => {
+      await tx.query('SELECT 1');
+      // As long as a connection with a statement under way may be silent, and longer.
+      await new Promise((resolve) => setTimeout(resolve, STATEMENT_TIMEOUT_MS + 6000));
+      return tx.query('SELECT 1 AS one');
+    });
+    expect(await work).toEqual([{ one: 1 }]);
+  });
+
   it('503 within the limit of a statement and a little more when the database falls silent; others go on', async () => {
     await read();
     const startedAt = performance.now();
