@@ -16,6 +16,10 @@ export interface TextPart {
 const PART_WORDS = 700;
 /** Repeated at the beginning of the next part, so that phrases are found over the border. */
 const OVERLAP = 20;
+/** A part that is no longer is kept as it is. */
+const PART_LENGTH = 20_000;
+/** Of a word, and of what stands between two, no excerpt shows more. */
+const LONGEST_PIECE = 100;
 
 /** Cuts a text into parts; a text without words has none. */
 export function* partsOf(text: string): Generator<TextPart> {
@@ -51,7 +55,7 @@ function partOf(text: string, begin: number, end: number, words: readonly Word[]
     for (let n = 0; n < count; n += 1) add(key, first + n + 1);
   }
   return {
-    text: text.slice(begin, end).replace(/\s+/g, ' ').trim(),
+    text: keptText(text, begin, end, words).trim(),
     words: [...positions.keys()],
     positions: [...positions.values()].map((places) =>
       [...places]
@@ -60,6 +64,28 @@ function partOf(text: string, begin: number, end: number, words: readonly Word[]
         .join(','),
     ),
   };
+}
+
+/**
+ * The same words at the same places, in a bounded length: a line of dots or a word without an end could else be
+ * millions of characters, and would be read for each excerpt.
+ */
+function keptText(text: string, begin: number, end: number, words: readonly Word[]): string {
+  if (end - begin <= PART_LENGTH) return text.slice(begin, end).replace(/\s+/g, ' ');
+  const pieces: string[] = [];
+  let place = begin;
+  for (const word of words) {
+    pieces.push(clipped(text.slice(place, word.start)), clipped(text.slice(word.start, word.end)));
+    place = word.end;
+  }
+  pieces.push(clipped(text.slice(place, end)));
+  return pieces.join('');
+}
+
+function clipped(piece: string): string {
+  const spaced = piece.replace(/\s+/g, ' ');
+  if (spaced.length <= LONGEST_PIECE) return spaced;
+  return `${spaced.slice(0, LONGEST_PIECE).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 function* compoundsOf(

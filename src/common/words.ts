@@ -13,8 +13,11 @@ const MAX_WORD = 64;
 /** More parts than this are no compound, but a line of dashes between numbers. */
 const MAX_PARTS = 5;
 
-/** Letters and digits, with marks; invisible signs between them (a soft hyphen, zero-width joiners) are no border. */
-const WORD = /[\p{L}\p{N}](?:[\u00ad\u200b-\u200d\u2060]?[\p{L}\p{N}\p{M}])*/gu;
+/**
+ * Letters and digits, with marks; invisible signs between them (a soft hyphen, zero-width joiners) are no border. Not
+ * without end: V8 gives up ("Maximum call stack size exceeded") on a word of some millions of letters.
+ */
+const WORD = /[\p{L}\p{N}](?:[\u00ad\u200b-\u200d\u2060]?[\p{L}\p{N}\p{M}]){0,1999999}/gu;
 const OTHERS = /[^\p{L}\p{N}]+/gu;
 const LOWER_ASCII = /^[a-z0-9]+$/;
 const ASCII = /^[A-Za-z0-9]+$/;

@@ -27,6 +27,7 @@ describe('wordsOf', () => {
   it('takes the beginning of what is too long for a word, and no longer for it than for others', () => {
     expect(keys('x'.repeat(1_000_000))).toEqual(['x'.repeat(64)]);
     expect(keys(`a${'\u0301'.repeat(1_000_000)}b`)).toEqual(['a']);
+    expect(new Set(keys('x\u00ad'.repeat(10_000_000)))).toEqual(new Set(['x'.repeat(32)]));
     expect(keys('\ufdfa'.repeat(64)).every((key) => key.length <= 64)).toBe(true);
     expect(keys(`${'x'.repeat(63)}😀𝔸`)[0]).toBe('x'.repeat(63));
     expect(keys(`${'y'.repeat(63)}\u{10400}`)[0]?.isWellFormed()).toBe(true);
@@ -44,6 +45,15 @@ describe('partsOf', () => {
       '1A',
       '700A',
     ]);
+  });
+
+  it('keeps no more of a text than excerpts can show, and the same words in it', () => {
+    const long = `Anfang ${'.'.repeat(1_000_000)} ${'x'.repeat(500_000)}-${'😀'.repeat(100_000)}y ${'\u{10400}'.repeat(100_000)} Ende`;
+    for (const part of [...partsOf(long), partOfAll(long)]) {
+      expect(part.text.length).toBeLessThan(1000);
+      expect(part.text.isWellFormed()).toBe(true);
+      expect(keys(part.text)).toEqual(keys(long));
+    }
   });
 
   it('has no part that only repeats another', () => {
