@@ -18,10 +18,13 @@ export class TenantSlugsRepository {
     return row.slug;
   }
 
-  /** Takes the slug, or throws `tenant.slug-unavailable`; the one until now becomes a former one. */
+  /**
+   * Takes the slug, or throws `tenant.slug-unavailable`; the one until now becomes a former one. By the clock, as
+   * transactions that waited for their turn may have begun in another order.
+   */
   async change(tx: WriteTransaction, slug: string): Promise<void> {
     await tx.query(
-      `UPDATE tenant_slugs SET expires_at = now() + make_interval(days => $2)
+      `UPDATE tenant_slugs SET expires_at = clock_timestamp() + make_interval(days => $2)
         WHERE tenant_id = $1 AND expires_at IS NULL`,
       [tx.tenantId, FORMER_DAYS],
     );

@@ -124,15 +124,16 @@ describe('ChangeTenantSlug', () => {
     );
 
     it('200: one after the other when a tenant is given several slugs at once', async () => {
-      const slugs = Array.from({ length: 5 }, fresh);
+      // Four, as the slug all of them use leads to the tenant only until the fourth change.
+      const slugs = Array.from({ length: 4 }, fresh);
       const former = tenant.slug;
       const responses = await Promise.all(slugs.map((slug) => change(admin, slug)));
-      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
       // Each entry begins where the one before it ended.
       const steps = (await tenant.audit()).map(({ summary }) => summary?.split(' → ') ?? []);
       const chain = new Map(steps.map(([from = '', to = '']) => [from, to]));
       let at = former;
-      for (let i = 0; i < 5; i += 1) at = chain.get(at) ?? '';
+      for (let i = 0; i < 4; i += 1) at = chain.get(at) ?? '';
       expect(at).toBe(await currentSlug());
       expect(await formerSlugs()).toHaveLength(3);
     });
