@@ -58,6 +58,10 @@ export class FilingClient {
     return this.request<T>('PUT', path, options);
   }
 
+  delete(path: string): Promise<void> {
+    return this.request('DELETE', path);
+  }
+
   /** Every item of a paged list. */
   async *all<T>(path: string): AsyncGenerator<T> {
     let cursor: string | null = null;

@@ -62,6 +62,27 @@ export const DEMO_DOCUMENT_TYPES = [
   },
 ] as const;
 
+/** A role of the town's own. */
+export const DEMO_ROLE = {
+  name: 'Schriftführung',
+  permissions: ['files.read', 'documents.read', 'tags.read'],
+};
+
+/** Somebody who has not answered yet. */
+export const DEMO_INVITATION = {
+  email: 'berta.baumann@demo.example',
+  roleKey: 'viewer',
+  message: 'Willkommen im Bauamt!',
+} as const;
+
+/** What these people keep as saved views. */
+export const DEMO_SAVED_VIEW = {
+  name: 'Genehmigungen des Jahres 2026',
+  by: ['administrator', 'editor'],
+  type: 'permit',
+  condition: { fieldKey: 'issuedOn', operator: 'GreaterThanOrEqual', value: '2026-01-01' },
+} as const;
+
 /** Files that the guest may see, and only these. */
 export const DEMO_GRANTED_FILES = ['BAU-2026-0001'] as const;
 
@@ -76,8 +97,10 @@ export interface DemoDocument {
   readonly tags?: readonly TagName[];
   readonly type?: DocumentTypeKey;
   readonly fields?: Readonly<Record<string, unknown>>;
-  /** Seen by nobody but who files it. */
-  readonly confidential?: boolean;
+  /** Seen by nobody but who files it, and these. */
+  readonly confidentialTo?: readonly BuiltInRoleKey[];
+  /** What becomes of it at once, for one without content. */
+  readonly state?: 'Archived' | 'Deleted';
   /** Its content: pages of a PDF, or plain text; none for a document that lies on paper only. */
   readonly pdf?: readonly string[];
   readonly text?: string;
@@ -88,6 +111,7 @@ export interface DemoFile {
   readonly name: string;
   readonly type: FileTypeKey;
   readonly by: BuiltInRoleKey;
+  /** By the records manager, when its documents are in it. */
   readonly closed?: boolean;
   readonly documents: readonly DemoDocument[];
 }
@@ -180,7 +204,13 @@ export const DEMO_FILES: readonly DemoFile[] = [
         tags: ['Öffentlich'],
         text: 'Offenes Verfahren nach VgV. Angebotsfrist: 15. Januar 2027, 12 Uhr.\n',
       },
-      { title: 'Angebot Bieter 1 (Papier)', by: 'records_manager', tags: ['Original liegt vor'] },
+      {
+        title: 'Angebot Bieter 1 (Papier)',
+        by: 'records_manager',
+        tags: ['Original liegt vor'],
+        state: 'Archived',
+      },
+      { title: 'Angebot Bieter 1 (doppelt erfasst)', by: 'records_manager', state: 'Deleted' },
     ],
   },
   {
@@ -226,7 +256,7 @@ export const DEMO_FILES: readonly DemoFile[] = [
       {
         title: 'Arbeitsvertrag',
         by: 'administrator',
-        confidential: true,
+        confidentialTo: ['records_manager'],
         tags: ['Original liegt vor'],
         pdf: ['Arbeitsvertrag', 'Entgeltgruppe 9b'],
       },
@@ -249,7 +279,7 @@ export const DEMO_FILES: readonly DemoFile[] = [
     number: 'RAT-2026-09',
     name: 'Ratssitzung September 2026',
     type: 'council',
-    by: 'records_manager',
+    by: 'administrator',
     closed: true,
     documents: [
       {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FilingClient, RequestRefused } from '../client/filing-client.js';
+import { FilingClient } from '../client/filing-client.js';
 import { type Configuration } from '../config/configuration.js';
 import { ownerDataSource } from '../database/data-source.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
@@ -19,6 +19,7 @@ import {
   type DemoFile,
   UNFINISHED_NAME,
 } from './demo-content.js';
+import { DemoOffice, unlessThere } from './demo-office.js';
 import { smallPdf } from './small-pdf.js';
 
 /** How long the start may wait for documents to be processed. */
@@ -64,6 +65,7 @@ export class DemoTenant {
     };
     for (const file of DEMO_FILES) await this.fileWithDocuments(file, parts);
     await this.grant(parts);
+    await new DemoOffice((roleKey) => this.as(roleKey)).ensure(parts.documentTypes);
     await this.finish();
     print(
       `  ${DEMO_FILES.length} files, ${DEMO_FILES.flatMap(({ documents }) => documents).length} documents, ${DEMO_PEOPLE.length} people`,
@@ -214,7 +216,7 @@ export class DemoTenant {
         tagIds: tagNames.map((tag) => tags.get(tag)),
         fields: document.fields ?? {},
         documentTypeId: document.type ? documentTypes.get(document.type) : null,
-        isConfidential: document.confidential === true,
+        isConfidential: document.confidentialTo !== undefined,
       };
       const content = contentOf(document);
       const made = await (
@@ -224,13 +226,25 @@ export class DemoTenant {
         ...(content ? { form: () => formOf(json, content) } : { json }),
       });
       ids.push(made.id);
+      await this.arrange(document, made.id);
     }
-    if (closed) await this.close(id, by, ids);
+    if (closed) await this.close(id, ids);
+  }
+
+  /** What happens to a document after it has been filed. */
+  private async arrange({ by, confidentialTo = [], state }: DemoDocument, id: string): Promise<void> {
+    const client = await this.as(by);
+    for (const roleKey of confidentialTo) {
+      const { user } = await (await this.as(roleKey)).get<{ user: Named }>('/me');
+      await client.put(`/documents/${id}/confidential-access/${user.id}`);
+    }
+    if (state === 'Archived') await client.post(`/documents/${id}/archive`).catch(unlessThere);
+    if (state === 'Deleted') await client.delete(`/documents/${id}`).catch(unlessThere);
   }
 
   /** A file is closed once its documents have been processed; without a worker it stays open. */
-  private async close(id: string, by: BuiltInRoleKey, documentIds: readonly string[]): Promise<void> {
-    const client = await this.as(by);
+  private async close(id: string, documentIds: readonly string[]): Promise<void> {
+    const client = await this.as('records_manager');
     const deadline = Date.now() + PROCESSING_MS;
     for (const documentId of documentIds) {
       while (Date.now() < deadline) {
@@ -260,9 +274,4 @@ function formOf(json: object, { bytes, type, fileName }: Content): FormData {
   form.append('document', new Blob([JSON.stringify(json)], { type: 'application/json' }));
   form.append('content', new Blob([new Uint8Array(bytes)], { type }), fileName);
   return form;
-}
-
-/** A conflict means that an earlier start got that far. */
-function unlessThere(error: unknown): void {
-  if (!(error instanceof RequestRefused) || error.status !== 409) throw error;
 }

@@ -42,7 +42,7 @@ export class CreateRoleBody {
 }
 
 export class UpdateRoleBody {
-  @NameField({ description: 'Unique in the tenant without regard to case', example: 'Registry clerk' })
+  @NameField({ description: 'Unique in the tenant without regard to case', example: 'Front desk' })
   name!: string;
 
   @PermissionsField({

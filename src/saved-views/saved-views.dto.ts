@@ -8,20 +8,20 @@ import {
 import { NameField } from '../http/fields.js';
 import { type SavedViewEntity } from './saved-view.entity.js';
 
-class SavedViewBody {
-  @NameField({
-    description: 'Unique among the views of the caller without regard to case',
-    example: 'Rechnungen über 1000 €',
-  })
-  name!: string;
-}
+const NAME = 'Unique among the views of the caller without regard to case';
 
-export class CreateSavedViewBody extends SavedViewBody {
+export class CreateSavedViewBody {
+  @NameField({ description: NAME, example: 'Rechnungen über 1000 €' })
+  name!: string;
+
   @DocumentFilterField({ description: 'Null or absent: all documents' })
   filter?: DocumentFilter | null;
 }
 
-export class UpdateSavedViewBody extends SavedViewBody {
+export class UpdateSavedViewBody {
+  @NameField({ description: NAME, example: 'Rechnungen über 5000 €' })
+  name!: string;
+
   @DocumentFilterField({ description: 'Null or absent: the filter stays as it is' })
   filter?: DocumentFilter | null;
 }

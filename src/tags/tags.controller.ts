@@ -4,7 +4,7 @@ import { PageQuery } from '../http/fields.js';
 import { CurrentCaller, PathId } from '../http/path-id.js';
 import { TenantController } from '../http/tenant-controller.js';
 import { Caller } from '../tenancy/caller.js';
-import { TagBody, TagPageResponse, TagResponse } from './tags.dto.js';
+import { CreateTagBody, RenameTagBody, TagPageResponse, TagResponse } from './tags.dto.js';
 import { TagsService } from './tags.service.js';
 
 @TenantController('tags', 'Tags')
@@ -33,12 +33,12 @@ export class TagsController {
     success: 201,
     problems: [400, 403, 409],
     codes: ['tag.name-taken'],
-    body: TagBody,
+    body: CreateTagBody,
     returns: TagResponse,
     tagged: true,
     idempotent: true,
   })
-  create(@CurrentCaller() caller: Caller, @Body() body: TagBody) {
+  create(@CurrentCaller() caller: Caller, @Body() body: CreateTagBody) {
     return this.tags.create(caller, body);
   }
 
@@ -50,12 +50,12 @@ export class TagsController {
     success: 200,
     problems: [400, 403, 404, 409],
     codes: ['tag.name-taken'],
-    body: TagBody,
+    body: RenameTagBody,
     returns: TagResponse,
     tagged: true,
     addition: true,
   })
-  rename(@CurrentCaller() caller: Caller, @PathId('tagId') id: string, @Body() body: TagBody) {
+  rename(@CurrentCaller() caller: Caller, @PathId('tagId') id: string, @Body() body: RenameTagBody) {
     return this.tags.rename(caller, id, body);
   }
 

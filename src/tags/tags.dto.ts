@@ -2,8 +2,13 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { NameField } from '../http/fields.js';
 import { type TagEntity } from './tag.entity.js';
 
-export class TagBody {
-  @NameField({ description: 'Unique in the tenant without regard to case', example: 'Dringend' })
+export class CreateTagBody {
+  @NameField({ description: 'Unique in the tenant without regard to case', example: 'Eilt' })
+  name!: string;
+}
+
+export class RenameTagBody {
+  @NameField({ description: 'Unique in the tenant without regard to case', example: 'Sehr dringend' })
   name!: string;
 }
 

@@ -8,7 +8,7 @@ import { CursorCodec } from '../http/cursor-codec.js';
 import { type PageQuery, limitOf } from '../http/fields.js';
 import { type Caller } from '../tenancy/caller.js';
 import { type TagEntity } from './tag.entity.js';
-import { type TagBody, type TagResponse, presentTag } from './tags.dto.js';
+import { type CreateTagBody, type RenameTagBody, type TagResponse, presentTag } from './tags.dto.js';
 import { TagsRepository } from './tags.repository.js';
 
 @Injectable()
@@ -29,7 +29,7 @@ export class TagsService {
     });
   }
 
-  create(caller: Caller, { name }: TagBody): Promise<TagResponse> {
+  create(caller: Caller, { name }: CreateTagBody): Promise<TagResponse> {
     return this.uow.write(caller, async (tx) => {
       const tag = await this.tags.insert(tx, { id: newId(), name, nameKey: caseFold(name) });
       tx.record({ action: 'TagCreated', subjectId: tag.id, summary: name });
@@ -37,7 +37,7 @@ export class TagsService {
     });
   }
 
-  rename(caller: Caller, id: string, { name }: TagBody): Promise<TagResponse> {
+  rename(caller: Caller, id: string, { name }: RenameTagBody): Promise<TagResponse> {
     return this.uow.write(caller, async (tx) => {
       const tag = await this.lock(tx, id);
       // Compared as written, not folded: another case of the same name is a change, and clashes with nothing.

@@ -1,6 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { loadConfiguration } from '../../src/config/configuration.js';
+import { findPerson } from '../../src/identity/demo-people.js';
+import { issueDemoToken } from '../../src/identity/demo-token.js';
 import { Service } from '../../src/service.js';
 import { type TestDatabase, createTestDatabase } from './database.js';
 
@@ -33,6 +36,18 @@ export class DemoService {
     const url = /API\s+(http:\/\/\S+?)\/api/.exec(lines.join('\n'))?.[1];
     if (url === undefined) throw new Error(`It did not say where it is:\n${lines.join('\n')}`);
     return new DemoService(url, directory, service, database);
+  }
+
+  /** An access token of the embedded issuer, for a demo person or an address, as the command line makes it. */
+  async token(who: string): Promise<string> {
+    const person = findPerson(who);
+    if (!person) throw new Error(`${who} is nobody`);
+    const configuration = loadConfiguration({
+      NODE_ENV: 'test',
+      PUBLIC_URL: this.url,
+      DATA_DIR: this.dataDirectory,
+    });
+    return issueDemoToken({ configuration, person });
   }
 
   async stop(): Promise<void> {

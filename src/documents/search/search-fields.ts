@@ -28,7 +28,7 @@ export function SearchQueryField(options: { nullable?: boolean } = {}): Property
           'Words that must all be in title, file name or text, in any of their forms in German or English; "words in ' +
           'quotes" exactly so and in this order; with a `-` in front, what must not be there. The last word may go on, ' +
           'unless a blank follows.',
-        example: 'Baugenehmigung "in letzter Instanz" -Entwurf',
+        example: 'Brandschutz "keine Bedenken" -Entwurf',
       } satisfies FieldOptions,
     ),
   );

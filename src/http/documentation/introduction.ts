@@ -3,7 +3,7 @@ import { type Configuration } from '../../config/configuration.js';
 /** What somebody new has to know before the first request; the text above the operations (CommonMark). */
 export function introduction({ embeddedIssuer }: Configuration): string {
   const login = embeddedIssuer
-    ? '*Authorize* leads to the demonstration issuer, where you choose who to be: the editor, say.'
+    ? '*Authorize* leads to the demonstration issuer, where you choose who to be; as the administrator all examples work.'
     : '*Authorize* leads to the issuer of your accounts.';
   return `
 Numbered files, typed documents filed into them, and who may see and do what. Everything lies under a tenant, which the

@@ -4,14 +4,14 @@ import { CONFIGURATION, type Configuration } from '../../config/configuration.js
 import { type EndpointOptions } from '../endpoint.js';
 import { RouteTable } from '../route-table.js';
 import { type OpenApiVersion, makeDocument } from './document.js';
-import { type RealIds, illustrated } from './illustration.js';
+import { type RealExamples, illustrated } from './illustration.js';
 import { type Representation, representation } from './representation.js';
 
 /** The OpenAPI documents of the running service, each made once, when it is first asked for. */
 @Injectable()
 export class OpenApiDocuments {
   private app?: INestApplication;
-  private ids: RealIds = {};
+  private examples: RealExamples = { ids: {}, operations: {} };
   private readonly documents = new Map<OpenApiVersion, OpenAPIObject>();
   private readonly representations = new Map<OpenApiVersion, Representation>();
 
@@ -39,8 +39,8 @@ export class OpenApiDocuments {
   }
 
   /** Has examples speak of things that are there; what is asked for from now on has them. */
-  illustrate(ids: RealIds): void {
-    this.ids = ids;
+  illustrate(examples: RealExamples): void {
+    this.examples = examples;
     this.representations.clear();
   }
 
@@ -50,7 +50,7 @@ export class OpenApiDocuments {
     if (!made) {
       made = representation(
         'application/json; charset=utf-8',
-        JSON.stringify(illustrated(this.document(version), this.ids)),
+        JSON.stringify(illustrated(this.document(version), this.examples)),
       );
       this.representations.set(version, made);
     }

@@ -66,7 +66,9 @@ function pathParameter(name: string): ParameterObject {
   if (name === 'tenant') {
     return { ...parameter, description: 'Slug of the tenant', schema: { type: 'string' }, example: 'demo' };
   }
-  if (name === 'number') return { ...parameter, schema: { type: 'integer', format: 'int32', minimum: 1 } };
+  if (name === 'number') {
+    return { ...parameter, schema: { type: 'integer', format: 'int32', minimum: 1 }, example: 1 };
+  }
   return { ...parameter, schema: { type: 'string', format: 'uuid' } };
 }
 

@@ -1,4 +1,5 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { notFound } from '../../common/problem.js';
 import { isProblemCode } from '../../vocabulary/problems.js';
@@ -66,6 +67,7 @@ export class ProblemsController {
     content: { 'application/json': { schema: KIND }, ...PAGE },
     problems: ['resource.not-found', 'request.not-acceptable'],
   })
+  @ApiParam({ name: 'code', example: 'file.number-taken' })
   get(@Param('code') code: string, @Req() request: Request, @Res() response: Response): void {
     if (!isProblemCode(code)) throw notFound();
     const language = languageOf(request);
