@@ -53,12 +53,13 @@ export class AccessGrantsService {
 
   create(caller: Caller, body: CreateAccessGrantBody): Promise<AccessGrantResponse> {
     const { level, reason = null, expiresAt = null } = body;
-    return this.uow.write(caller, async (tx) => {
+    const refuse = () => refuseEscalation(caller, CONTENT[level]);
+    const create = async (tx: WriteTransaction) => {
       // A member who is being removed, or a role that is being deleted, gets nothing that would outlive that.
       await tx.holdAccess();
       const check = await this.grants.check(tx, caller, body, expiresAt);
       refuseFaults(check, body);
-      refuseEscalation(caller, CONTENT[level]);
+      refuse();
       const grant = await this.grants.create(tx, {
         ...body,
         id: newId(),
@@ -69,7 +70,8 @@ export class AccessGrantsService {
       tx.record({ action: 'AccessGranted', subjectId: grant.id, summary: summaryOf(grant, check) });
       await this.notify(tx, 'AccessGranted', grant);
       return presentAccessGrant(grant);
-    });
+    };
+    return this.uow.write(caller, create, refuse);
   }
 
   async revoke(caller: Caller, id: string): Promise<void> {

@@ -50,21 +50,38 @@ export class UnitOfWork {
    * Runs `work` in one transaction and commits it with what it recorded. What `work` returns is the body of the
    * answer: under an Idempotency-Key it is stored in the same transaction, and a repeated request gets it back
    * without `work` being run.
+   *
+   * @param refuseRepeat where `work` asks for rights that depend on the body: asks for them again before a repeated
+   *   request gets the answer, and throws the refusal (403) when they are gone
    */
-  write<T>(context: TenantContext, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
-    return this.attempt(context, async () => {
+  write<T>(
+    context: TenantContext,
+    work: (tx: WriteTransaction) => Promise<T>,
+    refuseRepeat?: (tx: WriteTransaction, answer: T) => Promise<void> | void,
+  ): Promise<T> {
+    return this.attempt(context, async (isLast) => {
       const client = await this.connect();
       let broken: Error | undefined;
       try {
         const [, entered] = await runBatch(client, [BEGIN, enter(context)], this.types);
-        this.checkAccess(context, entered);
         const tx = new WriteTransaction(context, client, this.types, entityTag);
+        if (isLast && context.renew && this.hasChanged(context, entered)) {
+          // Where one change of access follows the other, rights read before the transaction are always too old.
+          await context.renew((text, values) => tx.query(text, values));
+        } else {
+          this.checkAccess(context, entered);
+        }
         const { idempotency } = context.conditions ?? {};
         if (idempotency) {
           const stored = await this.claimKey(tx, idempotency);
           if (stored !== null) {
+            // Rights may have changed while the first request was waited for.
+            const [now] = await runBatch(client, [enter(context)], this.types);
+            this.checkAccess(context, now);
+            const answer = JSON.parse(stored) as T;
+            await refuseRepeat?.(tx, answer);
             await client.query('ROLLBACK');
-            return JSON.parse(stored) as T;
+            return answer;
           }
         }
         const result = await this.run(tx, work);
@@ -99,10 +116,10 @@ export class UnitOfWork {
     }
   }
 
-  private async attempt<T>(context: TenantContext, work: () => Promise<T>): Promise<T> {
+  private async attempt<T>(context: TenantContext, work: (isLast: boolean) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await work();
+        return await work(attempt >= MAX_ATTEMPTS);
       } catch (error) {
         const accessChanged = error instanceof AccessChanged;
         if (!accessChanged && !isRetryable(error)) throw error;
@@ -130,8 +147,12 @@ export class UnitOfWork {
 
   private checkAccess(context: TenantContext, entered: Row[] | undefined): void {
     if (context.accessVersion === null) return;
-    if (entered?.[0]?.accessVersion !== context.accessVersion) throw new AccessChanged('access changed');
+    if (this.hasChanged(context, entered)) throw new AccessChanged('access changed');
     context.confirm?.();
+  }
+
+  private hasChanged({ accessVersion }: TenantContext, entered: Row[] | undefined): boolean {
+    return accessVersion !== null && entered?.[0]?.accessVersion !== accessVersion;
   }
 
   /**

@@ -57,7 +57,12 @@ export class DocumentsService {
   ): Promise<UploadedDocumentResponse> {
     const { title, documentTypeId = null, isConfidential } = body;
     const [fileIds, tagIds, fields] = [body.fileIds ?? [], body.tagIds ?? [], body.fields ?? {}];
-    return this.uow.write(caller, async (tx) => {
+    const refuse = (files: readonly TargetFile[]) => {
+      if (!mayCreate(caller, fileIds, files) || (isConfidential === true && !mayHide(caller, files))) {
+        throw new Problem('permission.missing');
+      }
+    };
+    const create = async (tx: WriteTransaction) => {
       const errors: FieldErrors = {};
       const typed = await this.values.accept(tx, caller, { documentTypeId, fields }, null, errors);
       const tags = await this.links.lockTags(tx, tagIds);
@@ -66,9 +71,7 @@ export class DocumentsService {
       nameMissing('tagIds', tagIds, tags, errors);
       Object.assign(errors, typed.missing);
       if (Object.keys(errors).length > 0) throw invalid(errors);
-      if (!mayCreate(caller, files) || (isConfidential === true && !mayHide(caller, files))) {
-        throw new Problem('permission.missing');
-      }
+      refuse(files);
       if (files.some(({ status }) => status === 'Closed')) throw new Problem('file.closed');
 
       const id = newId();
@@ -96,7 +99,10 @@ export class DocumentsService {
         ? await this.documents.readableWithContent(tx, caller, upload.received.sha256, id)
         : [];
       return presentUploaded(await this.documents.view(tx, caller, id), duplicateIds);
-    });
+    };
+    return this.uow.write(caller, create, async (tx) =>
+      refuse(await this.links.lockFiles(tx, caller, fileIds)),
+    );
   }
 
   update(caller: Caller, id: string, body: UpdateDocumentBody): Promise<DocumentResponse> {
@@ -131,8 +137,9 @@ export class DocumentsService {
 }
 
 /** Without the role's permission, Write grants have to cover every file that the document goes into, one at least. */
-function mayCreate(caller: Caller, files: readonly TargetFile[]): boolean {
-  return caller.has('documents.create') || (files.length > 0 && files.every(({ isCovered }) => isCovered));
+function mayCreate(caller: Caller, fileIds: readonly string[], files: readonly TargetFile[]): boolean {
+  const covered = files.filter(({ isCovered }) => isCovered);
+  return caller.has('documents.create') || (covered.length > 0 && covered.length === fileIds.length);
 }
 
 /** As creator one needs `documents.update`, which a Write grant on a file of the document gives as well as a role. */

@@ -4,6 +4,7 @@ import { type Page } from '../common/page.js';
 import { type FieldErrors, Problem, invalid, notFound } from '../common/problem.js';
 import { caseFold } from '../common/text.js';
 import { CONFIGURATION, type Configuration } from '../config/configuration.js';
+import { type WriteTransaction } from '../database/tenant-transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { CursorCodec } from '../http/cursor-codec.js';
 import { type PageQuery, limitOf } from '../http/fields.js';
@@ -50,11 +51,11 @@ export class InvitationsService {
   async create(caller: Caller, body: CreateInvitationBody): Promise<CreatedInvitationResponse> {
     const { email, roleId, message = null, expiresAt = null } = body;
     const secret = newSecret();
+    const emailKey = caseFold(email);
     let roleName = '';
-    const created = await this.uow.write<CreatedInvitationResponse>(caller, async (tx) => {
+    const invite = async (tx: WriteTransaction): Promise<CreatedInvitationResponse> => {
       // Nobody becomes a member, and no role is deleted or changed, while it is looked at.
       await tx.holdAccess();
-      const emailKey = caseFold(email);
       const check = await this.invitations.check(tx, { roleId, emailKey, expiresAt });
       const role = roleOf(check);
       refuseEscalation(caller, role.permissions);
@@ -73,6 +74,10 @@ export class InvitationsService {
       tx.record({ action: 'InvitationCreated', subjectId: invitation.id, summary: `${email}: ${roleName}` });
       const link = acceptUrl(this.configuration.invitationUrl, caller.tenant.slug, secret);
       return { ...presentInvitation(invitation), secret, acceptUrl: link };
+    };
+    const created = await this.uow.write(caller, invite, async (tx) => {
+      const { role } = await this.invitations.check(tx, { roleId, emailKey, expiresAt });
+      refuseEscalation(caller, role?.permissions ?? []);
     });
     // A repeated request gets the stored answer, without the secret; the mail was sent the first time.
     if (created.acceptUrl !== undefined) {

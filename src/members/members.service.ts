@@ -49,7 +49,7 @@ export class MembersService {
   }
 
   add(caller: Caller, { issuer, subject, roleId }: AddMemberBody): Promise<MemberResponse> {
-    return this.uow.write(caller, async (tx) => {
+    const add = async (tx: WriteTransaction) => {
       await tx.changeAccess();
       const role = await this.roles.getNamed(tx, roleId);
       refuseEscalation(caller, role.permissions);
@@ -63,7 +63,10 @@ export class MembersService {
         summary: `${nameOf(member)}: ${member.roleName}`,
       });
       return presentMember(member);
-    });
+    };
+    return this.uow.write(caller, add, async (tx) =>
+      refuseEscalation(caller, await this.roles.permissionsOf(tx, roleId)),
+    );
   }
 
   changeRole(caller: Caller, userId: string, { roleId }: ChangeMemberRoleBody): Promise<MemberResponse> {

@@ -18,4 +18,9 @@ export class RolesReader {
     if (!role) throw invalidValue(path, 'names no role of this tenant');
     return role;
   }
+
+  /** What the role allows now; nothing once it is gone. */
+  async permissionsOf(tx: TenantTransaction, id: string): Promise<readonly string[]> {
+    return (await this.roles.find(tx, id))?.permissions ?? [];
+  }
 }

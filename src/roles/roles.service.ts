@@ -58,14 +58,16 @@ export class RolesService {
   }
 
   create(caller: Caller, { name, permissions: given }: CreateRoleBody): Promise<RoleResponse> {
-    return this.uow.write(caller, async (tx) => {
+    const refuse = () => refuseEscalation(caller, given);
+    const create = async (tx: WriteTransaction) => {
       await tx.changeAccess();
-      refuseEscalation(caller, given);
+      refuse();
       const permissions = permissionsInOrder(given);
       const role = await this.roles.insert(tx, { id: newId(), name, nameKey: caseFold(name), permissions });
       tx.record({ action: 'RoleCreated', subjectId: role.id, summary: summaryOf(name, [], permissions) });
       return presentRole(role);
-    });
+    };
+    return this.uow.write(caller, create, refuse);
   }
 
   update(caller: Caller, id: string, { name, permissions: given }: UpdateRoleBody): Promise<RoleResponse> {

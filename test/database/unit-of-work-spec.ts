@@ -4,7 +4,7 @@ import { type DataSource } from 'typeorm';
 import { newId } from '../../src/common/identifier.js';
 import { Problem } from '../../src/common/problem.js';
 import { serviceDataSource } from '../../src/database/data-source.js';
-import { type TenantContext } from '../../src/database/tenant-context.js';
+import { type RunQuery, type TenantContext } from '../../src/database/tenant-context.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { Recording } from '../../src/recording/recording.js';
 import { serviceContext } from '../../src/tenancy/access.directory.js';
@@ -302,6 +302,35 @@ describe('UnitOfWork', () => {
         code: 'service.unavailable',
         options: { headers: { 'Retry-After': expect.stringMatching(/^[1-9]\d*$/) } },
       });
+    });
+
+    it('reads them inside of a write in the end, so that changes one after the other do not keep it out', async () => {
+      let renewed = 0;
+      const caller = {
+        ...context(one),
+        accessVersion: 0,
+        // Each time somebody else has changed them again.
+        revalidate: () => one.accessChanged(),
+        renew: async (query: RunQuery) => {
+          renewed += 1;
+          await query('SELECT FROM members WHERE tenant_id = $1', [one.id]);
+        },
+      };
+      await uow.write(caller, (tx) => tx.query(INSERT, [one.id, newId(), 'kept']));
+      expect([renewed, await tagNames(one)]).toEqual([1, ['kept']]);
+    });
+
+    it('and writes nothing when they are gone there', async () => {
+      const before = await one.fingerprint();
+      const caller = {
+        ...context(one),
+        accessVersion: 0,
+        revalidate: () => Promise.resolve(),
+        renew: () => Promise.reject(new Problem('permission.missing')),
+      };
+      const write = uow.write(caller, (tx) => tx.query(INSERT, [one.id, newId(), 'lost']));
+      await expect(write).rejects.toMatchObject({ code: 'permission.missing' });
+      expect(await one.fingerprint()).toEqual(before);
     });
 
     it('asks for the rights anew after a deadlock, which undid what they had been read from', async () => {

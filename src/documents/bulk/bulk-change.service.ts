@@ -8,7 +8,7 @@ import { type Language } from '../../vocabulary/languages.js';
 import { type Permission } from '../../vocabulary/permissions.js';
 import { DocumentChangesRepository } from '../document-changes.repository.js';
 import { type DocumentChange, DocumentChanges } from '../document-changes.js';
-import { DocumentLinksRepository, nameMissing } from '../document-links.repository.js';
+import { DocumentLinksRepository, type TargetFile, nameMissing } from '../document-links.repository.js';
 import {
   type BulkAction,
   type BulkChangeBody,
@@ -41,20 +41,21 @@ export class BulkChangeService {
 
   change(caller: Caller, body: BulkChangeBody, language: Language): Promise<BulkChangeResponse> {
     const { documentIds } = body;
-    return this.uow.write(caller, async (tx) => {
+    const change = async (tx: WriteTransaction) => {
       const seen = await this.documents.lockVisible(tx, caller, documentIds);
-      const change = await this.hold(tx, caller, body);
-      const permitted = await this.permitted(tx, caller, change, documentIds);
+      const asked = await this.hold(tx, caller, body);
+      const permitted = await this.permitted(tx, caller, asked, documentIds);
       const byId = new Map(seen.map((document) => [document.id, document]));
       const documents = documentIds.flatMap((id) => (permitted.has(id) && byId.get(id)) || []);
-      const outcomes = await this.changes.apply(tx, change, documents);
+      const outcomes = await this.changes.apply(tx, asked, documents);
       const results = documentIds.map((id) => {
         // Whether there is such a document is none of the business of who may not do this with it.
         const outcome = permitted.has(id) ? outcomes.get(id) : new Problem('permission.missing');
         return presentBulkResult(id, outcome ?? notFound(), language);
       });
       return { results };
-    });
+    };
+    return this.uow.write(caller, change, (tx, answer) => this.refuseRepeat(tx, caller, body, answer));
   }
 
   /** What is asked, with the tags or files that it names, which stay there until the commit. */
@@ -101,5 +102,37 @@ export class BulkChangeService {
       if (covered.size > 0) return covered;
     }
     throw new Problem('permission.missing');
+  }
+
+  /** What became of documents is not told again to who may no longer do this with one of them. */
+  private async refuseRepeat(
+    tx: WriteTransaction,
+    caller: Caller,
+    { action, documentIds, fileIds }: BulkChangeBody,
+    { results }: BulkChangeResponse,
+  ): Promise<void> {
+    const files = await this.links.lockFiles(tx, caller, fileIds ?? []);
+    // Files that have gone, or gone out of sight, are covered by nothing.
+    if (files.length < (fileIds ?? []).length && !caller.has(NEEDED[action])) {
+      throw new Problem('permission.missing');
+    }
+    const asked = changeOf(action, files);
+    const permitted = await this.permitted(tx, caller, asked, documentIds);
+    const told = results.filter(({ problem }) => problem?.type !== '/problems/permission.missing');
+    if (told.some(({ documentId }) => !permitted.has(documentId))) throw new Problem('permission.missing');
+  }
+}
+
+/** The change without the tags, on which no right depends. */
+function changeOf(action: BulkAction, files: readonly TargetFile[]): DocumentChange {
+  switch (action) {
+    case 'Tag':
+    case 'Untag':
+      return { action, tags: [] };
+    case 'File':
+    case 'Unfile':
+      return { action, files };
+    default:
+      return { action };
   }
 }
