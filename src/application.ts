@@ -6,6 +6,7 @@ import { type Configuration } from './config/configuration.js';
 import { serviceDataSource } from './database/data-source.js';
 import { ENTITIES } from './entities.js';
 import { OpenApiDocuments } from './http/documentation/openapi-documents.js';
+import { inTurn } from './http/in-turn.js';
 import { JsonAdapter } from './http/json-adapter.js';
 import { Log } from './http/log.js';
 import { Metrics } from './http/metrics.js';
@@ -42,9 +43,7 @@ export async function createApplication(
     { bodyParser: false, logger: log.forNest(), abortOnError: false },
   );
   refuseBrokenRequests(app.getHttpServer(), log);
-  app.use(requestLog(log, app.get(Metrics)));
-  app.use(refuseWithoutHost);
-  app.use(optionsAnswer(app.get(RouteTable)));
+  app.use(inTurn(requestLog(log, app.get(Metrics)), refuseWithoutHost, optionsAnswer(app.get(RouteTable))));
   if (configuration.embeddedIssuer) {
     const { handler } = await createEmbeddedIssuer({ configuration, log });
     app.use('/oidc', handler);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /**
  * Strong entity tag (RFC 9110, 8.8.3) of a representation: a hash of exactly what the caller is shown, so that it
@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
  */
 export function entityTag(representation: object | string): string {
   const text = typeof representation === 'string' ? representation : JSON.stringify(representation);
-  return `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  return `"${hash('sha256', text, 'base64url').slice(0, 22)}"`;
 }
 
 const TAG = /(W\/)?"[\x21\x23-\x7e\x80-\uffff]*"/g;

@@ -1,8 +1,9 @@
-import { HttpCode, SetMetadata, type Type, applyDecorators } from '@nestjs/common';
+import { HttpCode, SetMetadata, type Type, UseInterceptors, applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { type GrantLevel } from '../tenancy/access-grant.entity.js';
 import { type Permission } from '../vocabulary/permissions.js';
 import { type ProblemCode } from '../vocabulary/problems.js';
+import { UnusedUploadInterceptor } from './unused-upload.interceptor.js';
 
 export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 406 | 409 | 412 | 413 | 415 | 416 | 503 | 507;
 
@@ -65,11 +66,12 @@ export const ENDPOINT = 'filing:endpoint';
  * (documentation/operation.ts).
  */
 export function Endpoint(options: EndpointOptions): MethodDecorator {
-  const { operation, summary, body, returns, success } = options;
+  const { operation, summary, body, returns, success, upload, contentBody } = options;
   return applyDecorators(
     SetMetadata(ENDPOINT, options),
     HttpCode(success),
     ApiOperation({ operationId: operation, summary }),
+    ...(upload || contentBody ? [UseInterceptors(UnusedUploadInterceptor)] : []),
     ...(body ? [ApiBody({ type: body, required: true })] : []),
     ...(returns ? [ApiResponse({ status: success, ...shapeOf(returns) })] : []),
   );

@@ -1,12 +1,11 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { ScheduledTasks } from '../database/scheduled-tasks.js';
 import { TokenVerifier } from '../identity/token-verifier.js';
 import { CONFIGURATION, type Configuration } from '../config/configuration.js';
 import { AuthenticationGuard } from './authentication.guard.js';
-import { BodyInterceptor } from './body.interceptor.js';
-import { ConfirmInterceptor } from './confirm.interceptor.js';
+import { BodyGuard } from './body.guard.js';
 import { CursorCodec } from './cursor-codec.js';
 import { Log } from './log.js';
 import { Metrics } from './metrics.js';
@@ -18,7 +17,7 @@ import { RouteTable } from './route-table.js';
 import { TenantGuard } from './tenant.guard.js';
 import { ValidationPipe } from './validation.pipe.js';
 
-/** The pipeline: the global guards, interceptors, pipe and filter stand here in the order in which they run. */
+/** The pipeline: the global guards, the pipe and the filter stand here in the order in which they run. */
 @Global()
 @Module({})
 export class HttpModule {
@@ -55,8 +54,7 @@ export class HttpModule {
         { provide: APP_GUARD, useClass: AuthenticationGuard },
         { provide: APP_GUARD, useClass: TenantGuard },
         { provide: APP_GUARD, useClass: PermissionGuard },
-        { provide: APP_INTERCEPTOR, useClass: ConfirmInterceptor },
-        { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
+        { provide: APP_GUARD, useClass: BodyGuard },
         { provide: APP_PIPE, useClass: ValidationPipe },
         { provide: APP_FILTER, useClass: ProblemFilter },
       ],

@@ -1,16 +1,22 @@
-import { createServer } from 'node:http';
-import express, { type Response } from 'express';
+import express, { type RequestHandler, type Response } from 'express';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { entityTag, namesEntityTag } from '../common/entity-tag.js';
+import { createExpressServer } from './express-server.js';
 import { nextPageUrl } from './next-page.js';
 import { parseQuery } from './query-string.js';
 import { type FilingRequest } from './request-state.js';
+import { RouteFinder, type RouteMethod } from './route-finder.js';
+
+/** What Nest registers a handler with: always a path first, though its types allow for none. */
+type RouteArguments = [pathOrHandler: unknown, handler?: unknown];
 
 /**
  * How answers are written, in one place: JSON made once, with the entity tag taken from that very text. Express's own
  * `json` would go through the body several times more (its tag, its charset, its freshness check).
  */
 export class JsonAdapter extends ExpressAdapter {
+  private routes: RouteFinder | undefined;
+
   constructor(
     trustedProxies: readonly string[],
     private readonly publicUrl: string,
@@ -26,9 +32,37 @@ export class JsonAdapter extends ExpressAdapter {
     super(app);
   }
 
-  /** A request without Host is not left to Node, whose answer would be no problem document (see refuseWithoutHost). */
   override initHttpServer(): void {
-    this.httpServer = createServer({ requireHostHeader: false }, this.getInstance());
+    this.httpServer = createExpressServer(this.getInstance());
+  }
+
+  override get(...route: RouteArguments): void {
+    this.route('GET', route);
+  }
+
+  override post(...route: RouteArguments): void {
+    this.route('POST', route);
+  }
+
+  override put(...route: RouteArguments): void {
+    this.route('PUT', route);
+  }
+
+  override patch(...route: RouteArguments): void {
+    this.route('PATCH', route);
+  }
+
+  override delete(...route: RouteArguments): void {
+    this.route('DELETE', route);
+  }
+
+  private route(method: RouteMethod, [path, handler]: RouteArguments): void {
+    if (typeof path !== 'string') throw new Error('A handler is registered without a path');
+    if (!this.routes) {
+      this.routes = new RouteFinder();
+      this.use(this.routes.dispatch);
+    }
+    this.routes.add(method, path, handler as RequestHandler);
   }
 
   override reply(response: Response, body: unknown, statusCode?: number): void {

@@ -14,17 +14,25 @@ import { type FilingRequest, requestOf } from './request-state.js';
 export class PermissionGuard implements CanActivate {
   constructor(private readonly grants: GrantsReader) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  /** Without a promise where the role has the permission. */
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = requestOf(context);
     const { caller, endpoint } = request.state;
     if (!caller || !endpoint) return true;
     caller.recheck = async () => {
       if (!(await this.allows(caller, endpoint, request))) throw new Problem('permission.missing');
     };
-    const held = holds(caller, endpoint);
-    if (held || (await this.allows(caller, endpoint, request))) return true;
-    if (caller.confirmed) throw new Problem('permission.missing');
-    await caller.revalidate();
+    if (!holds(caller, endpoint)) return this.admit(caller, endpoint, request);
+    request.state.admitted = true;
+    return true;
+  }
+
+  private async admit(caller: Caller, endpoint: EndpointOptions, request: FilingRequest): Promise<boolean> {
+    if (!(await this.allows(caller, endpoint, request))) {
+      if (caller.confirmed) throw new Problem('permission.missing');
+      await caller.revalidate();
+    }
+    request.state.admitted = true;
     return true;
   }
 

@@ -7,7 +7,13 @@ import { Log } from './log.js';
 import { type FilingRequest } from './request-state.js';
 import { RouteTable } from './route-table.js';
 
-/** Everything that goes wrong ends here, and leaves as `application/problem+json` (RFC 9457). */
+/**
+ * Everything that goes wrong ends here, and leaves as `application/problem+json` (RFC 9457).
+ *
+ * A refusal that was found before any trip to the database (a bad value, say) still rests on remembered rights: they
+ * are read anew first, so that who has lost them learns nothing but that. A failure of ours (5xx) tells nobody
+ * anything, and is no moment to ask the database for more.
+ */
 @Catch()
 @Injectable()
 export class ProblemFilter implements ExceptionFilter {
@@ -19,6 +25,18 @@ export class ProblemFilter implements ExceptionFilter {
   catch(fault: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FilingRequest>();
     const response = host.switchToHttp().getResponse<Response>();
+    const { caller, admitted } = request.state;
+    const isRefusal = fault instanceof Problem && fault.status < 500;
+    if (!isRefusal || !admitted || !caller || caller.confirmed) this.answer(fault, request, response);
+    else {
+      void caller.revalidate().then(
+        () => this.answer(fault, request, response),
+        (refusal: unknown) => this.answer(refusal, request, response),
+      );
+    }
+  }
+
+  private answer(fault: unknown, request: FilingRequest, response: Response): void {
     const problem = this.problemOf(fault, request);
     if (problem.status >= 500) {
       this.log.error(

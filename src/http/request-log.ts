@@ -1,4 +1,4 @@
-import { type NextFunction, type Response } from 'express';
+import { type NextFunction, type Request, type Response } from 'express';
 import { newId } from '../common/identifier.js';
 import { isUuid } from '../common/text.js';
 import { type Log } from './log.js';
@@ -10,7 +10,8 @@ import { type FilingRequest } from './request-state.js';
  * id. The path is left out where the operation says it; queries, headers and bodies never appear.
  */
 export function requestLog(log: Log, metrics: Metrics) {
-  return (request: FilingRequest, response: Response, next: NextFunction): void => {
+  return (received: Request, response: Response, next: NextFunction): void => {
+    const request = received as FilingRequest;
     const sent = request.headers['x-request-id'];
     const requestId = isUuid(sent) ? sent.toLowerCase() : newId();
     request.state = { requestId, startedAt: process.hrtime.bigint() };

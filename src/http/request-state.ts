@@ -13,6 +13,8 @@ export interface RequestState {
   identity?: VerifiedIdentity;
   user?: User;
   caller?: Caller;
+  /** Whether the caller was found to hold the operation's permission. */
+  admitted?: boolean;
   upload?: UploadedContent | null;
   /** Hash of the raw body, for telling repeated requests from new ones. */
   bodyHash?: string;

@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  type CallHandler,
-  type ExecutionContext,
-  Inject,
-  Injectable,
-  type NestInterceptor,
-} from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { type Response } from 'express';
-import { type Observable, finalize } from 'rxjs';
 import { Problem, invalidValue } from '../common/problem.js';
 import { CONFIGURATION, type Configuration } from '../config/configuration.js';
 import { ContentStore } from '../content/content-store.js';
@@ -17,41 +10,47 @@ import { type EndpointOptions } from './endpoint.js';
 import { parseJson, readJsonBody } from './json-body.js';
 import { readMultipartUpload } from './multipart-upload.js';
 import { type FilingRequest, requestOf, responseOf } from './request-state.js';
+import { discardUpload } from './unused-upload.interceptor.js';
 
 /**
- * Reads what the request says, once the guards have let it in: its body, where the operation takes one, and the
- * conditions that its transaction has to honour. A body that nobody asked for is not looked at.
+ * Reads what the request says, once the other guards have let it in: its body, where the operation takes one, and the
+ * conditions that its transaction has to honour. A body that nobody asked for is not looked at. A guard, and no
+ * interceptor, as Nest's chain of interceptors costs a quarter of what reading a file does (docs/adr/0029).
  */
 @Injectable()
-export class BodyInterceptor implements NestInterceptor {
+export class BodyGuard implements CanActivate {
   constructor(
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly store: ContentStore,
   ) {}
 
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = requestOf(context);
     const { endpoint, caller } = request.state;
-    if (!endpoint) return next.handle();
+    if (!endpoint) return true;
     if (!endpoint.streams && !acceptsJson(request)) throw new Problem('request.not-acceptable');
-    const hasBody = endpoint.body !== undefined || endpoint.contentBody === true;
-    if (hasBody) await this.readBody(request, responseOf(context), endpoint);
-    try {
-      // A body may take its time. Rights of the role are compared once more in the transaction, grants are not.
-      if (hasBody) await caller?.recheck();
-      if (caller) caller.conditions = conditionsOf(request, endpoint);
-    } catch (error) {
-      this.dropUpload(request);
-      throw error;
-    }
-    if (!request.state.upload) return next.handle();
-    // Not before: who hangs up while the transaction is under way must not take its bytes away.
-    return next.handle().pipe(finalize(() => this.dropUpload(request)));
+    if (endpoint.body !== undefined || endpoint.contentBody === true)
+      return this.read(request, responseOf(context), endpoint);
+    if (caller) caller.conditions = conditionsOf(request, endpoint);
+    return true;
   }
 
-  /** Whatever became of the request: bytes that no document took are dropped. The sweep finds what stays. */
-  private dropUpload({ state }: FilingRequest): void {
-    if (state.upload) void this.store.discard(state.upload.received).catch(() => undefined);
+  private async read(
+    request: FilingRequest,
+    response: Response,
+    endpoint: EndpointOptions,
+  ): Promise<boolean> {
+    const { caller } = request.state;
+    await this.readBody(request, response, endpoint);
+    try {
+      // A body may take its time. Rights of the role are compared once more in the transaction, grants are not.
+      await caller?.recheck();
+      if (caller) caller.conditions = conditionsOf(request, endpoint);
+    } catch (error) {
+      discardUpload(request, this.store);
+      throw error;
+    }
+    return true;
   }
 
   private async readBody(

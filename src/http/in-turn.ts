@@ -1,0 +1,17 @@
+import { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+
+/** Several handlers as one: Express goes through its list of them anew after each. */
+export function inTurn(...handlers: readonly RequestHandler[]): RequestHandler {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const run = (index: number): void => {
+      const handler = handlers[index];
+      if (!handler) next();
+      else
+        void handler(request, response, (error?: unknown) => {
+          if (error === undefined) run(index + 1);
+          else next(error);
+        });
+    };
+    run(0);
+  };
+}
