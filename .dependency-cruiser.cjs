@@ -1,12 +1,12 @@
 /**
  * The ranks of docs/ARCHITECTURE.md, downward only:
- * common, vocabulary, config < database, client < identity, content, extraction, mail < recording, jobs < tenancy < http < resources
+ * common, vocabulary, config < database, telemetry, client < identity, content, extraction, mail < recording, jobs < tenancy < http < resources
  * < demo, cli and the files that put the service together (src/*.ts).
  * Resources may reach into one another only through an exported reader.
  */
 const ranks = [
   ['common', 'vocabulary', 'config'],
-  ['database', 'client'],
+  ['database', 'telemetry', 'client'],
   ['identity', 'content', 'extraction', 'mail'],
   ['recording', 'jobs'],
   ['tenancy'],

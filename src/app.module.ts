@@ -25,20 +25,26 @@ import { RecordingModule } from './recording/recording.module.js';
 import { RolesModule } from './roles/roles.module.js';
 import { SavedViewsModule } from './saved-views/saved-views.module.js';
 import { TagsModule } from './tags/tags.module.js';
+import { TELEMETRY, type Telemetry } from './telemetry/telemetry.js';
 import { TenancyModule } from './tenancy/tenancy.module.js';
 import { TenantSettingsModule } from './tenant-settings/tenant-settings.module.js';
 
 /** What the service consists of; the pipeline's order stands in HttpModule. */
 @Module({})
 export class AppModule {
-  static with(configuration: Configuration, dataSource: DataSource, log: Log): DynamicModule {
+  static with(
+    configuration: Configuration,
+    dataSource: DataSource,
+    log: Log,
+    telemetry?: Telemetry,
+  ): DynamicModule {
     return {
       module: AppModule,
       imports: [
         ConfigModule.with(configuration),
         DatabaseModule.with(dataSource),
         RecordingModule,
-        JobsModule.with(log),
+        JobsModule.with(log, telemetry?.tracer),
         ContentModule,
         ExtractionModule,
         MailModule,
@@ -61,6 +67,8 @@ export class AppModule {
         OperationsModule,
         DocumentationModule,
       ],
+      // Of nobody's use here, but told when the application ends.
+      providers: telemetry ? [{ provide: TELEMETRY, useValue: telemetry }] : [],
     };
   }
 }

@@ -12,9 +12,11 @@ import { Log } from './http/log.js';
 import { Metrics } from './http/metrics.js';
 import { optionsAnswer } from './http/options-answer.js';
 import { requestLog } from './http/request-log.js';
+import { requestTrace } from './http/request-trace.js';
 import { RouteTable } from './http/route-table.js';
 import { refuseBrokenRequests, refuseWithoutHost } from './http/server-faults.js';
 import { createEmbeddedIssuer } from './identity/embedded-issuer.js';
+import { startTelemetry } from './telemetry/start-telemetry.js';
 
 /** Opens the pool that serves requests. */
 export async function openDatabase(configuration: Configuration, serviceUrl: string): Promise<DataSource> {
@@ -24,6 +26,7 @@ export async function openDatabase(configuration: Configuration, serviceUrl: str
     acquireTimeoutMs: configuration.databaseAcquireTimeout,
     statementTimeoutMs: configuration.databaseStatementTimeout,
     entities: ENTITIES,
+    traced: configuration.tracesUrl !== undefined,
   });
   return dataSource.initialize();
 }
@@ -37,13 +40,19 @@ export async function createApplication(
   dataSource: DataSource,
   log = new Log(configuration),
 ): Promise<NestExpressApplication> {
+  const telemetry = await startTelemetry(configuration, log);
   const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.with(configuration, dataSource, log),
+    AppModule.with(configuration, dataSource, log, telemetry),
     new JsonAdapter(configuration.trustedProxies, configuration.publicUrl),
     { bodyParser: false, logger: log.forNest(), abortOnError: false },
   );
   refuseBrokenRequests(app.getHttpServer(), log);
   app.use(inTurn(requestLog(log, app.get(Metrics)), refuseWithoutHost, optionsAnswer(app.get(RouteTable))));
+  if (telemetry?.tracer) {
+    const goesOn = configuration.tracePropagators === 'tracecontext';
+    app.use(requestTrace(telemetry.tracer, app.get(RouteTable), goesOn));
+  }
+  telemetry?.sendMetrics(app.get(Metrics).registry);
   if (configuration.embeddedIssuer) {
     const { handler } = await createEmbeddedIssuer({ configuration, log });
     app.use('/oidc', handler);

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { CONTENT_VARIABLES, contentFaults } from './content-variables.js';
 import { EXTRACTION_VARIABLES } from './extraction-variables.js';
+import { TELEMETRY_VARIABLES, type TelemetryTargets, telemetryTargets } from './telemetry-variables.js';
 import { type Variable } from './variable.js';
 import { addressRanges, flag, integer, mailbox, oneOf, text, url } from './variable-readers.js';
 
@@ -209,6 +210,7 @@ export const VARIABLES = {
     defaultText: '`10000`',
     read: integer(0, 600_000, 10_000),
   },
+  ...TELEMETRY_VARIABLES,
   logLevel: {
     name: 'LOG_LEVEL',
     description: `Least level that is logged: ${LEVELS.join(', ')}.`,
@@ -231,7 +233,7 @@ export const VARIABLES = {
 type Values = { -readonly [K in keyof typeof VARIABLES]: ReturnType<(typeof VARIABLES)[K]['read']> };
 
 /** What the service runs with, read and checked once at start. */
-export interface Configuration extends Readonly<Values> {
+export interface Configuration extends Readonly<Values>, TelemetryTargets {
   readonly metricsPort: number;
   readonly publicUrl: string;
   readonly invitationUrl: string;
@@ -273,5 +275,6 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
     publicUrl,
     invitationUrl: configuration.invitationUrl ?? `${publicUrl}/invitation`,
     embeddedIssuer: configuration.oidcIssuer === undefined,
+    ...telemetryTargets(configuration),
   };
 }

@@ -99,7 +99,7 @@ export class TenantBatch implements Submittable {
   private preparedHere: ReadonlyMap<string, Prepared> = new Map();
 
   constructor(
-    private readonly statements: readonly Statement[],
+    readonly statements: readonly Statement[],
     private readonly types: pg.CustomTypesConfig,
   ) {
     this.done = new Promise((resolve, reject) => {

@@ -2,6 +2,7 @@ import { type LoggerService, Injectable } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { pretty } from './pretty-log.js';
 import { type Configuration } from '../config/configuration.js';
+import { activeSpan, traceFields } from '../telemetry/span.js';
 
 /** The service's structured log. Requests are logged by what they are, never by tokens, bodies, queries or titles. */
 @Injectable()
@@ -10,7 +11,11 @@ export class Log {
 
   /** @param destination standard output by default */
   constructor(
-    { logLevel, logFormat }: Pick<Configuration, 'logLevel' | 'logFormat'>,
+    {
+      logLevel,
+      logFormat,
+      tracesUrl,
+    }: Pick<Configuration, 'logLevel' | 'logFormat'> & Partial<Pick<Configuration, 'tracesUrl'>>,
     destination: DestinationStream = logFormat === 'pretty' ? pretty() : standardOutput(),
   ) {
     const options = {
@@ -19,6 +24,8 @@ export class Log {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label: string) => ({ level: label }) },
       serializers: { err: describeFault },
+      // Leads from a line to its trace.
+      ...(tracesUrl !== undefined && { mixin: () => traceFields(activeSpan()) }),
     };
     this.pino = pino(options, destination);
   }

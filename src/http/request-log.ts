@@ -1,6 +1,7 @@
 import { type NextFunction, type Request, type Response } from 'express';
 import { newId } from '../common/identifier.js';
 import { isUuid } from '../common/text.js';
+import { traceFields } from '../telemetry/span.js';
 import { type Log } from './log.js';
 import { type Metrics } from './metrics.js';
 import { type FilingRequest } from './request-state.js';
@@ -21,7 +22,7 @@ export function requestLog(log: Log, metrics: Metrics) {
     metrics.inFlight.inc();
     response.once('close', () => {
       metrics.inFlight.dec();
-      const { endpoint, caller, user, startedAt } = request.state;
+      const { endpoint, caller, user, startedAt, span } = request.state;
       const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9;
       const operation = endpoint?.operation ?? 'none';
       const { statusCode } = response;
@@ -36,6 +37,7 @@ export function requestLog(log: Log, metrics: Metrics) {
           ...(caller && { tenantId: caller.tenantId }),
           ...(user && { userId: user.id }),
           ...(!response.writableFinished && { aborted: true }),
+          ...(span && traceFields(span)),
         },
         'request',
       );

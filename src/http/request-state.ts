@@ -1,6 +1,7 @@
 import { type ExecutionContext } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { type VerifiedIdentity } from '../identity/token-verifier.js';
+import { type Span } from '../telemetry/span.js';
 import { type Caller, type User } from '../tenancy/caller.js';
 import { ENDPOINT, type EndpointOptions } from './endpoint.js';
 import { type UploadedContent } from './multipart-upload.js';
@@ -9,6 +10,8 @@ import { type UploadedContent } from './multipart-upload.js';
 export interface RequestState {
   readonly requestId: string;
   readonly startedAt: bigint;
+  /** Only where traces are sent. */
+  span?: Span;
   endpoint?: EndpointOptions;
   identity?: VerifiedIdentity;
   user?: User;

@@ -11,8 +11,10 @@ import {
 import type pg from 'pg';
 import { type DataSource } from 'typeorm';
 import { QUEUE_SCHEMA } from '../database/queue-schema.js';
-import { type JobPayloads, type JobTask } from '../vocabulary/jobs.js';
+import { type Tracer, during } from '../telemetry/span.js';
+import { type JobTask } from '../vocabulary/jobs.js';
 import { type Job, type JobHandler, type JobLog } from './job.js';
+import { type QueuedPayload } from './job-queue.js';
 import { type JobMetrics, type JobOutcome } from './job-metrics.js';
 import { graphileOptions, openQueuePool } from './queue-connection.js';
 import { WorkerLease } from './worker-lease.js';
@@ -34,6 +36,8 @@ export interface JobRunnerOptions {
   readonly concurrency: number;
   /** How long jobs may go on once the service stops. */
   readonly shutdownTimeoutMs: number;
+  /** Undefined where no traces are sent. */
+  readonly tracer?: Tracer | undefined;
 }
 
 /**
@@ -58,8 +62,8 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
 
   /** Names who does what a task asks for. To be called before the service has started. */
   handle<T extends JobTask>(task: T, handler: JobHandler<T>): void {
-    this.tasks[task] = ((payload: JobPayloads[T] & { tenantId: string }, helpers: JobHelpers) =>
-      this.attempt(task, handler, payload, helpers)) as Task;
+    this.tasks[task] = ((payload: QueuedPayload<T>, helpers: JobHelpers) =>
+      this.traced(task, payload, helpers, () => this.attempt(task, handler, payload, helpers))) as Task;
   }
 
   onApplicationBootstrap(): void {
@@ -152,10 +156,31 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     }
   }
 
+  /** Each attempt is a span in the trace of the request that asked for the job. */
+  private traced<T extends JobTask>(
+    task: T,
+    { tenantId, traceparent }: QueuedPayload<T>,
+    { job }: Pick<JobHelpers, 'job'>,
+    attempt: () => Promise<void>,
+  ): Promise<void> {
+    const { tracer } = this.options;
+    if (!tracer) return attempt();
+    const about = {
+      'messaging.system': 'graphile_worker',
+      'messaging.operation.name': 'process',
+      'messaging.operation.type': 'process',
+      'messaging.destination.name': task,
+      'messaging.message.id': job.id,
+      'filing.tenant.id': tenantId,
+      'filing.job.attempt': job.attempts,
+    };
+    return during(tracer.start(`process ${task}`, 'CONSUMER', about, { traceparent }), attempt);
+  }
+
   private async attempt<T extends JobTask>(
     task: T,
     handler: JobHandler<T>,
-    { tenantId, ...payload }: JobPayloads[T] & { tenantId: string },
+    { tenantId, traceparent: _traceparent, ...payload }: QueuedPayload<T>,
     { job }: Pick<JobHelpers, 'job'>,
   ): Promise<void> {
     const end = this.metrics.begin(task);

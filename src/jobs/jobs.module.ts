@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIGURATION, type Configuration } from '../config/configuration.js';
 import { ScheduledTasks } from '../database/scheduled-tasks.js';
+import { type Tracer } from '../telemetry/span.js';
 import { DeadWorkers } from './dead-workers.js';
 import { type JobLog } from './job.js';
 import { JobMetrics } from './job-metrics.js';
@@ -11,7 +12,7 @@ import { QueuedJobs } from './queued-jobs.js';
 @Global()
 @Module({})
 export class JobsModule {
-  static with(log: JobLog): DynamicModule {
+  static with(log: JobLog, tracer?: Tracer): DynamicModule {
     return {
       module: JobsModule,
       providers: [
@@ -27,6 +28,7 @@ export class JobsModule {
             new JobRunner(dataSource, metrics, log, {
               concurrency: workerConcurrency,
               shutdownTimeoutMs: shutdownTimeout,
+              tracer,
             }),
           inject: [DataSource, JobMetrics, CONFIGURATION],
         },
