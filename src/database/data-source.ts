@@ -15,7 +15,7 @@ import { DocumentVersions1763701200000 } from './migrations/1763701200000-docume
 import { Processing1763701250000 } from './migrations/1763701250000-processing.js';
 import { DocumentTexts1763701300000 } from './migrations/1763701300000-document-texts.js';
 import { Retention1763701400000 } from './migrations/1763701400000-retention.js';
-import { traceConnection } from './traced-connection.js';
+import { limitOptions } from './session-limits.js';
 import { watchConnection } from './watched-connection.js';
 
 /** All migrations in order. A list rather than a glob, so that a build or bundle cannot lose one silently. */
@@ -61,8 +61,6 @@ export interface ServiceDataSourceOptions {
   readonly acquireTimeoutMs: number;
   readonly statementTimeoutMs: number;
   readonly entities: DataSourceOptions['entities'];
-  /** Whether traces are sent, and have spans of what is asked of the database. */
-  readonly traced?: boolean;
 }
 
 /** The data source that serves requests, as a login role that owns nothing. */
@@ -77,16 +75,15 @@ export function serviceDataSource(options: ServiceDataSourceOptions): DataSource
     extra: {
       types,
       connectionTimeoutMillis: options.acquireTimeoutMs,
-      onConnect: (client: pg.Client) => {
-        watchConnection(client, options.statementTimeoutMs);
-        if (options.traced) traceConnection(client);
-      },
+      onConnect: (client: pg.Client) => watchConnection(client, options.statementTimeoutMs),
       options: [
         '-c TimeZone=UTC',
         '-c DateStyle=ISO',
-        `-c statement_timeout=${options.statementTimeoutMs}`,
-        `-c lock_timeout=${Math.min(10_000, options.statementTimeoutMs)}`,
-        `-c idle_in_transaction_session_timeout=${Math.max(60_000, options.statementTimeoutMs)}`,
+        limitOptions({
+          statementMs: options.statementTimeoutMs,
+          lockMs: Math.min(10_000, options.statementTimeoutMs),
+          idleInTransactionMs: Math.max(60_000, options.statementTimeoutMs),
+        }),
       ].join(' '),
     },
   });

@@ -1,6 +1,7 @@
 import { type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import pg from 'pg';
 import { type DataSource } from 'typeorm';
+import { BRIEF, limitOptions } from './session-limits.js';
 
 /** What the service does by itself, now and then. */
 export interface ScheduledTask {
@@ -74,11 +75,17 @@ export class ScheduledTasks implements OnApplicationBootstrap, BeforeApplication
    */
   private async alone(task: ScheduledTask): Promise<void> {
     const { url } = this.dataSource.options as { url: string };
-    const client = new pg.Client({ connectionString: url, application_name: 'filing-service task' });
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'filing-service task',
+      connectionTimeoutMillis: 10_000,
+      options: limitOptions(BRIEF),
+    });
     client.on('error', () => undefined);
     try {
       await client.connect();
       await client.query('BEGIN');
+      // What the task does, it does elsewhere, for as long as it takes.
       await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
       // Without parameters, so by the simple protocol: the extended one would leave a snapshot open for as long as the
       // task runs, behind which vacuum could clear nothing away.

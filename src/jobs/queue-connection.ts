@@ -3,11 +3,10 @@ import { Logger, type WorkerEvents, type WorkerSharedOptions } from 'graphile-wo
 import pg from 'pg';
 import { type DataSource } from 'typeorm';
 import { QUEUE_SCHEMA } from '../database/queue-schema.js';
+import { BRIEF, limitOptions } from '../database/session-limits.js';
 import { letIdle, watchConnection } from '../database/watched-connection.js';
 import { type JobLog } from './job.js';
 
-/** The statements of the queue take milliseconds. */
-const STATEMENT_TIMEOUT_MS = 30_000;
 /** Jobs come by a notification; this is for those whose next attempt is due, and where notifications do not come through. */
 const POLL_MS = 2000;
 /** Levels of graphile-worker's that are worth a warning of ours. */
@@ -22,8 +21,8 @@ export function openQueuePool(dataSource: DataSource, concurrency: number): pg.P
     max: 1 + Math.min(concurrency, 4),
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    options: `-c statement_timeout=${STATEMENT_TIMEOUT_MS} -c lock_timeout=10000`,
-    onConnect: (client) => watchConnection(client as pg.Client, STATEMENT_TIMEOUT_MS),
+    options: limitOptions(BRIEF),
+    onConnect: (client) => watchConnection(client as pg.Client, BRIEF.statementMs),
   });
   // Whoever waits for an answer is told; graphile-worker warns when nobody listens.
   const ignore = () => undefined;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type DataSource } from 'typeorm';
+import { BRIEF, limitOptions } from '../database/session-limits.js';
 
 /** Tells these locks from others that take a 64-bit key. */
 const SEED = 7_203_114;
@@ -59,6 +60,7 @@ export class WorkerLease {
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEPALIVE_DELAY_MS,
+      options: limitOptions(BRIEF),
     });
     let held = false;
     client.on('error', () => undefined);

@@ -7,6 +7,8 @@ export class TcpProxy {
   private silent = false;
   /** Bytes that came from the side of the service. */
   received = 0;
+  /** Of each connection, what the client said first (PostgreSQL's start-up message): user, database, options … */
+  readonly startups: Record<string, string>[] = [];
 
   private constructor(private readonly server: net.Server) {}
 
@@ -24,6 +26,7 @@ export class TcpProxy {
   }
 
   private join(inner: net.Socket, outer: net.Socket): void {
+    inner.once('data', (message) => this.startups.push(startupParameters(message)));
     for (const [from, to] of [
       [inner, outer],
       [outer, inner],
@@ -51,4 +54,12 @@ export class TcpProxy {
     this.server.close();
     await once(this.server, 'close');
   }
+}
+
+/** Names and values in turn, each ended by NUL, after the message's length and the version of the protocol. */
+function startupParameters(message: Buffer): Record<string, string> {
+  const words = message.toString('utf8', 8).split('\0');
+  const parameters: Record<string, string> = {};
+  for (let i = 0; i + 1 < words.length; i += 2) parameters[words[i] ?? ''] = words[i + 1] ?? '';
+  return parameters;
 }
