@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { type Server } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type DataSource } from 'typeorm';
@@ -13,6 +12,7 @@ import { DatabaseSetupError, checkServiceRole, ensureServiceRole } from './datab
 import { demoExamples } from './demo/demo-examples.js';
 import { DemoTenant } from './demo/demo-tenant.js';
 import { OpenApiDocuments } from './http/documentation/openapi-documents.js';
+import { GracefulClose } from './http/graceful-close.js';
 import { Log } from './http/log.js';
 import { Metrics } from './http/metrics.js';
 import { MetricsListener } from './http/metrics-listener.js';
@@ -45,6 +45,7 @@ export class Service {
   private database?: EmbeddedDatabase;
   private dataSource?: DataSource;
   private app?: NestExpressApplication;
+  private closing?: GracefulClose;
   private metrics?: MetricsListener;
   private configuration?: Configuration;
   private starting: Promise<void> = Promise.resolve();
@@ -73,6 +74,7 @@ export class Service {
     this.checkpoint();
     this.dataSource = await openDatabase(configuration, serviceUrl);
     this.app = await createApplication(configuration, this.dataSource);
+    this.closing = new GracefulClose(this.app.getHttpServer());
     this.checkpoint();
     if (this.role === 'service') await this.listen(this.app, configuration);
     this.metrics = new MetricsListener(this.app.get(Metrics));
@@ -170,7 +172,7 @@ export class Service {
     if (this.app) {
       this.app.get(Readiness).stop();
       const jobs = this.app.get(JobRunner).stop();
-      clean = await closeServer(this.app.getHttpServer(), this.configuration?.shutdownTimeout ?? 0);
+      clean = (await this.closing?.close(this.configuration?.shutdownTimeout ?? 0)) ?? true;
       await jobs;
       await this.app.close();
     }
@@ -216,23 +218,4 @@ function listenError(error: unknown, variable: string, host: string, port: numbe
     default:
       return error as Error;
   }
-}
-
-async function closeServer(server: Server, timeoutMs: number): Promise<boolean> {
-  if (!server.listening) return true;
-  let cutOff = false;
-  const timer = setTimeout(() => {
-    cutOff = true;
-    server.closeAllConnections();
-  }, timeoutMs);
-  // Connections that idle are closed at once; the others after the answer that they are waiting for.
-  let idle: NodeJS.Timeout | undefined;
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    // A kept-alive connection idles only after its answer, so this is asked again and again.
-    idle = setInterval(() => server.closeIdleConnections(), 50);
-  });
-  clearInterval(idle);
-  clearTimeout(timer);
-  return !cutOff;
 }
