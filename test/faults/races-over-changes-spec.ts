@@ -1,0 +1,163 @@
+import { beforeAll, describe, expect } from '@jest/globals';
+import { newId } from '../../src/common/identifier.js';
+import { saveDocumentType } from '../factories/document-types.js';
+import { saveDocument, saveTag } from '../factories/documents.js';
+import { saveFile, saveFileType } from '../factories/files.js';
+import { saveRole } from '../factories/roles.js';
+import { saveView } from '../factories/saved-views.js';
+import { type Actor } from '../support/actor.js';
+import { type TestTenant } from '../support/tenant.js';
+import { RaceGround, expectOneWinner, followNames, times, told } from './race-ground.js';
+
+/** Something with the name `erst`. */
+interface Named {
+  readonly path: string;
+  readonly table: string;
+  readonly column: string;
+  /** What a change has to say besides the name. */
+  readonly body: object;
+}
+
+describe('Races to change the same thing', () => {
+  const ground = new RaceGround();
+  let tenant: TestTenant;
+  /** The first of them owns the saved views. */
+  let people: Actor[];
+  let fileTypeId: string;
+  beforeAll(async () => {
+    tenant = await ground.service.tenant();
+    people = [];
+    for (let n = 0; n < 4; n += 1) people.push(await tenant.as('administrator'));
+    fileTypeId = (await saveFileType(tenant)).id;
+  });
+
+  /** What can be given another name by anybody at any time. */
+  const named: [what: string, action: string, make: () => Promise<Named>][] = [
+    [
+      'file',
+      'FileRenamed',
+      async () => {
+        const { id } = await saveFile(tenant, people[0]!, { fileTypeId, name: 'erst' });
+        return { path: `/files/${id}`, table: 'files', column: 'name', body: {} };
+      },
+    ],
+    [
+      'tag',
+      'TagRenamed',
+      async () => {
+        const { id } = await saveTag(tenant, 'erst');
+        return { path: `/tags/${id}`, table: 'tags', column: 'name', body: {} };
+      },
+    ],
+    [
+      'role',
+      'RoleUpdated',
+      async () => {
+        const { id } = await saveRole(tenant, ['files.read'], 'erst');
+        return { path: `/roles/${id}`, table: 'roles', column: 'name', body: { permissions: null } };
+      },
+    ],
+    [
+      'file type',
+      'FileTypeUpdated',
+      async () => {
+        const { id } = await saveFileType(tenant, { nameDe: 'erst', nameEn: 'erst' });
+        return { path: `/file-types/${id}`, table: 'file_types', column: 'name_de', body: {} };
+      },
+    ],
+    [
+      'document type',
+      'DocumentTypeUpdated',
+      async () => {
+        const { id } = await saveDocumentType(tenant, { nameDe: 'erst', nameEn: 'erst' });
+        return { path: `/document-types/${id}`, table: 'document_types', column: 'name_de', body: {} };
+      },
+    ],
+    [
+      'saved view',
+      'SavedViewUpdated',
+      async () => {
+        const { id } = await saveView(tenant, people[0]!, { name: 'erst' });
+        return { path: `/saved-views/${id}`, table: 'saved_views', column: 'name', body: { filter: null } };
+      },
+    ],
+    [
+      'document',
+      'DocumentUpdated',
+      async () => {
+        const { id } = await saveDocument(tenant, people[0]!, { title: 'erst' });
+        return { path: `/documents/${id}`, table: 'documents', column: 'title', body: {} };
+      },
+    ],
+  ];
+  for (const [what, action, make] of named) {
+    ground.race(`another name for a ${what}: one after the other`, async (round) => {
+      const { number, chance, writers, on, atOnce } = round;
+      const { path, table, column, body } = await make();
+      const id = path.split('/').pop()!;
+      const given = times(writers, (n) => `${what.replace(' ', '')}-${number}-${n}`);
+      const answers = await atOnce(
+        given.map((name) => {
+          const actor = on(what === 'saved view' ? people[0]! : chance.pick(people));
+          return actor.put(path, { ...body, name, nameDe: name, nameEn: name, title: name });
+        }),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(given.map(() => 200));
+      const entries = await ground.takeEntries(tenant);
+      expect(told(entries)).toEqual(given.map(() => `${action} ${id}`));
+      const [stored] = await ground.service.query<{ name: string }>(
+        `SELECT ${column} AS name FROM ${table} WHERE tenant_id = $1 AND id = $2`,
+        [tenant.id, id],
+      );
+      expect(followNames(entries, 'erst')).toBe(stored?.name);
+      return 'all';
+    });
+  }
+
+  ground.race(
+    'the same entity tag: one change is made of it',
+    async ({ number, chance, writers, on, atOnce }) => {
+      const owner = people[0]!;
+      const [, action, make] = named[number % named.length]!;
+      const { path, body, column, table } = await make();
+      const id = path.split('/').pop()!;
+      const same = { ...body, name: 'erst', nameDe: 'erst', nameEn: 'erst', title: 'erst' };
+      const { etag = '' } = (await owner.put(path, same)).headers;
+      const answers = await atOnce(
+        times(writers, (n) => {
+          const name = `etag-${number}-${n}`;
+          const actor = on(table === 'saved_views' ? owner : chance.pick(people));
+          return actor
+            .put(path, { ...body, name, nameDe: name, nameEn: name, title: name })
+            .set('If-Match', etag);
+        }),
+      );
+      const winner = expectOneWinner(answers, 'request.precondition-failed');
+      const [stored] = await ground.service.query<{ name: string }>(
+        `SELECT ${column} AS name FROM ${table} WHERE tenant_id = $1 AND id = $2`,
+        [tenant.id, id],
+      );
+      expect(Object.values(winner.body as object)).toContain(stored?.name);
+      expect(told(await ground.takeEntries(tenant))).toEqual([`${action} ${id}`]);
+      return 'one changed it';
+    },
+  );
+
+  ground.race('deleted by several: one does', async ({ number, on, chance, writers, atOnce }) => {
+    const owner = people[0]!;
+    const makers: [string, string, () => Promise<{ id: string }>][] = [
+      ['/tags', 'TagDeleted', () => saveTag(tenant, `Weg ${newId()}`)],
+      ['/roles', 'RoleDeleted', () => saveRole(tenant, ['files.read'], `Weg ${newId()}`)],
+      ['/files', 'FileDeleted', () => saveFile(tenant, owner, { fileTypeId, number: `Weg ${newId()}` })],
+      ['/saved-views', 'SavedViewDeleted', () => saveView(tenant, owner, { name: `Weg ${newId()}` })],
+    ];
+    const [path, action, make] = makers[number % makers.length]!;
+    const { id } = await make();
+    const answers = await atOnce(
+      times(writers, () => on(path === '/saved-views' ? owner : chance.pick(people)).delete(`${path}/${id}`)),
+    );
+    expectOneWinner(answers, 'resource.not-found');
+    expect(told(await ground.takeEntries(tenant))).toEqual([`${action} ${id}`]);
+    return 'one deleted it';
+  });
+});

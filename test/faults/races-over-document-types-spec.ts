@@ -1,0 +1,232 @@
+import { beforeAll, describe, expect } from '@jest/globals';
+import { type Response, type Test } from 'supertest';
+import { type FieldBody, buildField, saveDocumentType } from '../factories/document-types.js';
+import { createDocument } from '../factories/document-values.js';
+import { saveFile } from '../factories/files.js';
+import { type Actor } from '../support/actor.js';
+import { expectProblem } from '../support/expect-problem.js';
+import { type TestTenant } from '../support/tenant.js';
+import { RaceGround, type Round, expectRefused, idOf, isDone, times, told } from './race-ground.js';
+
+interface Shown {
+  readonly fields: Record<string, unknown>;
+}
+
+describe('Races over document types', () => {
+  const ground = new RaceGround();
+  let tenant: TestTenant;
+  let people: Actor[];
+  beforeAll(async () => {
+    tenant = await ground.service.tenant();
+    people = [];
+    for (let n = 0; n < 3; n += 1) people.push(await tenant.as('administrator'));
+  });
+
+  const state = buildField('state', { options: ['open', 'paid'] });
+  const late = buildField('state', { options: ['open'] });
+  const note = buildField('note');
+  const named = (id: string) => ({ nameDe: `Art ${id}`, nameEn: `Type ${id}` });
+
+  /** A type with the fields, and documents of it without any value, and requests that give each one such values. */
+  async function takers(
+    fields: FieldBody[],
+    count: number,
+    values: (n: number) => object,
+    { chance, on }: Round,
+  ): Promise<{ typeId: string; tests: Test[]; ids: (string | null)[] }> {
+    const { id: typeId } = await saveDocumentType(tenant, { fields });
+    const tests: Test[] = [];
+    const ids: (string | null)[] = [];
+    for (let n = 0; n < count; n += 1) {
+      const body = { title: 'Mit Wert', documentTypeId: typeId, fields: values(n) };
+      const actor = on(chance.pick(people));
+      if (chance.next() < 0.5) {
+        tests.push(actor.post('/documents', body));
+        ids.push(null);
+      } else {
+        const { id } = await createDocument(people[0]!, typeId);
+        tests.push(actor.put(`/documents/${id}`, body));
+        ids.push(id);
+      }
+    }
+    await ground.takeEntries(tenant);
+    return { typeId, tests, ids };
+  }
+  const taken = (answers: readonly Response[], ids: readonly (string | null)[]) =>
+    answers.flatMap((answer, n) =>
+      isDone(answer) ? [`${ids[n] === null ? 'DocumentCreated' : 'DocumentUpdated'} ${idOf(answer)}`] : [],
+    );
+
+  /** Values of documents of the tenant that name an option which their field does not have. */
+  const orphans = () =>
+    ground.service.query(
+      `SELECT v.document_id, v.option_key FROM document_values v
+         JOIN document_type_fields f ON f.tenant_id = v.tenant_id AND f.id = v.field_id
+        WHERE v.tenant_id = $1 AND v.option_key IS NOT NULL
+          AND NOT f.options @> jsonb_build_array(jsonb_build_object('key', v.option_key))
+       UNION ALL
+       SELECT d.id, d.fields ->> f.key FROM documents d
+         JOIN document_type_fields f ON f.tenant_id = d.tenant_id AND f.document_type_id = d.document_type_id
+        WHERE d.tenant_id = $1 AND f.type = 'Enumeration' AND d.fields ? f.key
+          AND NOT f.options @> jsonb_build_array(jsonb_build_object('key', d.fields ->> f.key))`,
+      [tenant.id],
+    );
+
+  ground.race('an option that is taken away and taken: never a value without it', async (round) => {
+    const { chance, writers, on, atOnce } = round;
+    const { typeId, tests, ids } = await takers([state], writers - 1, () => ({ state: 'paid' }), round);
+    const [changed, ...answers] = (await atOnce([
+      on(chance.pick(people)).put(`/document-types/${typeId}`, { ...named(typeId), fields: [late] }),
+      ...tests,
+    ])) as [Response, ...Response[]];
+    for (const answer of answers)
+      if (!isDone(answer)) expectProblem(answer, 'request.invalid', ['fields.state']);
+    expect(await orphans()).toEqual([]);
+    const entries = told(await ground.takeEntries(tenant));
+    if (isDone(changed)) {
+      expect(answers.filter(isDone)).toEqual([]);
+      expect(entries).toEqual([`DocumentTypeUpdated ${typeId}`]);
+      return 'taken away';
+    }
+    expectProblem(changed, 'request.invalid', ['fields[0].options']);
+    expect(answers.filter((answer) => !isDone(answer))).toEqual([]);
+    expect(entries).toEqual(taken(answers, ids).sort());
+    return 'taken';
+  });
+
+  ground.race('a field that is removed and given a value: one after the other', async (round) => {
+    const { chance, writers, on, atOnce } = round;
+    const { typeId, tests, ids } = await takers(
+      [note, state],
+      writers - 1,
+      (n) => (n % 2 ? { note: 'Text' } : { state: 'open' }),
+      round,
+    );
+    const [changed, ...answers] = (await atOnce([
+      on(chance.pick(people)).put(`/document-types/${typeId}`, { ...named(typeId), fields: [] }),
+      ...tests,
+    ])) as [Response, ...Response[]];
+    expect(changed.status).toBe(200);
+    for (const [n, answer] of answers.entries()) {
+      const key = n % 2 ? 'note' : 'state';
+      // Who came before is shown the value that they gave, and nobody else gave one.
+      if (isDone(answer)) expect(Object.keys((answer.body as Shown).fields)).toEqual([key]);
+      else expectProblem(answer, 'request.invalid', [`fields.${key}`]);
+    }
+    const before = answers.filter(isDone);
+    expect(told(await ground.takeEntries(tenant))).toEqual(
+      [`DocumentTypeUpdated ${typeId}`, ...taken(answers, ids)].sort(),
+    );
+    const kept = await ground.service.query<{ id: string }>(
+      `SELECT v.document_id AS id FROM document_values v JOIN documents d ON d.tenant_id = v.tenant_id AND d.id = v.document_id
+        WHERE v.tenant_id = $1 AND d.document_type_id = $2 ORDER BY 1`,
+      [tenant.id, typeId],
+    );
+    expect(kept.map(({ id }) => id)).toEqual(before.map(idOf).sort());
+    if (before[0]) {
+      const shown = await people[0]!.get(`/documents/${idOf(before[0])}`);
+      expect((shown.body as Shown).fields).toEqual({});
+    }
+    return before.length === 0
+      ? 'removed first'
+      : before.length === answers.length
+        ? 'removed last'
+        : 'in between';
+  });
+
+  ground.race('a reference that is to name something else, and a value for it', async (round) => {
+    const { chance, writers, on, atOnce } = round;
+    const { id: fileId } = await saveFile(tenant, people[0]!);
+    const { typeId, tests, ids } = await takers(
+      [buildField('what', { referenceTarget: 'File' })],
+      writers - 1,
+      () => ({ what: fileId }),
+      round,
+    );
+    const [changed, ...answers] = (await atOnce([
+      on(chance.pick(people)).put(`/document-types/${typeId}`, {
+        ...named(typeId),
+        fields: [buildField('what', { referenceTarget: 'User' })],
+      }),
+      ...tests,
+    ])) as [Response, ...Response[]];
+    const entries = told(await ground.takeEntries(tenant));
+    if (isDone(changed)) {
+      for (const answer of answers) expectProblem(answer, 'request.invalid', ['fields.what']);
+      expect(entries).toEqual([`DocumentTypeUpdated ${typeId}`]);
+      return 'changed';
+    }
+    expectProblem(changed, 'request.invalid', ['fields[0].referenceTarget']);
+    expect(answers.filter((answer) => !isDone(answer))).toEqual([]);
+    expect(entries).toEqual(taken(answers, ids).sort());
+    return 'taken';
+  });
+
+  ground.race('a type that is deactivated and given to documents', async (round) => {
+    const { chance, writers, on, atOnce } = round;
+    const { id: typeId } = await saveDocumentType(tenant, { fields: [note] });
+    const [ended, ...answers] = (await atOnce([
+      on(chance.pick(people)).post(`/document-types/${typeId}/deactivate`),
+      ...times(writers - 1, () =>
+        on(chance.pick(people)).post('/documents', { title: 'Neu', documentTypeId: typeId }),
+      ),
+    ])) as [Response, ...Response[]];
+    expect(ended.status).toBe(200);
+    for (const answer of answers)
+      if (!isDone(answer)) expectProblem(answer, 'request.invalid', ['documentTypeId']);
+    const before = answers.filter(isDone);
+    expect(told(await ground.takeEntries(tenant))).toEqual(
+      [
+        `DocumentTypeDeactivated ${typeId}`,
+        ...before.map((answer) => `DocumentCreated ${idOf(answer)}`),
+      ].sort(),
+    );
+    return before.length === 0
+      ? 'ended first'
+      : before.length === answers.length
+        ? 'ended last'
+        : 'in between';
+  });
+
+  ground.race('fields that several add: none is lost', async ({ chance, writers, on, atOnce }) => {
+    const { id: typeId } = await saveDocumentType(tenant, { fields: [note] });
+    const answers = await atOnce(
+      times(writers, (n) =>
+        on(chance.pick(people)).put(`/document-types/${typeId}`, {
+          ...named(typeId),
+          fields: [note, buildField(`own${n}`)],
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const { fields } = (await people[0]!.get(`/document-types/${typeId}`)).body as {
+      fields: { key: string; isRemoved?: boolean }[];
+    };
+    // Each change leaves out those of the others, which are kept as removed ones: the last one’s alone is live.
+    expect(fields.map(({ key }) => key).sort()).toEqual(['note', ...times(writers, (n) => `own${n}`)].sort());
+    expect(fields.filter(({ isRemoved }) => !isRemoved)).toHaveLength(2);
+    expect(told(await ground.takeEntries(tenant))).toEqual(
+      times(writers, () => `DocumentTypeUpdated ${typeId}`),
+    );
+    return 'all';
+  });
+
+  ground.race('deactivated and activated by several: in turn', async ({ chance, writers, on, atOnce }) => {
+    const { id } = await saveDocumentType(tenant);
+    const sent = times(writers, () => (chance.next() < 0.5 ? 'deactivate' : 'reactivate'));
+    const answers = await atOnce(
+      sent.map((way) => on(chance.pick(people)).post(`/document-types/${id}/${way}`)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expectRefused(answers);
+    const entries = (await ground.takeEntries(tenant)).map(({ action }) => action);
+    const count = (what: string) => entries.filter((action) => action === `DocumentType${what}`).length;
+    const [row] = await ground.service.query<{ is_active: boolean }>(
+      'SELECT is_active FROM document_types WHERE tenant_id = $1 AND id = $2',
+      [tenant.id, id],
+    );
+    // It was active, and an entry is a change.
+    expect(count('Deactivated') - count('Reactivated')).toBe(row?.is_active ? 0 : 1);
+    return `${count('Deactivated')} times`;
+  });
+});

@@ -1,0 +1,182 @@
+import { beforeAll, describe, expect } from '@jest/globals';
+import { type Test } from 'supertest';
+import { type ProblemCode } from '../../src/vocabulary/problems.js';
+import { buildField } from '../factories/document-types.js';
+import { saveTag } from '../factories/documents.js';
+import { saveFileType } from '../factories/files.js';
+import { saveView } from '../factories/saved-views.js';
+import { type Actor } from '../support/actor.js';
+import { type TestTenant } from '../support/tenant.js';
+import { RaceGround, expectOneWinner, expectRefused, idOf, isDone, times, told } from './race-ground.js';
+
+/** One name, however it is written. */
+const SPELLINGS = ['straße', 'STRASSE', 'Strasse', 'Straße'];
+
+interface Contest {
+  readonly what: string;
+  readonly table: string;
+  readonly column?: string;
+  readonly action: string;
+  readonly code: ProblemCode;
+  /** A request for the name; `number` is different in each round. */
+  readonly claim: (actor: Actor, spelling: string, number: number) => Test;
+}
+
+describe('Races for a name', () => {
+  const ground = new RaceGround();
+  let tenant: TestTenant;
+  /** The first of them owns the saved views. */
+  let people: Actor[];
+  let fileTypeId: string;
+  let roleId: string;
+  beforeAll(async () => {
+    tenant = await ground.service.tenant();
+    people = [];
+    for (let n = 0; n < 4; n += 1) people.push(await tenant.as('administrator'));
+    fileTypeId = (await saveFileType(tenant)).id;
+    roleId = await tenant.roleId('viewer');
+  });
+
+  const contests: Contest[] = [
+    {
+      what: 'a file number',
+      table: 'files',
+      action: 'FileCreated',
+      code: 'file.number-taken',
+      claim: (actor, spelling, n) =>
+        actor.post('/files', { fileTypeId, number: `${spelling} ${n}`, name: 'Akte' }),
+    },
+    {
+      what: 'the name of a tag',
+      table: 'tags',
+      action: 'TagCreated',
+      code: 'tag.name-taken',
+      claim: (actor, spelling, n) => actor.post('/tags', { name: `${spelling} ${n}` }),
+    },
+    {
+      what: 'the name of a role',
+      table: 'roles',
+      action: 'RoleCreated',
+      code: 'role.name-taken',
+      claim: (actor, spelling, n) =>
+        actor.post('/roles', { name: `${spelling} ${n}`, permissions: ['files.read'] }),
+    },
+    {
+      what: 'the key of a file type',
+      table: 'file_types',
+      action: 'FileTypeCreated',
+      code: 'file-type.key-taken',
+      claim: (actor, spelling, n) =>
+        actor.post('/file-types', { key: `key${n}`, nameDe: spelling, nameEn: spelling }),
+    },
+    {
+      what: 'the key of a document type',
+      table: 'document_types',
+      action: 'DocumentTypeCreated',
+      code: 'document-type.key-taken',
+      claim: (actor, spelling, n) =>
+        actor.post('/document-types', {
+          key: `key${n}`,
+          nameDe: spelling,
+          nameEn: spelling,
+          fields: [buildField('note')],
+        }),
+    },
+    {
+      what: 'an invitation of an address',
+      table: 'invitations',
+      action: 'InvitationCreated',
+      code: 'invitation.exists',
+      claim: (actor, spelling, n) =>
+        actor.post('/invitations', { email: `${spelling}-${n}@people.example`, roleId }),
+    },
+    {
+      what: 'the membership of somebody',
+      table: 'members',
+      column: 'user_id',
+      action: 'MemberAdded',
+      code: 'member.exists',
+      claim: (actor, _, n) =>
+        actor.post('/members', { issuer: ground.service.issuer.url, subject: `machine-${n}`, roleId }),
+    },
+  ];
+  for (const { what, table, column, action, code, claim } of contests) {
+    ground.race(`${what}: one gets it`, async ({ number, chance, writers, on, atOnce }) => {
+      const before = await ground.ids(tenant, table, column);
+      const answers = await atOnce(
+        times(writers, () => claim(on(chance.pick(people)), chance.pick(SPELLINGS), number)),
+      );
+      const id = idOf(expectOneWinner(answers, code));
+      const after = await ground.ids(tenant, table, column);
+      expect([...after].filter((one) => !before.has(one))).toEqual([id]);
+      expect(told(await ground.takeEntries(tenant))).toEqual([`${action} ${id}`]);
+      return 'one got it';
+    });
+  }
+
+  ground.race('the name of a saved view: one gets it', async ({ number, chance, writers, on, atOnce }) => {
+    const [owner, other] = [people[0]!, people[1]!];
+    const [spare, theirs] = [await saveView(tenant, owner), await saveView(tenant, other)];
+    const name = () => `${chance.pick(SPELLINGS)} ${number}`;
+    const answers = await atOnce([
+      // To rename one is to claim the name as well, and nobody else's views are in the way.
+      ...times(writers - 1, () => on(owner).post('/saved-views', { name: name() })),
+      on(owner).put(`/saved-views/${spare.id}`, { name: name(), filter: null }),
+      on(other).put(`/saved-views/${theirs.id}`, { name: name(), filter: null }),
+    ]);
+    const theirsAnswer = answers.pop();
+    expect(theirsAnswer?.status).toBe(200);
+    const winner = expectOneWinner(answers, 'saved-view.name-taken');
+    expect(told(await ground.takeEntries(tenant))).toEqual(
+      [
+        `SavedViewUpdated ${theirs.id}`,
+        winner.status === 201 ? `SavedViewCreated ${idOf(winner)}` : `SavedViewUpdated ${spare.id}`,
+      ].sort(),
+    );
+    await ground.service.query('DELETE FROM saved_views WHERE tenant_id = $1', [tenant.id]);
+    return winner.status === 201 ? 'created' : 'renamed';
+  });
+
+  ground.race('the last of 500 saved views: none is too many', async ({ number, writers, on, atOnce }) => {
+    const owner = people[2]!;
+    const room = number % 3;
+    await ground.service.query(
+      `INSERT INTO saved_views (tenant_id, id, owner_id, name, name_key, filter)
+         SELECT $1, gen_random_uuid(), $2, 'V' || n, 'v' || n, $4 FROM generate_series(1, 500 - $3::int) n`,
+      [
+        tenant.id,
+        owner.userId,
+        room,
+        JSON.stringify({ documentTypeId: null, fileId: null, tagIds: [], metadataConditions: [] }),
+      ],
+    );
+    const answers = await atOnce(times(writers, (n) => on(owner).post('/saved-views', { name: `Neu ${n}` })));
+    expectRefused(answers, 'saved-view.too-many');
+    const made = answers.filter(isDone);
+    expect(made).toHaveLength(Math.min(room, writers));
+    expect(told(await ground.takeEntries(tenant))).toEqual(
+      made.map((answer) => `SavedViewCreated ${idOf(answer)}`).sort(),
+    );
+    await ground.service.query('DELETE FROM saved_views WHERE tenant_id = $1', [tenant.id]);
+    return `${room} made`;
+  });
+
+  ground.race(
+    'a name that a tag is given, made or renamed',
+    async ({ number, chance, writers, on, atOnce }) => {
+      const tags: { id: string }[] = [];
+      for (let n = 0; n < writers; n += 1) tags.push(await saveTag(tenant, `Wort ${number}-${n}`));
+      const answers = await atOnce(
+        tags.map(({ id }, n) => {
+          const name = `${chance.pick(SPELLINGS)} umbenannt ${number}`;
+          const actor = on(chance.pick(people));
+          return n % 3 === 2 ? actor.post('/tags', { name }) : actor.put(`/tags/${id}`, { name });
+        }),
+      );
+      const winner = expectOneWinner(answers, 'tag.name-taken');
+      const action = winner.status === 201 ? 'TagCreated' : 'TagRenamed';
+      expect(told(await ground.takeEntries(tenant))).toEqual([`${action} ${idOf(winner)}`]);
+      return winner.status === 201 ? 'created' : 'renamed';
+    },
+  );
+});
