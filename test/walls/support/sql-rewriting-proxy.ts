@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import net, { type AddressInfo } from 'node:net';
+
+/** Requests for encryption, which stand in front of the start-up message (PostgreSQL documentation, 54.7). */
+const ENCRYPTION_REQUESTS = [80877103, 80877104];
+
+/**
+ * Stands between the service and its database and rewrites the text of every statement that passes, which neither of
+ * them notices: the messages Parse and Query of PostgreSQL's protocol.
+ */
+export class SqlRewritingProxy {
+  /** Every text as it was passed on. */
+  readonly passed = new Set<string>();
+  /** Statements that were changed, each counted once. */
+  readonly changed = new Set<string>();
+  private readonly sockets = new Set<net.Socket>();
+
+  private constructor(
+    private readonly server: net.Server,
+    private readonly rewrite: (sql: string) => string,
+    /** Leads through the proxy. */
+    readonly url: string,
+  ) {}
+
+  static async start(url: string, rewrite: (sql: string) => string): Promise<SqlRewritingProxy> {
+    const server = net.createServer();
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const through = new URL(url);
+    through.hostname = '127.0.0.1';
+    through.port = String((server.address() as AddressInfo).port);
+    const proxy = new SqlRewritingProxy(server, rewrite, through.toString());
+    const target = new URL(url);
+    server.on('connection', (inner) => proxy.join(inner, net.connect(Number(target.port), target.hostname)));
+    return proxy;
+  }
+
+  private join(inner: net.Socket, outer: net.Socket): void {
+    for (const [from, to] of [
+      [inner, outer],
+      [outer, inner],
+    ] as const) {
+      this.sockets.add(from);
+      from.setNoDelay(true);
+      from.on('error', () => undefined);
+      from.on('close', () => {
+        this.sockets.delete(from);
+        to.destroy();
+      });
+    }
+    outer.on('data', (bytes) => inner.write(bytes));
+    let waiting: Buffer = Buffer.alloc(0);
+    let hasStarted = false;
+    inner.on('data', (bytes: Buffer) => {
+      waiting = Buffer.concat([waiting, bytes]);
+      const messages: Buffer[] = [];
+      for (;;) {
+        // All but the first message begin with a byte that says what they are.
+        const head = hasStarted ? 1 : 0;
+        if (waiting.length < head + 4) break;
+        const end = head + waiting.readInt32BE(head);
+        if (waiting.length < end) break;
+        const message = waiting.subarray(0, end);
+        waiting = waiting.subarray(end);
+        messages.push(hasStarted ? this.rewritten(message) : message);
+        if (!hasStarted) hasStarted = !ENCRYPTION_REQUESTS.includes(message.readInt32BE(4));
+      }
+      if (messages.length > 0) outer.write(Buffer.concat(messages));
+    });
+  }
+
+  private rewritten(message: Buffer): Buffer {
+    const type = String.fromCharCode(message[0] ?? 0);
+    if (type !== 'P' && type !== 'Q') return message;
+    // Parse has the statement's name in front.
+    const begin = type === 'P' ? message.indexOf(0, 5) + 1 : 5;
+    const end = message.indexOf(0, begin);
+    const before = message.subarray(begin, end).toString();
+    const after = this.rewrite(before);
+    this.passed.add(after);
+    if (after !== before) this.changed.add(before);
+    const result = Buffer.concat([message.subarray(0, begin), Buffer.from(after), message.subarray(end)]);
+    result.writeInt32BE(result.length - 1, 1);
+    return result;
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+}
