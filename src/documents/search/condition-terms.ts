@@ -5,6 +5,9 @@ import { type Term, probedSql } from './search-terms.js';
 type Part = ResolvedCondition['parts'][number];
 type Operator = ResolvedCondition['operator'];
 
+/** So many document types may have the key of a condition for it to be looked for in each; a page of each costs. */
+const MAX_PARTS = 16;
+
 /** How long the part of a text is that the index leads by (see the migration). */
 const INDEXED_TEXT = 64;
 
@@ -38,6 +41,14 @@ const RANKS: Readonly<Record<Part['type'], number>> = {
 /** The rows of values that meet the condition; null for what asks for the absence of some. */
 export function conditionTerm({ operator, parts }: ResolvedCondition): Term | null {
   if (operator === 'NotEqualTo' || operator === 'IsEmpty') return null;
+  const term = termOf(operator, parts);
+  // A key of several document types: a field of each, and a document has one type.
+  const fields = parts.flatMap((part) => part.fieldIds.map((fieldId) => ({ ...part, fieldIds: [fieldId] })));
+  const isInParts = term.isOrdered && fields.length > 1 && fields.length <= MAX_PARTS;
+  return isInParts ? { ...term, parts: fields.map((field) => termOf(operator, [field])) } : term;
+}
+
+function termOf(operator: Operator, parts: readonly Part[]): Term {
   return {
     view: 'document_values_search',
     condition: (bind) => either(parts.map((part) => `(${valueSql(part, operator, bind)})`)),

@@ -90,6 +90,15 @@ export function keysSql(
   bind: Bind,
 ): string {
   if (plan.lead) return ledKeysSql(caller, search, plan.lead, plan, { range, rows }, bind);
+  const [only, ...others] = plan.joined;
+  if (only?.parts && others.length === 0) {
+    // A page of each, in the order of its index; together they would have to be read to the end and put in order.
+    const pages = only.parts.map((part) =>
+      keysSql(caller, search, { ...plan, joined: [part] }, { range, rows }, bind),
+    );
+    return `SELECT page.created_at, page.id FROM (${pages.map((page) => `(${page})`).join(' UNION ALL ')}) page
+             ORDER BY page.created_at DESC, page.id DESC LIMIT ${bind(rows)}`;
+  }
   const limit = bind(rows);
   const own = ownConditions(caller, search, bind, range);
   const further = furtherConditions(caller, search, plan, bind, range);

@@ -13,6 +13,11 @@ export interface Term {
   readonly isOrdered: boolean;
   /** Whether an index has the rows one after the other, so that some of them can be counted without finding them all. */
   readonly isCountable: boolean;
+  /**
+   * The same in parts that no two of share a document, where an index has the rows of each part in the order of lists,
+   * but not those of all of them.
+   */
+  readonly parts?: readonly Term[];
   /** How much it is likely to narrow a search, where counting tells no difference: 0 is most. */
   readonly rank: number;
 }
