@@ -14,6 +14,7 @@ import { optionsAnswer } from './http/options-answer.js';
 import { requestLog } from './http/request-log.js';
 import { requestTrace } from './http/request-trace.js';
 import { RouteTable } from './http/route-table.js';
+import { securityHeaders } from './http/security-headers.js';
 import { refuseBrokenRequests, refuseWithoutHost } from './http/server-faults.js';
 import { createEmbeddedIssuer } from './identity/embedded-issuer.js';
 import { startTelemetry } from './telemetry/start-telemetry.js';
@@ -47,7 +48,14 @@ export async function createApplication(
     { bodyParser: false, logger: log.forNest(), abortOnError: false },
   );
   refuseBrokenRequests(app.getHttpServer(), log);
-  app.use(inTurn(requestLog(log, app.get(Metrics)), refuseWithoutHost, optionsAnswer(app.get(RouteTable))));
+  app.use(
+    inTurn(
+      requestLog(log, app.get(Metrics)),
+      securityHeaders(configuration),
+      refuseWithoutHost,
+      optionsAnswer(app.get(RouteTable)),
+    ),
+  );
   if (telemetry?.tracer) {
     const goesOn = configuration.tracePropagators === 'tracecontext';
     app.use(requestTrace(telemetry.tracer, app.get(RouteTable), goesOn));

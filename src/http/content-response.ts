@@ -66,7 +66,8 @@ export async function sendContent(
     throw new Problem('request.precondition-failed');
   }
   if (known !== undefined && namesEntityTag(known, etag)) {
-    response.writeHead(304, caching).end();
+    // What is kept is shown with the headers of the latest answer (RFC 9111, 4.3.4), also of this one.
+    response.writeHead(304, { ...caching, 'Content-Security-Policy': contentPolicy(content) }).end();
     return;
   }
   const range = request.method === 'GET' ? requestedRange(request, content.size, etag) : null;
@@ -132,14 +133,24 @@ async function openContent(
  * A PDF is shown without `sandbox`, because browsers refuse to start their viewer in it; its scripts, if the viewer
  * runs any, stay within the viewer.
  */
-function protection({ mediaType, fileName, disposition }: ContentToSend): OutgoingHttpHeaders {
-  const type = disposition === 'inline' && SHOWABLE.has(mediaType) ? 'inline' : 'attachment';
-  const sandbox = type === 'inline' && mediaType === 'application/pdf' ? '' : 'sandbox; ';
+function protection(content: ContentToSend): OutgoingHttpHeaders {
   return {
-    'Content-Disposition': contentDisposition(fileName?.toWellFormed(), { type }),
-    'Content-Security-Policy': `${sandbox}default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'`,
+    'Content-Disposition': contentDisposition(content.fileName?.toWellFormed(), {
+      type: dispositionOf(content),
+    }),
+    'Content-Security-Policy': contentPolicy(content),
     'X-Content-Type-Options': 'nosniff',
   };
+}
+
+function dispositionOf({ mediaType, disposition }: ContentToSend): 'inline' | 'attachment' {
+  return disposition === 'inline' && SHOWABLE.has(mediaType) ? 'inline' : 'attachment';
+}
+
+function contentPolicy(content: ContentToSend): string {
+  const isShownPdf = dispositionOf(content) === 'inline' && content.mediaType === 'application/pdf';
+  const sandbox = isShownPdf ? '' : 'sandbox; ';
+  return `${sandbox}default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 }
 
 /**

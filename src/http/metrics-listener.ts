@@ -8,6 +8,7 @@ export class MetricsListener {
 
   constructor({ registry }: Metrics) {
     this.server = createServer((request, response) => {
+      response.setHeader('X-Content-Type-Options', 'nosniff');
       if (request.method !== 'GET' || request.url !== '/metrics') {
         response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Only GET /metrics is here.\n');
         return;

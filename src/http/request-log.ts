@@ -17,7 +17,6 @@ export function requestLog(log: Log, metrics: Metrics) {
     const requestId = isUuid(sent) ? sent.toLowerCase() : newId();
     request.state = { requestId, startedAt: process.hrtime.bigint() };
     response.setHeader('X-Request-Id', requestId);
-    response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Cache-Control', 'private, no-cache');
     metrics.inFlight.inc();
     response.once('close', () => {

@@ -38,6 +38,8 @@ export function refuseBrokenRequests(server: Server, log: Pick<Log, 'info'>): vo
         'Content-Language: en',
         `Content-Length: ${Buffer.byteLength(text)}`,
         `X-Request-Id: ${requestId}`,
+        'X-Content-Type-Options: nosniff',
+        "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'",
         'Connection: close',
         '',
         text,

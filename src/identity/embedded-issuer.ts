@@ -33,7 +33,7 @@ export async function createEmbeddedIssuer({
 }): Promise<EmbeddedIssuer> {
   refuseInProduction(configuration);
   const issuer = embeddedIssuerUrl(configuration);
-  const issuerPath = new URL(issuer).pathname;
+  const { host: issuerHost, pathname: issuerPath } = new URL(issuer);
   const tls = issuer.startsWith('https:');
   const secrets = await loadIssuerSecrets(configuration.dataDirectory);
   const provider = await createProvider(issuer, issuerPath, providerOptions(configuration, secrets));
@@ -53,10 +53,16 @@ export async function createEmbeddedIssuer({
     res.setHeader('Referrer-Policy', 'no-referrer');
     res.setHeader('X-Content-Type-Options', 'nosniff');
     res.setHeader('X-Frame-Options', 'DENY');
+    // The login is a window of the page that asks for it, which could not be told its end otherwise.
+    res.removeHeader('Cross-Origin-Opener-Policy');
     req.url = localUrl(req.url ?? '/');
     // The library makes its own addresses from this, whatever a proxy in front has cut off.
     req.originalUrl = issuerPath + req.url;
-    if (tls) req.headers['x-forwarded-proto'] ??= 'https';
+    if (tls) {
+      // By configuration, whoever sends these: the library would take its own address from them.
+      req.headers['x-forwarded-proto'] = 'https';
+      req.headers['x-forwarded-host'] = issuerHost;
+    }
     const isInteraction = req.url.startsWith('/interaction/');
     (isInteraction ? answerInteraction(provider, req, res) : answer(req, res)).catch((error: unknown) => {
       report(error);

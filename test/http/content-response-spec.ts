@@ -96,7 +96,7 @@ describe('sendContent', () => {
       'content-disposition': 'attachment; filename=a.pdf',
       'x-content-type-options': 'nosniff',
       'content-security-policy':
-        "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+        "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       'x-request-id': '1',
     });
     await eventually(() => outcomes.length > 0);
@@ -214,6 +214,18 @@ describe('sendContent', () => {
       expect([status, body.length]).toEqual([304, 0]);
       expect(headers).toMatchObject({ etag: `"${content.sha256}"`, 'cache-control': 'private, no-cache' });
       expect(headers).not.toHaveProperty('content-type');
+    });
+
+    it('304 leaves the policy in force that the content was sent with', async () => {
+      const tag = { 'If-None-Match': `"${content.sha256}"` };
+      for (const disposition of ['inline', 'attachment'] as const) {
+        content = { ...content, disposition };
+        const [kept, whole] = [await get(tag), await get()];
+        expect([kept.status, kept.headers['content-security-policy']]).toEqual([
+          304,
+          whole.headers['content-security-policy'],
+        ]);
+      }
     });
 
     it('of something else is 200', async () => {

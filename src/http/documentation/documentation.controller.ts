@@ -119,6 +119,6 @@ export class DocumentationController {
   ): Promise<void> {
     const asset = await this.ui.asset(name);
     if (!asset) throw new Problem('route.not-found');
-    sendRepresentation(request, response, asset, this.ui.headers);
+    sendRepresentation(request, response, asset, this.ui.headersOf(name));
   }
 }

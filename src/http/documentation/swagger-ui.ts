@@ -7,11 +7,13 @@ import { type Representation, representation } from './representation.js';
 
 const DIRECTORY = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
+const REDIRECT_PAGE = 'oauth2-redirect.html';
+
 /** What the page needs of the package, and nothing else of it. */
 const FILES: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'oauth2-redirect.html': 'text/html; charset=utf-8',
+  [REDIRECT_PAGE]: 'text/html; charset=utf-8',
   'oauth2-redirect.js': 'text/javascript; charset=utf-8',
   'favicon-16x16.png': 'image/png',
   'favicon-32x32.png': 'image/png',
@@ -103,7 +105,10 @@ body { margin: 0 }
 /** Swagger UI: our page around the files of its package. */
 export class SwaggerUi {
   readonly page = representation('text/html; charset=utf-8', PAGE);
+  /** It opens the issuer's login in a window, and has to hear from it. */
   readonly headers: Readonly<Record<string, string>>;
+  /** That window, back from an issuer elsewhere, tells the page that opened it; any policy would part the two. */
+  private readonly redirectHeaders: Readonly<Record<string, string>>;
   private readonly own: ReadonlyMap<string, Representation>;
   private readonly files = new Map<string, Promise<Representation>>();
 
@@ -115,7 +120,14 @@ export class SwaggerUi {
     this.headers = {
       'Content-Security-Policy': contentSecurityPolicy(configuration),
       'Referrer-Policy': 'no-referrer',
+      'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
     };
+    this.redirectHeaders = { ...this.headers, 'Cross-Origin-Opener-Policy': 'unsafe-none' };
+  }
+
+  /** Of a part of the page. */
+  headersOf(name: string): Readonly<Record<string, string>> {
+    return name === REDIRECT_PAGE ? this.redirectHeaders : this.headers;
   }
 
   /** A part of the page; null for anything that it does not need. */

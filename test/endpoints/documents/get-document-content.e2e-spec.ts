@@ -204,7 +204,8 @@ describe('GetDocumentContent', () => {
       const { headers } = await asBytes(viewer.get(`/documents/${documentId}/content${query}`));
       return [headers['content-disposition'], headers['content-security-policy']];
     };
-    const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+    const SANDBOX =
+      "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
     it('200: kept, unless it is asked for otherwise', async () => {
       for (const query of ['', '?disposition=attachment']) {
