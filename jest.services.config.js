@@ -1,8 +1,9 @@
 import base from './jest.config.js';
 
 /**
- * What needs installed programs: `npm run test:services`, with `redis-server`, `tesseract` (German and English) and
- * OpenStack Swift (`swift-proxy-server` and its kin) on the PATH. `npm test` does without.
+ * What needs installed programs: `npm run test:services`, with `redis-server`, `tesseract` (German and English),
+ * OpenStack Swift (`swift-proxy-server` and its kin), `pg_dump` and `pg_restore` on the PATH, and a PostgreSQL where
+ * Debian puts it. `npm test` does without.
  */
 export default {
   ...base,

@@ -1,8 +1,10 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { Problem } from '../common/problem.js';
 import { ConfigurationError } from '../config/configuration.js';
+import { ContentStoreStartError } from '../content/content-store.js';
 import { DatabaseStartError } from '../database/embedded/database-start-error.js';
 import { DatabaseSetupError } from '../database/service-role.js';
+import { PostgresProgramFailed } from './postgres-programs.js';
 
 /** What was asked for makes no sense; the message is one sentence. */
 export class UsageError extends Error {}
@@ -25,9 +27,14 @@ export async function runCommand(run: () => Promise<number | void>): Promise<voi
     const usage = error instanceof UsageError;
     const expected =
       usage ||
-      [Problem, ConfigurationError, DatabaseStartError, DatabaseSetupError].some(
-        (kind) => error instanceof kind,
-      );
+      [
+        Problem,
+        ConfigurationError,
+        ContentStoreStartError,
+        DatabaseStartError,
+        DatabaseSetupError,
+        PostgresProgramFailed,
+      ].some((kind) => error instanceof kind);
     const text =
       error instanceof Problem
         ? error.detail

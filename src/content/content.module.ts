@@ -4,7 +4,8 @@ import { CONFIGURATION, type Configuration } from '../config/configuration.js';
 import { ContentStore } from './content-store.js';
 import { DiskContentStore } from './disk-content-store.js';
 
-async function openContentStore(configuration: Configuration): Promise<ContentStore> {
+/** The store that the configuration names; whoever opens it closes it. */
+export async function openContentStore(configuration: Configuration): Promise<ContentStore> {
   if (configuration.contentStore === 'disk') {
     return new DiskContentStore(path.join(configuration.dataDirectory, 'content'));
   }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const FROM_SOURCES = ['--import', './test/support/register-typescript.mjs'];
 const PATIENCE_MS = 120_000;
 
-/** The service, or a worker, as a process of its own: from its sources, or as it has been built. */
+/** The service, a worker or a command as a process of its own: from its sources, or as it has been built. */
 export class ServiceProcess {
   output = '';
   errors = '';
@@ -14,10 +14,18 @@ export class ServiceProcess {
 
   constructor(
     environment: NodeJS.ProcessEnv,
-    { entry = 'main', built = false }: { entry?: 'main' | 'cli/worker'; built?: boolean } = {},
+    {
+      entry = 'main',
+      built = false,
+      args = [],
+    }: {
+      entry?: 'main' | 'cli/worker' | 'cli/tenant' | 'cli/backup' | 'cli/restore';
+      built?: boolean;
+      args?: string[];
+    } = {},
   ) {
     const command = built ? [`dist/src/${entry}.js`] : [...FROM_SOURCES, `src/${entry}.ts`];
-    this.child = spawn(process.execPath, command, {
+    this.child = spawn(process.execPath, [...command, ...args], {
       env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', HOST: '127.0.0.1', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -37,6 +45,10 @@ export class ServiceProcess {
 
   async url(): Promise<string> {
     return (await this.printed(/API\s+(http:\/\/\S+?)\/api/))[1] ?? '';
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
   }
 
   signal(signal: NodeJS.Signals): void {

@@ -1,0 +1,58 @@
+import { mkdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { loadConfiguration } from '../config/configuration.js';
+import { copyContents } from '../content/content-copy.js';
+import { openContentStore } from '../content/content.module.js';
+import { DiskContentStore } from '../content/disk-content-store.js';
+import { runningEmbeddedPostgres } from '../database/embedded-postgres.js';
+import { UsageError, readArguments, runCommand } from './command.js';
+import { runPostgresProgram } from './postgres-programs.js';
+
+const HELP = `Backs up database and contents into a folder, while the service runs.
+
+  npm run backup -- <folder>
+
+The database comes first (pg_dump), then the contents, from disk or bucket: what came between the two is only not
+referred to. Contents that the folder has already are not copied again. Needs pg_dump of the server's version or a
+newer one, and in DATABASE_URL a role that sees past row level security: a superuser, or one with BYPASSRLS that is a
+member of pg_read_all_data.
+`;
+
+await runCommand(async () => {
+  const { values, positionals } = readArguments({
+    args: process.argv.slice(2),
+    allowPositionals: true,
+    options: { help: { type: 'boolean', short: 'h' } },
+  });
+  if (values.help) return void process.stdout.write(HELP);
+  const [folder, ...rest] = positionals;
+  if (folder === undefined || rest.length > 0) throw new UsageError('Name one folder.');
+
+  const configuration = loadConfiguration();
+  const url = configuration.databaseUrl ?? (await runningEmbeddedPostgres(configuration.dataDirectory));
+  if (url === undefined) {
+    throw new UsageError(
+      'Set DATABASE_URL. (The embedded database is backed up by a copy of DATA_DIR while the service is stopped.)',
+    );
+  }
+  const store = await openContentStore(configuration);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const dump = path.join(folder, 'database.dump');
+    // Not in its place before the contents that it refers to are there: a former backup stays good until then.
+    const begun = `${dump}.new`;
+    await rm(begun, { force: true });
+    await runPostgresProgram('pg_dump', url, ['--format=custom', `--file=${begun}`]);
+    const { copied, there, damaged } = await copyContents(
+      store,
+      new DiskContentStore(path.join(folder, 'content')),
+    );
+    await rename(begun, dump);
+    process.stdout.write(`The database, and ${copied} contents; ${there} were there already.\n`);
+    for (const { tenantId, sha256 } of damaged)
+      process.stderr.write(`Damaged, and not copied: ${sha256} of tenant ${tenantId}\n`);
+    return damaged.length > 0 ? 1 : 0;
+  } finally {
+    await store.close();
+  }
+});

@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { run } from '../../src/database/embedded/processes.js';
+import { sha256Of } from '../support/content-fixtures.js';
+import { TestIssuer } from '../support/issuer.js';
+import { S3Server } from '../support/s3-server.js';
+import { ServiceProcess } from '../support/service-process.js';
+import { PostgresServer } from './postgres-server.js';
+
+jest.setTimeout(300_000);
+
+const ADMIN = 'archivist@people.example';
+const SLUG = 'archive';
+/** What the AWS SDK says of Node.js is none of our faults. */
+const QUIET = expect.not.stringMatching(/Damaged|Missing|fail|refuse|pg_/) as string;
+
+interface Page<T> {
+  readonly items: T[];
+  readonly nextCursor: string | null;
+}
+
+interface Document {
+  readonly id: string;
+  readonly status: string;
+  readonly content: { readonly sha256: string };
+}
+
+interface AuditEntry {
+  readonly id: string;
+  readonly occurredAt: string;
+}
+
+/** A service as a process, and what somebody does with it. */
+class Archive {
+  private constructor(
+    private readonly process: ServiceProcess,
+    private readonly url: string,
+    private readonly token: string,
+  ) {}
+
+  static async start(environment: NodeJS.ProcessEnv, issuer: TestIssuer): Promise<Archive> {
+    const process = new ServiceProcess({ PORT: '0', OIDC_ISSUER: issuer.url, ...environment });
+    const token = await issuer.token({ sub: 'archivist', email: ADMIN, email_verified: true });
+    return new Archive(process, `${await process.url()}/api/v1/t/${SLUG}`, token);
+  }
+
+  async upload(text: string): Promise<string> {
+    const form = new FormData();
+    form.append('document', new Blob(['{"title":"Vermerk"}'], { type: 'application/json' }));
+    form.append('content', new Blob([text], { type: 'text/plain' }), 'vermerk.txt');
+    const response = await this.fetch('/documents', { method: 'POST', body: form });
+    expect(response.status).toBe(201);
+    return ((await response.json()) as Document).id;
+  }
+
+  async download(id: string): Promise<string> {
+    const response = await this.fetch(`/documents/${id}/content`);
+    expect({ id, status: response.status }).toEqual({ id, status: 200 });
+    return response.text();
+  }
+
+  async found(words: string): Promise<string[]> {
+    const { items } = (await (await this.fetch(`/documents?q=${words}`)).json()) as Page<Document>;
+    return items.map(({ id }) => id);
+  }
+
+  documents(): Promise<Document[]> {
+    return this.all('/documents');
+  }
+
+  audit(): Promise<AuditEntry[]> {
+    return this.all('/audit-log');
+  }
+
+  /** Until every content has been looked into. */
+  async processed(): Promise<void> {
+    while ((await this.all('/documents?status=Processing')).length > 0);
+  }
+
+  async stop(): Promise<void> {
+    this.process.signal('SIGTERM');
+    expect(await this.process.exit).toBe(0);
+  }
+
+  kill(): void {
+    this.process.signal('SIGKILL');
+  }
+
+  private async all<T>(list: string): Promise<T[]> {
+    const items: T[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const query = `${list.includes('?') ? '&' : '?'}limit=200${cursor && `&cursor=${cursor}`}`;
+      const response = await this.fetch(list + query);
+      expect({ list, status: response.status }).toEqual({ list, status: 200 });
+      const page = (await response.json()) as Page<T>;
+      items.push(...page.items);
+      cursor = page.nextCursor;
+    }
+    return items;
+  }
+
+  private fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    return fetch(this.url + path, { ...init, headers: { authorization: `Bearer ${this.token}` } });
+  }
+}
+
+describe('A backup', () => {
+  let issuer: TestIssuer;
+  let directory: string;
+  const servers: { stop: () => Promise<void> }[] = [];
+  const archives: Archive[] = [];
+  beforeAll(async () => {
+    issuer = await TestIssuer.start();
+    directory = await mkdtemp(path.join(tmpdir(), 'filing-backup-'));
+    // As root, the embedded PostgreSQL's own user has to pass through it.
+    await chmod(directory, 0o755);
+  });
+  afterAll(async () => {
+    for (const archive of archives) archive.kill();
+    for (const server of servers) await server.stop();
+    await issuer.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  async function keep<T extends { stop: () => Promise<void> }>(starting: Promise<T>): Promise<T> {
+    const server = await starting;
+    servers.push(server);
+    return server;
+  }
+
+  async function start(environment: NodeJS.ProcessEnv): Promise<Archive> {
+    const archive = await Archive.start(
+      { RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_BURST: '1000000', ...environment },
+      issuer,
+    );
+    archives.push(archive);
+    return archive;
+  }
+
+  async function command(
+    entry: 'cli/tenant' | 'cli/backup' | 'cli/restore',
+    args: string[],
+    environment: NodeJS.ProcessEnv,
+  ): Promise<{ code: number | null; output: string; errors: string }> {
+    const process = new ServiceProcess(environment, { entry, args });
+    const code = await process.exit;
+    return { code, output: process.output, errors: process.errors };
+  }
+
+  async function makeTenant(environment: NodeJS.ProcessEnv): Promise<void> {
+    const args = ['create', '--slug', SLUG, '--name', 'Archive', '--admin', ADMIN];
+    const { code, errors } = await command('cli/tenant', args, environment);
+    expect({ code, errors }).toEqual({ code: 0, errors: expect.any(String) });
+  }
+
+  /** What is served is what was filed, byte for byte, and goes on. */
+  async function expectAlive(restored: Archive, texts: ReadonlyMap<string, string>): Promise<void> {
+    await restored.processed();
+    for (const [id, text] of texts) {
+      expect(await restored.download(id)).toBe(text);
+      expect(await restored.found(text.split(' ')[1] ?? '')).toEqual([id]);
+    }
+    const text = `Vermerk ${markOf()} nach der Wiederherstellung`;
+    const id = await restored.upload(text);
+    await restored.processed();
+    expect(await restored.found(text.split(' ')[1] ?? '')).toEqual([id]);
+  }
+
+  describe.each(['disk', 's3'] as const)('of a PostgreSQL and of contents in %s', (kind) => {
+    it('that is made while documents are filed restores into what is complete, elsewhere', async () => {
+      const [server, other] = await Promise.all([keep(PostgresServer.start()), keep(PostgresServer.start())]);
+      const bucket = await keep(S3Server.start());
+      const here = path.join(directory, kind, 'here');
+      const elsewhere = path.join(directory, kind, 'elsewhere');
+      const folder = path.join(directory, kind, 'backup');
+      // What comes from a bucket goes to a disk, and the other way round.
+      const from = { DATABASE_URL: server.url, DATA_DIR: here, ...(kind === 's3' && bucket.environment) };
+      const to = { DATABASE_URL: other.url, DATA_DIR: elsewhere, ...(kind === 'disk' && bucket.environment) };
+
+      await makeTenant(from);
+      const archive = await start(from);
+      const before = new Map<string, string>();
+      for (let number = 0; number < 5; number += 1) {
+        const text = `Vermerk ${markOf()} vor der Sicherung`;
+        before.set(await archive.upload(text), text);
+      }
+      const auditBefore = await archive.audit();
+
+      // The wall holds for the owner: a dump as the owner would be a dump of nothing, and is none.
+      const asOwner = await command('cli/backup', [folder], from);
+      expect({ code: asOwner.code, errors: asOwner.errors }).toEqual({
+        code: 1,
+        errors: expect.stringContaining('as a role that has BYPASSRLS'),
+      });
+
+      const texts = new Map(before);
+      let done = false;
+      const filing = (async () => {
+        while (!done) {
+          const text = `Vermerk ${markOf()} während der Sicherung`;
+          texts.set(await archive.upload(text), text);
+        }
+      })();
+      const reader = { ...from, DATABASE_URL: await server.readerUrl() };
+      const backup = await command('cli/backup', [folder], reader);
+      done = true;
+      await filing;
+      expect(backup).toEqual({
+        code: 0,
+        output: expect.stringMatching(/^The database, and \d+ contents; 0 were there already\.\n$/),
+        errors: QUIET,
+      });
+      const audit = new Map((await archive.audit()).map((entry) => [entry.id, entry]));
+      await archive.stop();
+
+      const restoring = await command('cli/restore', [folder], to);
+      expect(restoring).toEqual({
+        code: 0,
+        output: expect.stringMatching(/Documents refer to \d+, and 0 of these are missing\.\n$/),
+        errors: QUIET,
+      });
+      const restored = await start(to);
+      const auditAfter = await restored.audit();
+      expect(auditAfter).toEqual(auditAfter.map(({ id }) => audit.get(id)));
+      const known = new Set(auditAfter.map(({ id }) => id));
+      expect(auditBefore.filter(({ id }) => !known.has(id))).toEqual([]);
+      // What had been answered before it began is there; of what came meanwhile, a part, and nothing by halves.
+      const documents = await restored.documents();
+      const ids = documents.map(({ id }) => id);
+      expect(ids).toEqual(expect.arrayContaining([...before.keys()]));
+      for (const { id, content } of documents) expect(content.sha256).toBe(sha256Of(texts.get(id) ?? ''));
+      await expectAlive(restored, new Map(ids.map((id) => [id, texts.get(id) ?? ''])));
+      await restored.stop();
+
+      // Only into an empty database.
+      const again = await command('cli/restore', [folder], to);
+      expect(again).toMatchObject({ code: 2, errors: expect.stringContaining('is not empty') });
+    });
+  });
+
+  it('of everything on one machine is a copy of the data folder of a service that is stopped', async () => {
+    const here = path.join(directory, 'embedded');
+    const elsewhere = path.join(directory, 'embedded-copy');
+    await makeTenant({ DATA_DIR: here });
+    const archive = await start({ DATA_DIR: here });
+    const texts = new Map<string, string>();
+    for (let number = 0; number < 3; number += 1) {
+      const text = `Vermerk ${markOf()} vor der Kopie`;
+      texts.set(await archive.upload(text), text);
+    }
+    await archive.processed();
+    const audit = await archive.audit();
+    await archive.stop();
+    // With owners and modes: PostgreSQL wants its folder to be its own.
+    await run('cp', ['-a', here, elsewhere]);
+    await rm(here, { recursive: true });
+
+    const restored = await start({ DATA_DIR: elsewhere });
+    expect(await restored.audit()).toEqual(audit);
+    expect((await restored.documents()).map(({ id }) => id).sort()).toEqual([...texts.keys()].sort());
+    await expectAlive(restored, texts);
+    await restored.stop();
+  });
+});
+
+/** A word that nothing else has. */
+function markOf(): string {
+  return `kennung${randomUUID().replaceAll('-', '')}`;
+}

@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import {
+  type PostgresAccount,
+  postgresAccount,
+  spawnOptions,
+} from '../../src/database/embedded/postgres-account.js';
+import { freePort } from '../../src/database/embedded/postgres-server.js';
+import { run } from '../../src/database/embedded/processes.js';
+
+const DEBIAN = '/usr/lib/postgresql';
+const PASSWORD = 'of-the-owner';
+
+/** A PostgreSQL as a machine has it installed, with a database `filing` whose owner may make roles and no more. */
+export class PostgresServer {
+  private constructor(
+    private readonly directory: string,
+    private readonly port: number,
+    private readonly child: ChildProcess,
+  ) {}
+
+  static async start(): Promise<PostgresServer> {
+    const bin = await programs();
+    const directory = await mkdtemp(path.join(tmpdir(), 'filing-postgres-'));
+    // As root, PostgreSQL's own user has to pass through it.
+    await chmod(directory, 0o755);
+    const account = await postgresAccount(directory, () => undefined);
+    const data = await makeFolder(path.join(directory, 'data'), account);
+    const options = spawnOptions(account);
+    await run(
+      path.join(bin, 'initdb'),
+      [
+        '--pgdata',
+        data,
+        '--username',
+        'postgres',
+        '--auth',
+        'trust',
+        '--no-sync',
+        '--encoding',
+        'UTF8',
+        '--locale',
+        'C.UTF-8',
+      ],
+      options,
+    );
+    const port = await freePort();
+    if (port === undefined) throw new Error('No port is free.');
+    const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'timezone=UTC'];
+    const child = spawn(
+      path.join(bin, 'postgres'),
+      ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+      { ...options, stdio: 'ignore' },
+    );
+    const server = new PostgresServer(directory, port, child);
+    await server.ready();
+    await server.administer(
+      `CREATE ROLE filing LOGIN CREATEROLE PASSWORD '${PASSWORD}'`,
+      'CREATE DATABASE filing OWNER filing',
+    );
+    return server;
+  }
+
+  /** The owner's. */
+  get url(): string {
+    return `postgres://filing:${PASSWORD}@127.0.0.1:${this.port}/filing`;
+  }
+
+  /** Of a role that reads everything, past row level security, and changes nothing. */
+  async readerUrl(): Promise<string> {
+    await this.administer(
+      `CREATE ROLE reader LOGIN BYPASSRLS PASSWORD 'reads'`,
+      'GRANT pg_read_all_data TO reader',
+    );
+    return `postgres://reader:reads@127.0.0.1:${this.port}/filing`;
+  }
+
+  async stop(): Promise<void> {
+    this.child.kill('SIGQUIT');
+    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'exit');
+    await rm(this.directory, { recursive: true, force: true });
+  }
+
+  private async administer(...statements: string[]): Promise<void> {
+    const client = new pg.Client({ connectionString: `postgres://postgres@127.0.0.1:${this.port}/postgres` });
+    await client.connect();
+    try {
+      for (const statement of statements) await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  }
+
+  private async ready(): Promise<void> {
+    while (this.child.exitCode === null) {
+      const answered = await this.administer('SELECT 1').then(
+        () => true,
+        () => false,
+      );
+      if (answered) return;
+      await sleep(50);
+    }
+    throw new Error(`PostgreSQL ended with ${this.child.exitCode} instead of starting.`);
+  }
+}
+
+/** Where Debian has the programs, of the newest version; pg_dump on the PATH is that one, too. */
+async function programs(): Promise<string> {
+  const versions = await readdir(DEBIAN).catch(() => []);
+  const newest = versions
+    .map(Number)
+    .filter(Boolean)
+    .sort((one, other) => other - one)[0];
+  if (newest === undefined)
+    throw new Error(
+      `There is no PostgreSQL in ${DEBIAN}; these tests need it (Debian: apt-get install postgresql)`,
+    );
+  return path.join(DEBIAN, String(newest), 'bin');
+}
+
+async function makeFolder(folder: string, account: PostgresAccount | undefined): Promise<string> {
+  await mkdir(folder, { mode: 0o700 });
+  if (account) await chown(folder, account.uid, account.gid);
+  return folder;
+}
