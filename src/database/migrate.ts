@@ -1,3 +1,4 @@
+import { updateBuiltInRoles } from './built-in-roles.js';
 import { ownerDataSource } from './data-source.js';
 import { migrateQueue } from './migrate-queue.js';
 import { DatabaseSetupError, ensureServiceGroup, withSetupLock } from './service-role.js';
@@ -15,6 +16,7 @@ export async function migrateDatabase(
       const done = await dataSource.runMigrations({ transaction: 'each' });
       for (const migration of done) log(`migrated: ${migration.name}`);
       await migrateQueue(ownerUrl);
+      await updateBuiltInRoles(client);
     } catch (error) {
       throw new DatabaseSetupError(`The schema cannot be brought up to date: ${(error as Error).message}.`, {
         cause: error,

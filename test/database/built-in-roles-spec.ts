@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { migrateDatabase } from '../../src/database/migrate.js';
+import { BUILT_IN_ROLES, type BuiltInRoleKey } from '../../src/vocabulary/built-in-roles.js';
+import { type Actor } from '../support/actor.js';
+import { TestService } from '../support/service.js';
+import { type TestTenant } from '../support/tenant.js';
+
+/** Tenants that were made before a permission was added to the vocabulary, or given to a built-in role. */
+describe('The built-in roles', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let viewer: Actor;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    viewer = await tenant.as('viewer');
+  });
+
+  const setPermissions = (key: BuiltInRoleKey, permissions: readonly string[]) =>
+    service.query('UPDATE roles SET permissions = $3 WHERE tenant_id = $1 AND key = $2', [
+      tenant.id,
+      key,
+      permissions,
+    ]);
+
+  async function permissions(): Promise<Record<string, string[]>> {
+    const rows = await service.query<{ key: string; permissions: string[] }>(
+      'SELECT coalesce(key, name) AS key, permissions FROM roles WHERE tenant_id = $1',
+      [tenant.id],
+    );
+    return Object.fromEntries(rows.map((row) => [row.key, row.permissions]));
+  }
+
+  const vocabulary = Object.fromEntries(
+    BUILT_IN_ROLES.map(({ key, permissions: all }) => [key, [...all] as string[]]),
+  );
+
+  it('have what the vocabulary gives them after the next start, in every tenant', async () => {
+    await setPermissions('administrator', ['files.read']);
+    await setPermissions('viewer', ['files.read', 'roles.manage']);
+    await tenant.accessChanged();
+    await viewer.get('/tags').expect(403);
+    await migrateDatabase(service.database.ownerUrl);
+    expect(await permissions()).toEqual(vocabulary);
+    // On an instance that serves on, too.
+    await viewer.get('/tags').expect(200);
+    expect(await tenant.audit()).toEqual([]);
+  });
+
+  it('keep what only a newer version knows', async () => {
+    await setPermissions('guest', ['planets.read', 'files.read', 'planets.manage']);
+    await migrateDatabase(service.database.ownerUrl);
+    expect(await permissions()).toEqual({
+      ...vocabulary,
+      guest: [...(vocabulary.guest ?? []), 'planets.read', 'planets.manage'],
+    });
+  });
+
+  it('stay untouched where there is nothing to do, and roles of the tenant’s own always', async () => {
+    await tenant.with('tags.read');
+    const before = await tenant.fingerprint();
+    const version = () => service.query('SELECT access_version FROM tenants WHERE id = $1', [tenant.id]);
+    const former = await version();
+    await migrateDatabase(service.database.ownerUrl);
+    expect(await tenant.fingerprint()).toEqual(before);
+    expect(await version()).toEqual(former);
+  });
+});
