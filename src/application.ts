@@ -5,6 +5,7 @@ import { AppModule } from './app.module.js';
 import { type Configuration } from './config/configuration.js';
 import { serviceDataSource } from './database/data-source.js';
 import { ENTITIES } from './entities.js';
+import { cors } from './http/cors.js';
 import { OpenApiDocuments } from './http/documentation/openapi-documents.js';
 import { inTurn } from './http/in-turn.js';
 import { JsonAdapter } from './http/json-adapter.js';
@@ -48,14 +49,7 @@ export async function createApplication(
     { bodyParser: false, logger: log.forNest(), abortOnError: false },
   );
   refuseBrokenRequests(app.getHttpServer(), log);
-  app.use(
-    inTurn(
-      requestLog(log, app.get(Metrics)),
-      securityHeaders(configuration),
-      refuseWithoutHost,
-      optionsAnswer(app.get(RouteTable)),
-    ),
-  );
+  app.use(inTurn(requestLog(log, app.get(Metrics)), securityHeaders(configuration), refuseWithoutHost));
   if (telemetry?.tracer) {
     const goesOn = configuration.tracePropagators === 'tracecontext';
     app.use(requestTrace(telemetry.tracer, app.get(RouteTable), goesOn));
@@ -63,8 +57,12 @@ export async function createApplication(
   telemetry?.sendMetrics(app.get(Metrics).registry);
   if (configuration.embeddedIssuer) {
     const { handler } = await createEmbeddedIssuer({ configuration, log });
+    // Before CORS: the issuer knows by itself which of its endpoints are for scripts of other origins.
     app.use('/oidc', handler);
   }
+  const routes = app.get(RouteTable);
+  const crossOrigin = configuration.corsOrigins.length > 0 ? [cors(configuration.corsOrigins, routes)] : [];
+  app.use(inTurn(...crossOrigin, optionsAnswer(routes)));
   app.get(OpenApiDocuments).describe(app);
   await app.init();
   return app;

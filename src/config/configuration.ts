@@ -3,7 +3,7 @@ import { CONTENT_VARIABLES, contentFaults } from './content-variables.js';
 import { EXTRACTION_VARIABLES } from './extraction-variables.js';
 import { TELEMETRY_VARIABLES, type TelemetryTargets, telemetryTargets } from './telemetry-variables.js';
 import { type Variable } from './variable.js';
-import { addressRanges, flag, integer, mailbox, oneOf, text, url } from './variable-readers.js';
+import { addressRanges, flag, integer, mailbox, oneOf, origins, text, url } from './variable-readers.js';
 
 /** A configuration that cannot be used; the process stops with its message. */
 export class ConfigurationError extends Error {
@@ -178,9 +178,17 @@ export const VARIABLES = {
   },
   trustedProxies: {
     name: 'TRUSTED_PROXIES',
-    description: 'Proxies whose `X-Forwarded-For` is believed: addresses or ranges, comma-separated.',
+    description:
+      'Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed: addresses or ranges, comma-separated.',
     defaultText: 'none',
     read: addressRanges,
+  },
+  corsOrigins: {
+    name: 'CORS_ORIGINS',
+    description:
+      'Origins whose scripts may use the API from a browser: `https://app.example.com,https://admin.example.com`, or `*` for all.',
+    defaultText: 'none',
+    read: origins,
   },
   ...CONTENT_VARIABLES,
   ...EXTRACTION_VARIABLES,

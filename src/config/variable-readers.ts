@@ -69,3 +69,21 @@ export function addressRanges(value: string | undefined): string[] {
     throw new Error('must be IP addresses or ranges like 10.0.0.0/8, comma-separated');
   return ranges;
 }
+
+/**
+ * Origins as browsers write them (https://html.spec.whatwg.org/#ascii-serialisation-of-an-origin), or `*` alone. Not
+ * `null`: that is the origin of every page in a sandbox.
+ */
+export function origins(value: string | undefined): string[] {
+  if (value === undefined || value === '*') return value === undefined ? [] : [value];
+  return value.split(',').map((entry) => {
+    const written = entry.trim();
+    const url = URL.canParse(written) ? new URL(written) : null;
+    const isOrigin = url !== null && /^https?:\/\/[^/?#@*\\]+$/i.test(written);
+    if (!isOrigin)
+      throw new Error(
+        'must be origins like https://app.example, without a path, comma-separated; or * alone',
+      );
+    return url.origin;
+  });
+}
