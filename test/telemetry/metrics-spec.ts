@@ -66,6 +66,7 @@ describe('Metrics that are sent to a collector', () => {
     const beside = await OtlpReceiver.start();
     const other = await TestService.start({
       OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: `${beside.url}/v1/metrics`,
+      OTEL_METRIC_EXPORT_INTERVAL: '86400000',
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     });
     expect(beside.requests).toEqual([]);

@@ -7,7 +7,7 @@ import { TestIssuer } from '../support/issuer.js';
 import { OtlpReceiver } from '../support/otlp-receiver.js';
 import { ServiceProcess } from '../support/service-process.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 describe('The process', () => {
   let database: TestDatabase;

@@ -161,10 +161,9 @@ describe('Traces', () => {
       'filing.job.attempt': 1,
     });
     expect(childrenOf(job).map(({ name }) => name)).toContainEqual(expect.stringMatching(/COMMIT$/));
-    expect(lines().find(({ msg }) => msg === 'job done')).toMatchObject({
-      trace_id: traceId,
-      span_id: job.spanId,
-    });
+    const line = lines().find(({ msg, trace_id }) => msg === 'job done' && trace_id === traceId);
+    expect(line).toMatchObject({ span_id: job.spanId, task: 'ProcessDocument' });
+    expect(line).not.toHaveProperty('traceparent');
   });
 
   it('are led to by the lines of the log', async () => {
