@@ -104,14 +104,22 @@ export function keysSql(
   const further = furtherConditions(caller, search, plan, bind, range);
   const page = ({ join, condition, ordered }: DocumentSource): string => {
     const deeper = ordered ? inRange(ordered, 'document_id', bind, range) : [];
-    const documents = plan.amongNewest
-      ? `(SELECT d.* FROM documents_search d WHERE ${own.join(' AND ')} ${NEWEST_FIRST} LIMIT ${NEWEST}) d`
-      : 'documents_search d';
+    const documents = plan.amongNewest ? newestSql(plan.newestOf, own, bind, range) : 'documents_search d';
     const all = [...own, condition, ...deeper, ...further];
     return `SELECT ${join && 'DISTINCT'} d.created_at, d.id FROM ${documents} ${join}
              WHERE ${all.join(' AND ')} ${NEWEST_FIRST} LIMIT ${limit}`;
   };
   return visibleDocumentPage(caller, bind, page, limit);
+}
+
+/** The newest documents `d` in a range; those that meet a term, where there is one. */
+function newestSql(term: Term | undefined, own: readonly string[], bind: Bind, range: Range): string {
+  if (!term)
+    return `(SELECT d.* FROM documents_search d WHERE ${own.join(' AND ')} ${NEWEST_FIRST} LIMIT ${NEWEST}) d`;
+  const conditions = ['t.tenant_id = $1', term.condition(bind), ...inRange('t', 'document_id', bind, range)];
+  return `(SELECT t.created_at, t.document_id FROM ${term.view} t WHERE ${conditions.join(' AND ')}
+            ORDER BY t.created_at DESC, t.document_id DESC LIMIT ${NEWEST}) newest
+          JOIN documents_search d ON d.id = newest.document_id AND d.created_at = newest.created_at`;
 }
 
 /**

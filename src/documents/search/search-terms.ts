@@ -32,6 +32,8 @@ export interface SearchPlan {
   readonly probed: readonly Term[];
   /** Looks at the newest documents only: what it finds comes first, but it may not find all. */
   readonly amongNewest: boolean;
+  /** These are then the newest that meet this term, which an index has in the order of lists. */
+  readonly newestOf?: Term;
 }
 
 /** So few documents that whatever else is asked can be asked of each of them. */
@@ -48,7 +50,7 @@ export function needsCounts(terms: readonly Term[]): boolean {
  * The plans to try, one after the other until one has filled the page; the last finds whatever there is. PostgreSQL
  * cannot tell how terms go together: it takes a join of two for almost nothing, reads both to the end, and so takes a
  * second where the first documents that it met would have filled the page. So: few rows of one term decide. Where all
- * terms are frequent, it is likely that the newest documents fill the page; if they do not, the terms exclude each
+ * terms are frequent, it is likely that the newest documents, or the newest with one of them, fill the page; if they do not, the terms exclude each
  * other, and reading them side by side is best.
  *
  * @param counts how many rows each term has, see {@link countSql}; null where nobody has counted
@@ -70,7 +72,10 @@ export function plansFor(
     amongNewest: false,
   });
   if ((counted[0]?.count ?? FEW) < FEW) return [joining(1)];
-  return seesAll ? [{ ...joining(0), amongNewest: true }, joining(MAX_JOINED)] : [joining(0)];
+  if (!seesAll) return [joining(0)];
+  const newestOf = order.find((term) => term.isOrdered && !term.parts);
+  const probed = order.filter((term) => term !== newestOf);
+  return [{ lead: null, joined: [], probed, amongNewest: true, newestOf }, joining(MAX_JOINED)];
 }
 
 /** So many rows of words are read and put in order while the newest documents fill a page, if there are more. */
