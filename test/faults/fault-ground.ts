@@ -1,20 +1,12 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
-import pg from 'pg';
-import { ownerDataSource } from '../../src/database/data-source.js';
-import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { smallPdf } from '../../src/demo/small-pdf.js';
-import { Recording } from '../../src/recording/recording.js';
-import { TenantsService } from '../../src/tenancy/tenants.service.js';
-import { type TestDatabase, createTestDatabase } from '../support/database.js';
-import { TestIssuer } from '../support/issuer.js';
-import { ServiceProcess } from '../support/service-process.js';
+import { type ServiceProcess } from '../support/service-process.js';
+import { ProvingGround, SLUG } from './proving-ground.js';
 
 const EMAIL = 'uploader@people.example';
-const SLUG = 'faults';
 const CONCURRENT_UPLOADS = 3;
 const PATIENCE_MS = 60_000;
 
@@ -94,72 +86,33 @@ interface Uploaded {
   readonly sample: Sample;
 }
 
-/** A database, a folder and an issuer that outlive the processes which serve on them. */
+/** Uploads, and what becomes of them while processes that serve and work are killed. */
 export class FaultGround {
   /** Uploads that were answered 201. */
   readonly uploads: Uploaded[] = [];
-  private readonly running = new Set<ServiceProcess>();
   private count = 0;
 
-  private constructor(
-    private readonly database: TestDatabase,
-    private readonly issuer: TestIssuer,
-    private readonly directory: string,
-    private readonly owner: pg.Pool,
-  ) {}
+  private constructor(private readonly ground: ProvingGround) {}
 
   static async prepare(): Promise<FaultGround> {
-    const [database, issuer, directory] = await Promise.all([
-      createTestDatabase(),
-      TestIssuer.start(),
-      mkdtemp(path.join(tmpdir(), 'filing-faults-')),
-    ]);
-    const owning = await ownerDataSource(database.ownerUrl).initialize();
-    await new TenantsService(new UnitOfWork(owning, new Recording())).create({
-      slug: SLUG,
-      name: 'Faults',
-      expected: [{ email: EMAIL, roleKey: 'administrator' }],
-    });
-    await owning.destroy();
-    const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
-    owner.on('error', () => undefined);
-    return new FaultGround(database, issuer, directory, owner);
+    return new FaultGround(await ProvingGround.prepare({ emails: [EMAIL] }));
   }
 
-  async clear(): Promise<void> {
-    for (const process of this.running) await this.kill(process);
-    await this.owner.end();
-    await this.issuer.stop();
-    await this.database.drop();
-    await rm(this.directory, { recursive: true, force: true });
+  clear(): Promise<void> {
+    return this.ground.clear();
   }
 
   start(entry: 'main' | 'cli/worker', environment: NodeJS.ProcessEnv = {}): ServiceProcess {
-    const process = new ServiceProcess(
-      {
-        PORT: '0',
-        DATA_DIR: this.directory,
-        DATABASE_URL: this.database.ownerUrl,
-        OIDC_ISSUER: this.issuer.url,
-        RATE_LIMIT_PER_MINUTE: '1000000',
-        RATE_LIMIT_BURST: '1000000',
-        ...environment,
-      },
-      { entry, built: true },
-    );
-    this.running.add(process);
-    return process;
+    return this.ground.start(entry, environment);
   }
 
-  async kill(process: ServiceProcess): Promise<void> {
-    process.signal('SIGKILL');
-    await process.exit;
-    this.running.delete(process);
+  kill(process: ServiceProcess): Promise<void> {
+    return this.ground.kill(process);
   }
 
   /** Uploads as many, one of each kind after the other, some at the same time; gives up when nobody answers any more. */
   async upload(url: string, count: number): Promise<void> {
-    const token = await this.issuer.token({ sub: 'uploader', email: EMAIL, email_verified: true });
+    const token = await this.ground.token(EMAIL);
     let left = count;
     const client = async () => {
       while (left > 0) {
@@ -188,7 +141,7 @@ export class FaultGround {
 
   /** How many documents are being processed. */
   async processing(): Promise<number> {
-    const { rows } = await this.owner.query<{ count: number }>(
+    const { rows } = await this.ground.owner.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM documents WHERE status = 'Processing'`,
     );
     return rows[0]?.count ?? 0;
@@ -210,8 +163,8 @@ export class FaultGround {
 
   /** Every upload, of all rounds, is there with exactly the facts of its content; so is what was never answered. */
   async check(url: string): Promise<void> {
-    const token = await this.issuer.token({ sub: 'uploader', email: EMAIL, email_verified: true });
-    const { rows } = await this.owner.query<{ id: string; title: string } & Facts>(
+    const token = await this.ground.token(EMAIL);
+    const { rows } = await this.ground.owner.query<{ id: string; title: string } & Facts>(
       `SELECT d.id, d.title, d.status, v.media_type, v.page_count, v.word_count, v.failure,
               (SELECT count(*)::int FROM notifications n WHERE n.tenant_id = d.tenant_id AND n.document_id = d.id) AS told
          FROM documents d JOIN document_versions v ON v.tenant_id = d.tenant_id AND v.document_id = d.id
@@ -233,13 +186,13 @@ export class FaultGround {
 
   /** Copies of contents that workers have left. */
   async copies(): Promise<string[]> {
-    const folder = path.join(this.directory, 'processing');
+    const folder = path.join(this.ground.directory, 'processing');
     const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
     return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   }
 
   private async jobs(): Promise<number> {
-    const { rows } = await this.owner.query<{ count: number }>(
+    const { rows } = await this.ground.owner.query<{ count: number }>(
       'SELECT count(*)::int AS count FROM graphile_worker._private_jobs',
     );
     return rows[0]?.count ?? 0;

@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from '@jest/globals';
+import { type Answer, KeptConnection, type Loss, type OutgoingRequest, isAnswer } from './kept-connection.js';
+import { type ProvingGround, SLUG } from './proving-ground.js';
+
+/** What a client does, over and over: the later ones are about the file of the first. */
+const KINDS = ['file', 'upload', 'grant', 'rename', 'tag'] as const;
+export type WriteKind = (typeof KINDS)[number];
+
+const PATIENCE_MS = 120_000;
+const AFTER_REFUSAL_MS = 50;
+const BASE = `/api/v1/t/${SLUG}`;
+
+/** One thing that a client wants done; sent again, with its Idempotency-Key, until it is acknowledged. */
+export interface Write {
+  readonly kind: WriteKind;
+  /** Names what it makes, which no other write does. */
+  readonly mark: string;
+  /** Number of the client. */
+  readonly client: number;
+  readonly key: string;
+  /** Of the content that is uploaded. */
+  readonly bytes: Buffer;
+  /** Of what was made, once that is acknowledged. */
+  id?: string;
+}
+
+export interface Refusal {
+  readonly status: number;
+  readonly type: string;
+  readonly retryAfter: string | undefined;
+  readonly at: number;
+}
+
+interface Client {
+  readonly number: number;
+  readonly email: string;
+  readonly connection: KeptConnection;
+  token: string;
+  userId: string;
+  steps: number;
+  fileId: string;
+  pending?: Write;
+  /** The latest that an Idempotency-Key was sent with. */
+  latest?: Write;
+}
+
+export function emailsOf(count: number): string[] {
+  return Array.from({ length: count }, (_, number) => `client${number}@people.example`);
+}
+
+/** Clients that write all kinds of things, each one after the other, and remember what was acknowledged. */
+export class MixedWrites {
+  readonly acknowledged: Write[] = [];
+  readonly refusals: Refusal[] = [];
+  readonly losses: (Loss & { readonly mark: string })[] = [];
+  /** Of each client, when it was last acknowledged something. */
+  readonly lastAt: number[] = [];
+  private readonly clients: Client[];
+  private fileTypeId = '';
+
+  /** @param count of clients: the tenant expects their {@link emailsOf} */
+  constructor(
+    private readonly ground: ProvingGround,
+    count: number,
+  ) {
+    this.clients = emailsOf(count).map((email, number) => ({
+      number,
+      email,
+      connection: new KeptConnection(),
+      token: '',
+      userId: '',
+      steps: 0,
+      fileId: '',
+    }));
+  }
+
+  close(): void {
+    for (const { connection } of this.clients) connection.close();
+  }
+
+  /** Everybody's first request, and the file type that they use. */
+  async begin(url: string): Promise<void> {
+    for (const client of this.clients) {
+      client.token = await this.ground.token(client.email);
+      const me = await this.ask(url, client, { method: 'GET', path: '/me' });
+      client.userId = (parsed(me) as { user: { id: string } }).user.id;
+    }
+    const fileType = { key: 'faults', nameDe: 'Fehler', nameEn: 'Faults' };
+    const made = await this.ask(url, this.clients[0]!, json('POST', '/file-types', fileType));
+    this.fileTypeId = (parsed(made) as { id: string }).id;
+  }
+
+  /** A document of these bytes in a file of its own, acknowledged like the others; its id. */
+  async upload(url: string, name: string, bytes: Buffer): Promise<string> {
+    const [client] = this.clients as [Client];
+    const write = { mark: `file-${name}`, client: 0, key: randomUUID(), bytes: Buffer.alloc(0) };
+    const file = { fileTypeId: this.fileTypeId, number: write.mark, name: 'new' };
+    const { id: fileId } = parsed(await this.ask(url, client, json('POST', '/files', file))) as {
+      id: string;
+    };
+    const document = { title: name, fileIds: [fileId] };
+    const { id } = parsed(await this.ask(url, client, form(document, bytes))) as { id: string };
+    this.acknowledged.push(
+      { ...write, kind: 'file', id: fileId },
+      { ...write, kind: 'upload', mark: name, bytes, id },
+    );
+    return id;
+  }
+
+  /** Lets everybody write until nobody answers any more or `until` is over; what is under way then is ended. */
+  async run(url: string, { until, pauseMs = 0 }: { until?: AbortSignal; pauseMs?: number } = {}) {
+    const ended = await Promise.all(
+      this.clients.map(async (client) => {
+        while (!until?.aborted) {
+          if (!(await this.step(url, client))) return false;
+          if (pauseMs > 0) await sleep(pauseMs);
+        }
+        return true;
+      }),
+    );
+    return ended.every((answered) => answered);
+  }
+
+  /** Until so many more writes have been acknowledged. */
+  async more(count: number): Promise<void> {
+    const goal = this.acknowledged.length + count;
+    for (const begin = Date.now(); this.acknowledged.length < goal; await sleep(2)) {
+      if (Date.now() - begin > PATIENCE_MS) throw new Error('The writes are not acknowledged.');
+    }
+  }
+
+  /** What was begun and has not been acknowledged. */
+  get pending(): Write[] {
+    return this.clients.flatMap(({ pending }) => pending ?? []);
+  }
+
+  /** Sends what is pending once more. */
+  async finish(url: string): Promise<void> {
+    await Promise.all(
+      this.clients.map(async (client) => {
+        while (client.pending) if (!(await this.step(url, client))) throw new Error('Nobody answers.');
+      }),
+    );
+  }
+
+  /** Sends what was acknowledged last once more, with its key: it is acknowledged as before. How many did. */
+  async repeat(url: string): Promise<number> {
+    const repeated = this.clients.filter(({ latest }) => latest);
+    for (const client of repeated) {
+      const answer = await this.ask(url, client, this.requestOf(client, client.latest!));
+      expect((parsed(answer) as { id: string }).id).toBe(client.latest?.id);
+    }
+    return repeated.length;
+  }
+
+  /** Downloads the contents of uploads: they are what was sent. */
+  async checkContents(url: string, uploads: readonly Write[]): Promise<void> {
+    const left = uploads.filter(({ kind }) => kind === 'upload');
+    await Promise.all(
+      this.clients.map(async (client) => {
+        for (let upload; (upload = left.pop());) {
+          const { body } = await this.ask(url, client, {
+            method: 'GET',
+            path: `/documents/${upload.id}/content`,
+          });
+          expect({ mark: upload.mark, isWhole: body.equals(upload.bytes) }).toEqual({
+            mark: upload.mark,
+            isWhole: true,
+          });
+        }
+      }),
+    );
+  }
+
+  /** False when nobody answers. */
+  private async step(url: string, client: Client): Promise<boolean> {
+    const write = (client.pending ??= this.next(client));
+    const outcome = await this.send(url, client, this.requestOf(client, write));
+    if (!isAnswer(outcome)) {
+      this.losses.push({ ...outcome, mark: write.mark });
+      return false;
+    }
+    const { status, headers } = outcome;
+    if (status !== (write.kind === 'rename' ? 200 : 201)) {
+      const { type = '' } = problemOf(outcome);
+      this.refusals.push({ status, type, retryAfter: headers['retry-after'], at: Date.now() });
+      await sleep(AFTER_REFUSAL_MS);
+      return true;
+    }
+    write.id = (parsed(outcome) as { id: string }).id;
+    if (write.kind === 'file') client.fileId = write.id;
+    if (write.kind !== 'rename') client.latest = write;
+    client.pending = undefined;
+    this.acknowledged.push(write);
+    this.lastAt[client.number] = Date.now();
+    return true;
+  }
+
+  private next(client: Client): Write {
+    const step = (client.steps += 1);
+    const kind = KINDS[(step - 1) % KINDS.length]!;
+    const mark = `${kind}-${client.number}-${step}`;
+    const bytes = Buffer.from(kind === 'upload' ? `${mark}\n`.repeat(1 + ((step * 37) % 1500)) : '');
+    return { kind, mark, client: client.number, key: randomUUID(), bytes };
+  }
+
+  private requestOf({ number, fileId }: Client, { kind, mark, key, bytes }: Write): OutgoingRequest {
+    const neighbour = this.clients[(number + 1) % this.clients.length]!;
+    const keyed = (request: OutgoingRequest) => ({
+      ...request,
+      headers: { ...request.headers, 'Idempotency-Key': key },
+    });
+    switch (kind) {
+      case 'file':
+        return keyed(json('POST', '/files', { fileTypeId: this.fileTypeId, number: mark, name: 'new' }));
+      case 'upload':
+        return keyed(form({ title: mark, fileIds: [fileId] }, bytes));
+      case 'grant': {
+        const target = { targetType: 'File', targetId: fileId, level: 'Read' };
+        const subject = { subjectType: 'User', subjectId: neighbour.userId };
+        return keyed(json('POST', '/access-grants', { ...subject, ...target, reason: mark }));
+      }
+      case 'rename':
+        return json('PUT', `/files/${fileId}`, { name: mark });
+      case 'tag':
+        return keyed(json('POST', '/tags', { name: mark }));
+    }
+  }
+
+  private send(url: string, { connection, token }: Client, request: OutgoingRequest) {
+    const headers = { ...request.headers, Authorization: `Bearer ${token}` };
+    return connection.send(url, { ...request, path: `${BASE}${request.path}`, headers });
+  }
+
+  /** For what has to succeed. */
+  private async ask(
+    url: string,
+    client: Client,
+    request: Omit<OutgoingRequest, 'headers'> & Partial<OutgoingRequest>,
+  ): Promise<Answer> {
+    const outcome = await this.send(url, client, { headers: {}, ...request });
+    if (!isAnswer(outcome)) throw new Error(`${request.method} ${request.path}: ${outcome.error}`);
+    const { status, body } = outcome;
+    if (status >= 300) throw new Error(`${request.method} ${request.path}: ${status} ${body.toString()}`);
+    return outcome;
+  }
+}
+
+function json(method: string, path: string, body: object): OutgoingRequest {
+  const headers = { 'Content-Type': 'application/json' };
+  return { method, path, headers, body: Buffer.from(JSON.stringify(body)) };
+}
+
+/** `POST /documents` as a form. */
+function form(document: object, bytes: Buffer): OutgoingRequest {
+  const boundary = 'between-the-parts';
+  const part = (disposition: string) => `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n`;
+  const body = Buffer.concat([
+    Buffer.from(`${part('name="document"')}\r\n${JSON.stringify(document)}\r\n`),
+    Buffer.from(`${part('name="content"; filename="note.txt"')}Content-Type: text/plain\r\n\r\n`),
+    bytes,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+  const headers = { 'Content-Type': `multipart/form-data; boundary=${boundary}` };
+  return { method: 'POST', path: '/documents', headers, body };
+}
+
+function parsed({ body }: Answer): unknown {
+  return JSON.parse(body.toString());
+}
+
+/** Nothing of what is no problem document. */
+function problemOf(answer: Answer): { type?: string; status?: number } {
+  const isProblem = answer.headers['content-type']?.startsWith('application/problem+json');
+  return isProblem ? (parsed(answer) as { type: string; status: number }) : {};
+}

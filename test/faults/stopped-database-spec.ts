@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { MixedWrites, emailsOf } from './mixed-writes.js';
+import { OwnPostgres } from './own-postgres.js';
+import { ProvingGround } from './proving-ground.js';
+import { checkStore, checkWritten, spread } from './written.js';
+
+const ROUNDS = Math.max(2, Math.ceil(Number(process.env.FAULT_ROUNDS ?? 20) / 4));
+const CLIENTS = 20;
+/** So that the contents, which are processed meanwhile, do not pile up. */
+const PAUSE_MS = 20;
+const PATIENCE_MS = 120_000;
+/**
+ * On a machine with time to spare it takes less than 5 s. Here clients, service, extraction and a database that has
+ * just recovered share what there is.
+ */
+const RECOVERY_MS = 30_000;
+
+jest.setTimeout(ROUNDS * 60_000 + 240_000);
+
+describe(`The service under writes, its database stopped hard ${ROUNDS} times`, () => {
+  let postgres: OwnPostgres;
+  let ground: ProvingGround;
+  let writes: MixedWrites;
+  beforeAll(async () => {
+    postgres = await OwnPostgres.make();
+    ground = await ProvingGround.prepare({ emails: emailsOf(CLIENTS), database: postgres });
+    writes = new MixedWrites(ground, CLIENTS);
+  }, 240_000);
+  afterAll(async () => {
+    writes.close();
+    await ground.clear();
+  });
+
+  async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
+    for (const begin = Date.now(); !(await condition()); await sleep(5)) {
+      // Who lost the service does not come back.
+      expect(writes.losses).toEqual([]);
+      if (Date.now() - begin > PATIENCE_MS) throw new Error(`It has not come to it that ${what}.`);
+    }
+  }
+
+  const processing = async () => {
+    const { rows } = await ground.owner.query<{ count: number }>(
+      `SELECT (SELECT count(*) FROM documents WHERE status = 'Processing')::int AS count`,
+    );
+    return rows[0]!.count;
+  };
+
+  it('answers 503 while it is away, goes on by itself, and has lost nothing', async () => {
+    const service = ground.start('main');
+    const url = await service.url();
+    const { pid } = service;
+    await writes.begin(url);
+    const over = new AbortController();
+    const running = writes.run(url, { until: over.signal, pauseMs: PAUSE_MS });
+    let alive = 0;
+    const watching = (async () => {
+      for (; !over.signal.aborted; await sleep(100)) {
+        expect((await fetch(`${url}/livez`)).status).toBe(200);
+        alive += 1;
+      }
+    })();
+    const recoveries: number[] = [];
+    try {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await writes.more(50 + Math.floor(Math.random() * 200));
+        const refused = writes.refusals.length;
+        await postgres.stopHard();
+        await until(() => writes.refusals.length >= refused + 2 * CLIENTS, 'everybody is refused');
+        expect((await fetch(`${url}/readyz`)).status).toBe(503);
+        await sleep(Math.random() * 2000);
+        await postgres.start();
+        const ready = Date.now();
+        await until(
+          () => writes.lastAt.filter((at) => at > ready).length === CLIENTS,
+          'everybody is served again',
+        );
+        // Nobody was refused after this, of those who asked when the database was there again.
+        const last = Math.max(ready, ...writes.refusals.slice(refused).map(({ at }) => at));
+        const first = Math.min(...writes.lastAt.filter((at) => at > ready));
+        recoveries.push(Math.max(last, first) - ready);
+        expect((await fetch(`${url}/readyz`)).status).toBe(200);
+        await checkWritten(ground, writes);
+      }
+    } finally {
+      over.abort();
+      await running;
+      await watching;
+    }
+    // Nobody lost a connection to the service, and nobody was told anything else.
+    expect(writes.losses).toEqual([]);
+    const other = writes.refusals.filter(
+      ({ status, type, retryAfter }) =>
+        status !== 503 || type !== '/problems/service.unavailable' || !(Number(retryAfter) > 0),
+    );
+    expect(other).toEqual([]);
+    expect(Math.max(...recoveries)).toBeLessThan(RECOVERY_MS);
+    await writes.finish(url);
+    await writes.repeat(url);
+    // The job queue has found its way back, too.
+    await until(async () => (await processing()) === 0, 'all documents are processed');
+    await checkWritten(ground, writes);
+    await writes.checkContents(url, writes.acknowledged);
+    await checkStore(ground);
+    expect(service.pid).toBe(pid);
+    process.stderr.write(
+      `${ROUNDS} hard stops of the database: ${writes.acknowledged.length} writes acknowledged, ${writes.refusals.length} ` +
+        `refused (503), ${alive} times alive; served again after ${spread(recoveries)} from when it took connections\n`,
+    );
+    service.signal('SIGTERM');
+    expect(await service.exit).toBe(0);
+  });
+});
