@@ -19,7 +19,12 @@ export class ConfidentialUserResponse {
   @ApiProperty({ type: String, nullable: true, example: 'Alice Arnold' })
   displayName!: string | null;
 
-  @ApiProperty({ type: String, nullable: true, example: 'alice@example.com' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Of others, only for who may see members or keeps the lists',
+    example: 'alice@example.com',
+  })
   email!: string | null;
 
   @ApiProperty({ format: 'date-time' })
@@ -61,9 +66,12 @@ export class ConfidentialDocumentPageResponse {
   nextCursor!: string | null;
 }
 
-export function presentConfidentialUser(row: ConfidentialUserRow): ConfidentialUserResponse {
+export function presentConfidentialUser(
+  row: ConfidentialUserRow,
+  showsEmail: boolean,
+): ConfidentialUserResponse {
   const { userId, displayName, email, addedAt } = row;
-  return { userId, displayName, email, addedAt };
+  return { userId, displayName, email: showsEmail ? email : null, addedAt };
 }
 
 export function presentConfidentialDocument(row: ConfidentialDocumentRow): ConfidentialDocumentResponse {

@@ -40,13 +40,15 @@ export class ConfidentialAccessService {
     return this.uow.read(caller, async (tx) => {
       const rows = await this.lists.listUsers(tx, caller, documentId, after, limit);
       if (!rows) throw notFound();
+      // A guest may put somebody on a list of their own: that must not tell them anybody's address.
+      const seesAll = caller.has('members.read') || caller.has('documents.confidential.manage');
       return this.cursors.page(
         caller,
         list,
         rows,
         limit,
         (row) => [row.addedAt, row.userId],
-        presentConfidentialUser,
+        (row) => presentConfidentialUser(row, seesAll || row.userId === caller.user.id),
       );
     });
   }

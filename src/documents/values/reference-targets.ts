@@ -7,7 +7,10 @@ import { DocumentsRepository } from '../documents.repository.js';
 
 type Target = NonNullable<FieldView['referenceTarget']>;
 
-/** What a Reference can refer to: the files and documents that the caller sees, and the members of the tenant. */
+/**
+ * What a Reference can refer to: the files and documents that the caller sees, and the members of the tenant for who
+ * may see these. To everybody else only they themselves are one; otherwise a guest could try out who is a member.
+ */
 @Injectable()
 export class ReferenceTargets {
   constructor(
@@ -29,14 +32,15 @@ export class ReferenceTargets {
       case 'Document':
         return this.documents.readableAmong(tx, caller, ids);
       case 'User':
-        return this.members(tx, ids);
+        return this.members(tx, caller, ids);
     }
   }
 
-  private async members(tx: TenantTransaction, ids: readonly string[]): Promise<Set<string>> {
+  private async members(tx: TenantTransaction, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
+    const shown = caller.has('members.read') ? ids : ids.filter((id) => id === caller.user.id);
     const rows = await tx.query<{ id: string }>(
       'SELECT m.user_id AS id FROM members m WHERE m.tenant_id = $1 AND m.user_id = ANY ($2::uuid[])',
-      [tx.tenantId, ids],
+      [tx.tenantId, shown],
     );
     return new Set(rows.map(({ id }) => id));
   }

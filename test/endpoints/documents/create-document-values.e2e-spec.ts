@@ -377,6 +377,13 @@ describe('CreateDocument with values', () => {
       expect((await create(type.id, { document: id })).status).toBe(201);
     });
 
+    it('is anybody else, for somebody who may not see members', async () => {
+      const creator = await tenant.with('documents.create', 'documents.read', 'files.read');
+      await refused(create(type.id, { user: editor.userId }, creator), 'fields.user');
+      const fields = { user: creator.userId };
+      expect((await createDocument(creator, type.id, fields)).fields).toEqual(fields);
+    });
+
     it('is a user who is no longer a member', async () => {
       const viewer = await tenant.as('viewer');
       await service.query('DELETE FROM members WHERE tenant_id = $1 AND user_id = $2', [

@@ -133,6 +133,25 @@ describe('ListConfidentialUsers', () => {
       expectProblem(await send(other, id), 'resource.not-found');
     });
 
+    it('200: without the addresses of others, for who may not see members', async () => {
+      const [guest, auditor] = [
+        await tenant.as('guest'),
+        await tenant.with('documents.read', 'files.read', 'members.read'),
+      ];
+      const file = await saveFile(tenant, editor);
+      await saveAccessGrant(tenant, guest, { file: file.id });
+      const confidentialTo = [editor, guest, auditor];
+      const { id } = await saveDocument(tenant, editor, { fileIds: [file.id], confidentialTo });
+      const addresses = async (actor: Actor) => {
+        const { items } = (await send(actor, id)).body as {
+          items: { userId: string; email: string | null }[];
+        };
+        return confidentialTo.map(({ userId }) => items.find((item) => item.userId === userId)?.email);
+      };
+      expect(await addresses(guest)).toEqual([null, guest.email, null]);
+      expect(await addresses(auditor)).toEqual([editor.email, guest.email, auditor.email]);
+    });
+
     it('403: without documents.read', async () => {
       const member = await tenant.with('documents.update', 'files.read');
       const { id } = await saveDocument(tenant, editor, { confidentialTo: [member] });
