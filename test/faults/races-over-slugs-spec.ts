@@ -99,11 +99,16 @@ describe('Races for a slug', () => {
       const answers = await atOnce(
         times(writers, (n) => on(one.chief).put('/settings/slug', { slug: `many-${number}-${n}` })),
       );
-      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+      // They all name it by the slug that it had: the last three former ones lead to it, and that may be too late.
+      expectRefused(answers, 'tenant.no-access');
+      const done = answers.filter(isDone).length;
+      expect(done).toBeGreaterThanOrEqual(Math.min(writers, 4));
+      const entries = await ground.takeEntries(one.tenant);
+      expect(entries).toHaveLength(done);
       const kept = await slugs('tenant_id', one.tenant.id);
-      expect(kept.map(({ current }) => current)).toEqual([...times(Math.min(writers, 3), () => false), true]);
-      expect(followNames(await ground.takeEntries(one.tenant), former)).toBe(kept.at(-1)?.slug);
-      return 'all';
+      expect(kept.map(({ current }) => current)).toEqual([...times(Math.min(done, 3), () => false), true]);
+      expect(followNames(entries, former)).toBe(kept.at(-1)?.slug);
+      return done === writers ? 'all' : 'the first ones';
     },
   );
 
