@@ -17,6 +17,7 @@ export interface Answer {
 /** What became of a request that nobody answered to the end. */
 export interface Loss {
   readonly error: string;
+  readonly sentAt: number;
   /** Whether there was a connection at all. */
   readonly isConnected: boolean;
   /** Whether that connection had carried an answer before. */
@@ -25,16 +26,31 @@ export interface Loss {
   readonly isBegun: boolean;
 }
 
+/** The service closes a connection after 5 s without a request. A client that is as late as that may meet its end. */
+const REUSED_WITHIN_MS = 2000;
+
 /** A client with one connection, which is kept alive: requests are sent one after the other, and none by itself again. */
 export class KeptConnection {
-  private readonly agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  private agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  private usedAt = performance.now();
 
-  send(url: string, { method, path, headers, body }: OutgoingRequest): Promise<Answer | Loss> {
+  async send(url: string, request: OutgoingRequest): Promise<Answer | Loss> {
+    if (performance.now() - this.usedAt > REUSED_WITHIN_MS) {
+      this.agent.destroy();
+      this.agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+    }
+    const outcome = await this.exchange(url, request);
+    this.usedAt = performance.now();
+    return outcome;
+  }
+
+  private exchange(url: string, { method, path, headers, body }: OutgoingRequest): Promise<Answer | Loss> {
     const request = http.request(new URL(path, url), {
       agent: this.agent,
       method,
       headers: { ...headers, ...(body && { 'Content-Length': body.length }) },
     });
+    const sentAt = Date.now();
     let isConnected = false;
     request.once('socket', (socket) => {
       isConnected = !socket.connecting;
@@ -43,7 +59,7 @@ export class KeptConnection {
     return new Promise((resolve) => {
       let isBegun = false;
       const lose = (error: Error) =>
-        resolve({ error: String(error), isConnected, isReused: request.reusedSocket, isBegun });
+        resolve({ error: String(error), sentAt, isConnected, isReused: request.reusedSocket, isBegun });
       request.once('error', lose);
       request.once('response', (response) => {
         isBegun = true;

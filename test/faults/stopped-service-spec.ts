@@ -11,6 +11,8 @@ const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 20);
 const CLIENTS = 40;
 const READERS = 4;
 const LARGE = pseudoRandomBytes(8 * 1024 * 1024);
+/** A kept connection is good for a request for so long after the stop has begun (half of what the service grants). */
+const FAREWELL_MS = 500;
 /** A reader takes so much at a time, and then rests. */
 const CHUNK = 64 * 1024;
 const REST_MS = 15;
@@ -85,12 +87,16 @@ describe(`The service under writes and slow downloads, stopped ${ROUNDS} times`,
       await running;
       expect(await reading).toEqual(Array.from({ length: READERS }, () => true));
 
-      // Each client ends with one request that nobody took. Over a connection that had carried an answer there is none:
-      // it was answered, or the last answer had said that it was the last.
+      // Each client ends with one request that nobody took. Over a connection that had carried an answer there is none,
+      // as long as it was sent soon: it was answered, or the last answer had said that it was the last.
       const losses = writes.losses.slice(before);
       expect(losses).toHaveLength(CLIENTS);
-      expect(losses.filter(({ isReused, isBegun }) => isReused || isBegun)).toEqual([]);
-      // The system may make a connection that the service, not listening any more, never sees.
+      const inFlight = losses.filter(
+        ({ isReused, isBegun, sentAt }) => isBegun || (isReused && sentAt < begin + FAREWELL_MS),
+      );
+      expect(inFlight).toEqual([]);
+      // The system may make a connection that the service, not listening any more, never sees; and who comes late may
+      // meet the end of an old one.
       untaken += losses.filter(({ isConnected }) => isConnected).length;
       refused += losses.filter(({ isConnected }) => !isConnected).length;
       const written = new Set((await readWritten(ground)).map(({ mark }) => mark));
