@@ -1,3 +1,4 @@
+import { isJsonObject } from '../common/json-object.js';
 import { isUuid, normalizeText } from '../common/text.js';
 import { FIELD_KEY } from '../document-types/document-types.reader.js';
 import { type Faults, textFaults } from '../http/fields.js';
@@ -16,7 +17,7 @@ const WITHOUT_VALUE: readonly unknown[] = ['IsEmpty', 'IsNotEmpty'];
  * out. What cannot be read stays for {@link filterFaults} to find.
  */
 export function readFilter(value: unknown): unknown {
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   const { documentTypeId = null, fileId = null, tagIds = [], metadataConditions = [] } = value;
   return {
     documentTypeId: readId(documentTypeId),
@@ -29,7 +30,7 @@ export function readFilter(value: unknown): unknown {
 }
 
 function readCondition(condition: unknown): unknown {
-  if (!isObject(condition)) return condition;
+  if (!isJsonObject(condition)) return condition;
   const { fieldKey, operator, value = null } = condition;
   return { fieldKey: readText(fieldKey), operator, value: readText(value) };
 }
@@ -44,7 +45,7 @@ function readText(value: unknown): unknown {
 
 /** What is wrong with a filter that was read, whatever is stored, by path: `.tagIds[1]`. */
 export function filterFaults(value: unknown): Faults {
-  if (!isObject(value)) return 'must be an object';
+  if (!isJsonObject(value)) return 'must be an object';
   const faults: Record<string, string> = {};
   const add = (path: string, fault: string | null) => {
     if (fault !== null) faults[path] = fault;
@@ -71,7 +72,7 @@ export function filterFaults(value: unknown): Faults {
 }
 
 function conditionFaults(condition: unknown): Record<string, string | null> {
-  if (!isObject(condition)) return { '': 'must be an object' };
+  if (!isJsonObject(condition)) return { '': 'must be an object' };
   const { fieldKey, operator, value } = condition;
   const isKnown =
     typeof operator === 'string' && (CONDITION_OPERATORS as readonly string[]).includes(operator);
@@ -103,8 +104,4 @@ function listFault(value: unknown, max: number): string | null {
 
 function missing(value: unknown, otherwise: string): string {
   return value === undefined || value === null ? 'is required' : otherwise;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../common/json-object.js';
 import { normalizeText } from '../common/text.js';
 import { type Faults, textFaults } from '../http/fields.js';
 import {
@@ -42,7 +43,7 @@ export interface FieldInput {
 export function readFields(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value.map((field: unknown) => {
-    if (!isObject(field)) return field;
+    if (!isJsonObject(field)) return field;
     const { key, type, required, labelDe, labelEn, options = null } = field;
     const { referenceTarget = null, isRemoved = false } = field;
     return {
@@ -57,7 +58,7 @@ export function readFields(value: unknown): unknown {
 }
 
 function readOption(option: unknown): unknown {
-  if (!isObject(option)) return option;
+  if (!isJsonObject(option)) return option;
   const { key, labelDe, labelEn } = option;
   return readLabelled({ key, labelDe, labelEn });
 }
@@ -73,14 +74,14 @@ function readText(value: unknown): unknown {
 /** What is wrong with fields that were read, by path: `[2].options[0].key`. Of two that clash, the later is wrong. */
 export function fieldsFaults(value: unknown, mayBeRemoved: boolean): Faults {
   if (!Array.isArray(value)) return 'must be an array';
-  const live = value.filter((field: unknown) => !isObject(field) || field.isRemoved !== true).length;
+  const live = value.filter((field: unknown) => !isJsonObject(field) || field.isRemoved !== true).length;
   if (live > MAX_FIELDS) return `must have at most ${MAX_FIELDS} fields, removed ones not counted`;
   if (value.length > MAX_FIELDS_EVER) return `must have at most ${MAX_FIELDS_EVER} fields`;
   const faults = new FaultList();
   const keys = new Set<unknown>();
   value.forEach((field: unknown, index) => {
     const path = `[${index}]`;
-    if (!isObject(field)) return faults.add(path, 'must be an object');
+    if (!isJsonObject(field)) return faults.add(path, 'must be an object');
     faults.add(`${path}.key`, keyFault(field.key, FIELD_KEY, FIELD_KEY_FAULT, keys));
     faults.add(`${path}.type`, oneOf(field.type, FIELD_TYPES));
     faults.add(`${path}.required`, booleanFault(field.required));
@@ -123,7 +124,7 @@ function addOptionsFaults(faults: FaultList, path: string, { type, options }: Re
   if (options.length > MAX_OPTIONS) return faults.add(path, `must have at most ${MAX_OPTIONS} options`);
   const keys = new Set<unknown>();
   options.forEach((option: unknown, index) => {
-    if (!isObject(option)) return faults.add(`${path}[${index}]`, 'must be an object');
+    if (!isJsonObject(option)) return faults.add(`${path}[${index}]`, 'must be an object');
     faults.add(`${path}[${index}].key`, keyFault(option.key, OPTION_KEY, OPTION_KEY_FAULT, keys));
     faults.add(`${path}[${index}].labelDe`, labelFault(option.labelDe));
     faults.add(`${path}[${index}].labelEn`, labelFault(option.labelEn));
@@ -163,8 +164,4 @@ function oneOf(value: unknown, values: readonly string[]): string | null {
 
 function isMissing(value: unknown): boolean {
   return value === undefined || value === null;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

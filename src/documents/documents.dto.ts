@@ -1,5 +1,6 @@
 import { ApiExtraModels, ApiProperty, ApiSchema, getSchemaPath } from '@nestjs/swagger';
 import { entityTag } from '../common/entity-tag.js';
+import { isJsonObject } from '../common/json-object.js';
 import { contentTag } from '../http/content-response.js';
 import {
   BooleanField,
@@ -33,7 +34,7 @@ function FieldValuesField(): PropertyDecorator {
 
 /** What is wrong with the values whatever the fields of the type are. */
 function fieldValuesFaults(values: unknown, documentTypeId: string | null): Faults {
-  if (typeof values !== 'object' || values === null || Array.isArray(values)) return 'must be an object';
+  if (!isJsonObject(values)) return 'must be an object';
   const entries = Object.entries(values);
   if (entries.length > MAX_VALUES) return `must have at most ${MAX_VALUES} members`;
   const faults: Record<string, string> = {};

@@ -1,5 +1,6 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
 import { type ValidationError, getMetadataStorage, validateSync } from 'class-validator';
+import { isJsonObject } from '../common/json-object.js';
 import { type FieldErrors, invalid, invalidValue } from '../common/problem.js';
 import { unpackFaults } from './fields.js';
 import { readMembers } from './read-members.js';
@@ -16,8 +17,7 @@ const PLAIN: ReadonlySet<unknown> = new Set([String, Boolean, Number, Array, Obj
 export class ValidationPipe implements PipeTransform {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if ((type !== 'body' && type !== 'query') || !metatype || PLAIN.has(metatype)) return value;
-    if (typeof value !== 'object' || value === null || Array.isArray(value))
-      throw invalidValue('$', 'must be a JSON object');
+    if (!isJsonObject(value)) throw invalidValue('$', 'must be a JSON object');
     const instance = readMembers(metatype as new () => object, value);
     const errors: FieldErrors = {};
     collect(validateSync(instance, { forbidUnknownValues: false }), '', errors);

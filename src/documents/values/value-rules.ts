@@ -9,6 +9,7 @@ import {
   withFraction,
   withoutTrailingZeros,
 } from '../../common/decimal.js';
+import { isJsonObject } from '../../common/json-object.js';
 import { LongNumber } from '../../common/long-number.js';
 import { codePointLength, isUuid, normalizeText } from '../../common/text.js';
 import { isCalendarDate } from '../../common/timestamps.js';
@@ -90,7 +91,7 @@ function decimalFrom(sent: unknown): Decimal | null {
 }
 
 function readMoney(sent: unknown): Reading {
-  if (!isObject(sent)) return fault('must be an object with amount and currency');
+  if (!isJsonObject(sent)) return fault('must be an object with amount and currency');
   const faults: Record<string, string> = {};
   const currency = normalized(sent.currency);
   const digits = typeof currency === 'string' ? CURRENCIES.get(currency) : undefined;
@@ -117,7 +118,7 @@ export function impossibleValue(sent: unknown): ValueFaults | null {
     return found === null ? null : { '': found };
   }
   if (sent instanceof LongNumber) return { '': TOO_LONG_FOR_JSON };
-  if (!isObject(sent)) return { '': NOT_A_VALUE };
+  if (!isJsonObject(sent)) return { '': NOT_A_VALUE };
   const faults: Record<string, string> = {};
   for (const member of ['amount', 'currency']) {
     const part = sent[member];
@@ -140,10 +141,6 @@ function shortened(key: string): string {
 
 function normalized(sent: unknown): unknown {
   return typeof sent === 'string' && sent.isWellFormed() ? normalizeText(sent) : sent;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function fault(message: string): Reading {

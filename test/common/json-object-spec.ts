@@ -1,0 +1,17 @@
+import { describe, expect, it } from '@jest/globals';
+import { isJsonObject } from '../../src/common/json-object.js';
+import { parseJson } from '../../src/http/json-body.js';
+
+describe('isJsonObject', () => {
+  it.each([
+    ['{}', true],
+    ['{"a":1e400}', true],
+    ['[]', false],
+    ['null', false],
+    ['"text"', false],
+    ['1', false],
+    // JavaScript has objects for these.
+    ['1e400', false],
+    ['12345678901234567890', false],
+  ])('%s: %s', (text, expected) => expect(isJsonObject(parseJson(text))).toBe(expected));
+});
