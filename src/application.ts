@@ -10,13 +10,14 @@ import { OpenApiDocuments } from './http/documentation/openapi-documents.js';
 import { inTurn } from './http/in-turn.js';
 import { JsonAdapter } from './http/json-adapter.js';
 import { Log } from './http/log.js';
+import { methodRefusal } from './http/method-refusal.js';
 import { Metrics } from './http/metrics.js';
 import { optionsAnswer } from './http/options-answer.js';
 import { requestLog } from './http/request-log.js';
 import { requestTrace } from './http/request-trace.js';
 import { RouteTable } from './http/route-table.js';
 import { securityHeaders } from './http/security-headers.js';
-import { refuseBrokenRequests, refuseWithoutHost } from './http/server-faults.js';
+import { refuseBrokenRequests, refuseOtherVersions, refuseWithoutHost } from './http/server-faults.js';
 import { createEmbeddedIssuer } from './identity/embedded-issuer.js';
 import { startTelemetry } from './telemetry/start-telemetry.js';
 
@@ -49,7 +50,14 @@ export async function createApplication(
     { bodyParser: false, logger: log.forNest(), abortOnError: false },
   );
   refuseBrokenRequests(app.getHttpServer(), log);
-  app.use(inTurn(requestLog(log, app.get(Metrics)), securityHeaders(configuration), refuseWithoutHost));
+  app.use(
+    inTurn(
+      requestLog(log, app.get(Metrics)),
+      securityHeaders(configuration),
+      refuseOtherVersions,
+      refuseWithoutHost,
+    ),
+  );
   if (telemetry?.tracer) {
     const goesOn = configuration.tracePropagators === 'tracecontext';
     app.use(requestTrace(telemetry.tracer, app.get(RouteTable), goesOn));
@@ -62,7 +70,7 @@ export async function createApplication(
   }
   const routes = app.get(RouteTable);
   const crossOrigin = configuration.corsOrigins.length > 0 ? [cors(configuration.corsOrigins, routes)] : [];
-  app.use(inTurn(...crossOrigin, optionsAnswer(routes)));
+  app.use(inTurn(...crossOrigin, optionsAnswer(routes), methodRefusal(routes)));
   app.get(OpenApiDocuments).describe(app);
   await app.init();
   return app;

@@ -4,6 +4,7 @@ import { Problem } from '../common/problem.js';
 import { databaseProblem } from '../database/database-problems.js';
 import { type ProblemWording, languageOf, wordingOf } from './language.js';
 import { Log } from './log.js';
+import { methodNotAllowed } from './method-refusal.js';
 import { type FilingRequest } from './request-state.js';
 import { RouteTable } from './route-table.js';
 
@@ -68,7 +69,7 @@ export class ProblemFilter implements ExceptionFilter {
     if (status === 404) {
       const allowed = this.routes.methodsAt(request.path);
       if (allowed.length === 0) return new Problem('route.not-found');
-      return new Problem('route.method-not-allowed', undefined, { headers: { Allow: allowed.join(', ') } });
+      return methodNotAllowed(allowed);
     }
     if (status === 400) return new Problem('route.not-found');
     return new Problem('service.error', undefined, { cause: fault });

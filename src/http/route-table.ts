@@ -4,6 +4,13 @@ import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { ENDPOINT, type EndpointOptions } from './endpoint.js';
 import { PUBLIC_ROUTE } from './public-route.js';
 
+interface RoutePattern {
+  readonly method: string;
+  readonly path: string;
+  readonly pattern: RegExp;
+  readonly parameters: number;
+}
+
 export interface Route {
   readonly method: string;
   /** With leading slash and `:name` parameters. */
@@ -19,7 +26,9 @@ export interface Route {
 @Injectable()
 export class RouteTable implements OnApplicationBootstrap {
   readonly routes: Route[] = [];
-  private patterns: { pattern: RegExp; parameters: number; method: string }[] = [];
+  private patterns: RoutePattern[] = [];
+  /** Those of paths with a word where other routes have a parameter. */
+  private words: RegExp[] = [];
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -59,16 +68,26 @@ export class RouteTable implements OnApplicationBootstrap {
     }
     this.patterns = this.routes.map(({ method, path }) => ({
       method,
+      path,
       parameters: path.split(':').length - 1,
       pattern: new RegExp(`^${path.replace(/[.+*?^$(){}|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+')}$`),
     }));
+    const isWord = ({ path, parameters }: RoutePattern) =>
+      this.patterns.some((other) => other.parameters > parameters && other.pattern.test(path));
+    this.words = this.patterns.filter(isWord).map(({ pattern }) => pattern);
+  }
+
+  /** Whether the path is one like `/documents/search`, which the pattern `/documents/:documentId` fits as well. */
+  hasWordForParameter(path: string): boolean {
+    return this.words.some((pattern) => pattern.test(path));
   }
 
   /**
    * The methods that a path takes, sorted; empty where there is nothing at the path. `/documents/search` is not taken
-   * for a document whose id is "search".
+   * for a document whose id is "search", and what cannot be decoded is the name of nothing.
    */
   methodsAt(path: string): string[] {
+    if (!isDecodable(path)) return [];
     const matching = this.patterns.filter(({ pattern }) => pattern.test(path));
     const fewest = Math.min(...matching.map(({ parameters }) => parameters));
     const methods = new Set(
@@ -77,6 +96,15 @@ export class RouteTable implements OnApplicationBootstrap {
     if (methods.has('GET')) methods.add('HEAD');
     if (methods.size > 0) methods.add('OPTIONS');
     return [...methods].sort();
+  }
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
   }
 }
 

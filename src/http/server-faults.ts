@@ -50,6 +50,24 @@ export function refuseBrokenRequests(server: Server, log: Pick<Log, 'info'>): vo
   server.on('checkExpectation', (request, response) => void server.emit('request', request, response));
 }
 
+const VERSIONS = ['1.1', '1.0'];
+
+/** Node reads a request line without a version as HTTP/0.9, which had no header fields, and one of HTTP/2.0 as it comes. */
+export function refuseOtherVersions(
+  request: IncomingMessage,
+  _response: ServerResponse,
+  next: NextFunction,
+): void {
+  if (VERSIONS.includes(request.httpVersion)) next();
+  else {
+    next(
+      new Problem('request.malformed-http', 'The service speaks HTTP/1.1 and HTTP/1.0.', {
+        headers: { Connection: 'close' },
+      }),
+    );
+  }
+}
+
 /** HTTP/1.1 wants exactly one Host (RFC 9112, 3.2). Node, asked to look after it, answers a bare 400, and takes two. */
 export function refuseWithoutHost(
   request: IncomingMessage,

@@ -116,6 +116,7 @@ export const GERMAN_SENTENCES: Readonly<Record<string, string>> = {
   // Bodies and uploads
   'A request of HTTP/1.1 has exactly one header field Host.':
     'Eine Anfrage nach HTTP/1.1 hat genau einen Header Host.',
+  'The service speaks HTTP/1.1 and HTTP/1.0.': 'Der Dienst spricht HTTP/1.1 und HTTP/1.0.',
   'A JSON body is required.': 'Die Anfrage braucht einen Inhalt in JSON.',
   'A JSON body has at most 1 MiB.': 'Ein Inhalt in JSON hat höchstens 1 MiB.',
   'Send the body as application/json, in UTF-8.': 'Der Inhalt ist als application/json in UTF-8 zu senden.',

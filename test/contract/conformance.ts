@@ -70,9 +70,12 @@ export class Conformance {
     return this.validator.faults(schema, value);
   }
 
+  /** Of the paths that fit, only the most exact has operations: `/documents/search` is no document. */
   private find(method: string, path: string): OperationObject | undefined {
-    return this.operations.find((candidate) => candidate.method === method && candidate.pattern.test(path))
-      ?.operation;
+    const fitting = this.operations.filter(({ pattern }) => pattern.test(path));
+    return fitting.find(
+      (candidate) => candidate.method === method && candidate.parameters === fitting[0]?.parameters,
+    )?.operation;
   }
 
   /** Where there is no operation: either no such path, or another method. */

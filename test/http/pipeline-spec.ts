@@ -49,6 +49,10 @@ describe('The pipeline', () => {
         ['patch', `/files/${id}`, 'DELETE, GET, HEAD, OPTIONS, PUT'],
         ['get', `/files/${id}/close`, 'OPTIONS, POST'],
         ['post', '/me', 'GET, HEAD, OPTIONS'],
+        // Words, and no ids of what has them.
+        ['get', '/documents/search', 'OPTIONS, POST'],
+        ['put', '/documents/bulk', 'OPTIONS, POST'],
+        ['delete', '/invitations/accept', 'OPTIONS, POST'],
       ] as const) {
         const response = await request(service.url)[method](`${base}${path}`);
         expectProblem(response, 'route.method-not-allowed');
@@ -60,7 +64,8 @@ describe('The pipeline', () => {
       const response = await request(service.url).options(`/api/v1/t/${tenant.slug}/files`);
       expect(response.status).toBe(204);
       expect(response.headers.allow).toBe('GET, HEAD, OPTIONS, POST');
-      expectProblem(await request(service.url).options('/nope'), 'route.not-found');
+      for (const path of ['/nope', `/api/v1/t/${tenant.slug}/files/%ZZ`])
+        expectProblem(await request(service.url).options(path), 'route.not-found');
     });
 
     it('answers HEAD like GET, without the body', async () => {

@@ -24,6 +24,8 @@ describe('What is not HTTP', () => {
     ['a header that is none', 'GET /livez HTTP/1.1\r\nHost: x\r\nno colon here\r\n\r\n'],
     ['two lengths', 'POST /livez HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
     ['no host', 'GET /livez HTTP/1.1\r\n\r\n'],
+    ['no version', 'GET /livez\r\nHost: x\r\n\r\n'],
+    ['another version', 'GET /livez HTTP/2.0\r\nHost: x\r\n\r\n'],
     ['two hosts', 'GET /livez HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n'],
     ['no host, wherever it goes', 'OPTIONS /nope HTTP/1.1\r\n\r\n'],
   ])('400: %s', async (_, bytes) => {
