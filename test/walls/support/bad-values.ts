@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { MARK } from './bad-input-trial.js';
+
+/** Values that are wrong, each with a name, by what they stand in for. */
+export type Values = readonly (readonly [name: string, value: string])[];
+
+export function badUuids(good: string): Values {
+  return [
+    ['empty', ''],
+    ['a word', MARK],
+    ['without hyphens', good.replaceAll('-', '')],
+    ['in braces', `{${good}}`],
+    ['a URN', `urn:uuid:${good}`],
+    ['too short', good.slice(1)],
+    ['too long', `${good}0`],
+    ['a blank in front', ` ${good}`],
+    ['a blank behind', `${good} `],
+    ['a line feed behind', `${good}\n`],
+    ['NUL behind', `${good}\u0000`],
+    ['no hexadecimal digit', good.replace(/^./, 'g')],
+    ['a digit of another script', `\uff11${good.slice(1)}`],
+    ['a soft hyphen', `${good.slice(0, 4)}\u00ad${good.slice(4)}`],
+    ['two of them', `${good},${randomUUID()}`],
+    ['SQL', `' OR 1=1 --`],
+    ['more SQL', `${good}'; DROP TABLE files; --`],
+    ['null as a word', 'null'],
+    ['a number', '1'],
+    ['other places of the hyphens', `${good.slice(0, 7)}-${good.slice(7).replace('-', '')}`],
+  ];
+}
+
+/** A moment that PostgreSQL or JavaScript would take is not yet one of ISO 8601 with an offset. */
+export const BAD_DATE_TIMES: Values = [
+  ...['infinity', '-infinity', 'now', 'today', 'tomorrow', 'epoch', 'allballs', MARK, '', ' '],
+  ...['2026-02-30T00:00:00Z', '2027-02-29T12:00:00Z', '2100-02-29T12:00:00Z', '2026-11-31T00:00:00Z'],
+  ...['2026-13-01T00:00:00Z', '2026-00-10T00:00:00Z', '2026-01-00T00:00:00Z', '2026-01-32T00:00:00Z'],
+  ...[
+    '2026-11-20',
+    '2026-11-20T08:15:30',
+    '2026-11-20 08:15:30Z',
+    '2026-11-20T08Z',
+    'T08:15:30Z',
+    '08:15:30Z',
+  ],
+  ...['2026-11-20T24:00:00Z', '2026-11-20T25:00:00Z', '2026-11-20T08:60:00Z', '2026-11-20T08:15:60Z'],
+  ...[
+    '2026-11-20T08:15:30+24:00',
+    '2026-11-20T08:15:30+01:60',
+    '2026-11-20T08:15:30+1',
+    '2026-11-20T08:15:30z0',
+  ],
+  ...['10000-01-01T00:00:00Z', '+010000-01-01T00:00:00Z', '0000-01-01T00:00:00Z', '-0001-01-01T00:00:00Z'],
+  ...[
+    '9999-12-31T23:59:59-01:00',
+    '0001-01-01T00:00:00+01:00',
+    '294276-12-31T23:59:59Z',
+    '26-11-20T08:15:30Z',
+  ],
+  ...['1732176930', '1732176930000', '1.7e12', '0x10', 'NaN', 'null', 'true', '[]', '{}'],
+  ...['2026-W47-5T00:00:00Z', '2026-324T00:00:00Z', '20261120T081530Z', 'Fri, 20 Nov 2026 08:15:30 GMT'],
+  ...['2026-11-20T08:15:30Z ', ' 2026-11-20T08:15:30Z', '2026-11-20T08:15:30 Z', '2026-11-20T08:15:30Z\n'],
+  ...['2026-11-20T08:15:30Z\u0000', '2026-11-20T08:15:30.Z', '2026-11-20T08:15:30.1234567890Z'],
+  ...['2026-11-20T08:15:30[Europe/Berlin]', '2026-11-20T08:15:30 Europe/Berlin', '2026-11-20T08:15:30Z/P1D'],
+  ...[
+    '\uff12026-11-20T08:15:30Z',
+    '2026\u201311\u201320T08:15:30Z',
+    `2026-11-20T08:15:30Z'`,
+    '2026-11-20T08:15:30Z--',
+  ],
+].map((value) => [JSON.stringify(value), value] as const);
+
+/** In place of a whole number from 1 to 200, in a query. */
+export const BAD_LIMITS: Values = [
+  ...[
+    '0',
+    '201',
+    '-1',
+    '+5',
+    '0x10',
+    '0b1',
+    '0o7',
+    '1e1',
+    '1E1',
+    '1.0',
+    '1.',
+    '.5',
+    '1,5',
+    '1_0',
+    '5n',
+    '10L',
+  ],
+  ...[' 10', '10 ', '1 0', '10\n', '\t10', '10\u0000', '\u000010', '', ' ', MARK, 'ten', 'NaN', 'Infinity'],
+  ...[
+    '-Infinity',
+    'null',
+    'undefined',
+    'true',
+    '[]',
+    '{}',
+    '[10]',
+    '"10"',
+    '٥',
+    '１０',
+    '⅕',
+    'Ⅹ',
+    '-0',
+    '--1',
+    '1-1',
+  ],
+  ...['99999999999', '2147483648', '4294967297', '18446744073709551617', '1'.repeat(400), '0'.repeat(400)],
+  ...['10;', "10'", '10--', '10/*', '1 OR 1=1', '%', '%31', '1\u200b0', '\ufeff10', '10\u00a0'],
+].map((value) => [JSON.stringify(value.slice(0, 40)), value] as const);
+
+/** In place of true and false, in a query. */
+export const BAD_BOOLEANS: Values = [
+  ...['', '1', '0', 'yes', 'no', 'on', 'off', 'TRUE', 'True', 'FALSE', 't', 'f', ' true', 'true ', 'true\n'],
+  ...[
+    'true\u0000',
+    '"true"',
+    'truefalse',
+    'true,false',
+    'null',
+    'undefined',
+    '[]',
+    '[true]',
+    '{}',
+    '-1',
+    MARK,
+  ],
+].map((value) => [JSON.stringify(value), value] as const);
+
+/** Of values that are words of a list. */
+export function badWords(words: readonly unknown[]): Values {
+  const first = String(words[0]);
+  return [
+    ...[
+      '',
+      ' ',
+      MARK,
+      ` ${first}`,
+      `${first} `,
+      `${first}\n`,
+      `${first}\u0000`,
+      `${first},${first}`,
+      'null',
+      '0',
+    ],
+    ...['__proto__', 'constructor', 'toString', 'hasOwnProperty', `${first}'`, '*', '%'],
+    ...[first.toUpperCase(), first.toLowerCase(), first.split('').reverse().join('')],
+  ]
+    .filter((value) => !words.includes(value))
+    .map((value) => [JSON.stringify(value), value] as const);
+}
+
+/** In any text. @param lines whether it may have several */
+export function badTexts(lines: boolean): Values {
+  return [
+    ['NUL', `${MARK}\u0000`],
+    ['NUL alone', '\u0000'],
+    ['a control character', 'a\u0001b'],
+    ['an escape sequence', '\u001b[31mred'],
+    ['DEL', 'a\u007fb'],
+    ['a control character of C1', 'a\u0085b'],
+    ['a carriage return', 'a\r\nb'],
+    ['a vertical tab', 'a\u000bb'],
+    ['the first half of a surrogate pair', 'a\ud83d'],
+    ['the second half of a surrogate pair', '\ude00a'],
+    ['a surrogate pair the wrong way round', 'a\ude00\ud83db'],
+    ['half a pair between pairs', '😀\ud83d😀'],
+    ['marks without end', `a${'\u0301\u0323'.repeat(5000)}`],
+    ...(lines
+      ? []
+      : ([
+          ['a line feed', 'a\nb'],
+          ['a tab', 'a\tb'],
+        ] as const)),
+  ];
+}
+
+/** Of a text of `max` code points; none of them is shorter by NFC. */
+export function tooLong(max: number): Values {
+  return [
+    ['one too long', 'x'.repeat(max + 1)],
+    ['one too long, of surrogate pairs', '😀'.repeat(max + 1)],
+    ['far too long', `${MARK} `.repeat(max + 1)],
+  ];
+}
+
+export const BLANK: Values = [
+  ['empty', ''],
+  ['a blank', ' '],
+  ['nothing but blanks of all kinds', ' \t\n\u00a0\u2003\u3000\ufeff'],
+];
+
+/** Texts that hardly any pattern takes; those that one takes, trimmed, are no cases. */
+export const ODD_TEXTS: Values = [
+  ['empty', ''],
+  ['a blank', ' '],
+  ['a digit first', '1a'],
+  ['a hyphen first', '-a'],
+  ['an underscore first', '_a'],
+  ['a capital first', 'Aa'],
+  ['a blank inside', 'a b'],
+  ['a point', 'a.b'],
+  ['a slash', 'a/b'],
+  ['an umlaut', 'aä'],
+  ['a letter of another script', 'а'],
+  ['NUL', 'a\u0000'],
+  ['a line feed', 'a\nb'],
+  ['half a surrogate pair', 'a\ud83d'],
+  ['too long', 'a'.repeat(64)],
+  ['far too long', MARK.repeat(1000)],
+  ['a quote', `a'`],
+  ['a path', '../../etc/passwd'],
+  ['markup', '<script>'],
+  ['a JSON path', 'a[0]'],
+];
