@@ -47,7 +47,7 @@ export class BodyGuard implements CanActivate {
       await caller?.recheck();
       if (caller) caller.conditions = conditionsOf(request, endpoint);
     } catch (error) {
-      discardUpload(request, this.store);
+      discardUpload(request.state, this.store);
       throw error;
     }
     return true;

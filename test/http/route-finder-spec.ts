@@ -1,4 +1,4 @@
-import { type Server } from 'node:http';
+import { type Server, createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import express, { type Request, type Response } from 'express';
 import request from 'supertest';
@@ -19,7 +19,8 @@ describe('RouteFinder', () => {
     const app = express();
     app.use(routes.dispatch);
     app.use((_request: Request, response: Response) => void response.status(404).json({ route: null }));
-    await new Promise<void>((listening) => (server = app.listen(0, '127.0.0.1', listening)));
+    server = createServer(app);
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   });
 
   afterAll(() => new Promise((closed) => server.close(closed)));
