@@ -35,13 +35,13 @@ describe('RouteFinder', () => {
     [`/files/${'x'.repeat(5000)}`, 'get', { fileId: 'x'.repeat(5000) }],
     ['/files/constructor', 'get', { fileId: 'constructor' }],
   ])('leads %s to its handler with its parameters', async (path, route, params) => {
-    const { body } = await request(server).get(path);
-    expect(body).toMatchObject({ route, params });
+    const response = await request(server).get(path);
+    expect(response.body).toMatchObject({ route, params });
   });
 
   it('keeps the query', async () => {
-    const { body } = await request(server).get('/files?limit=5');
-    expect(body).toMatchObject({ query: { limit: '5' } });
+    const response = await request(server).get('/files?limit=5');
+    expect(response.body).toMatchObject({ query: { limit: '5' } });
   });
 
   it('tells methods apart, and answers HEAD as GET', async () => {
