@@ -55,6 +55,21 @@ export class DocumentationPage {
     await this.page.click('.close-modal');
   }
 
+  /** At an issuer that Swagger UI finds by discovery, whose page asks for a name and a password. */
+  async logInAtIssuer(name: string): Promise<void> {
+    await this.page.click('.btn.authorize');
+    const form = this.page.locator('.auth-container', { hasText: 'authorization_code' }).last();
+    const opened = this.context.waitForEvent('page');
+    await form.locator('.modal-btn.authorize').click();
+    const login = await opened;
+    await login.fill('input[name="login"]', name);
+    await login.fill('input[name="password"]', 'x');
+    await login.click('button[type="submit"]');
+    // Every flow that the issuer offers has a form of its own, and all are logged in by one.
+    await this.page.locator('.modal-btn', { hasText: 'Logout' }).first().waitFor();
+    await this.page.click('.close-modal');
+  }
+
   async isLoggedIn(): Promise<boolean> {
     return (await this.page.locator('.btn.authorize.locked').count()) === 1;
   }

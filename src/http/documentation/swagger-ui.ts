@@ -94,7 +94,7 @@ ui.initOAuth(${JSON.stringify(login)});
 const STYLE = `
 body { margin: 0 }
 .swagger-ui .info { margin: 2rem 0 1.5rem }
-.swagger-ui .renderedMarkdown code { color: inherit; font-weight: 600 }
+.swagger-ui .renderedMarkdown code { color: inherit; font-weight: 600; padding: 1px 4px; white-space: nowrap }
 .swagger-ui .response-col_links { display: none }
 .swagger-ui .opblock-tag small { font-size: .9rem }
 .swagger-ui .body-param__text { min-height: 11rem }

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { ForeignIssuer } from '../identity/foreign-issuer.js';
+import { TestService } from '../support/service.js';
+import { type TestTenant } from '../support/tenant.js';
+import { DocumentationPage } from './documentation-page.js';
+
+const CLIENT = 'filing-documentation';
+
+describe('Swagger UI in a browser, with an issuer of one’s own', () => {
+  let issuer: ForeignIssuer;
+  let service: TestService;
+  let tenant: TestTenant;
+  let browser: Browser;
+  let context: BrowserContext;
+  beforeAll(async () => {
+    issuer = await ForeignIssuer.start();
+    service = await TestService.start({ OIDC_ISSUER: issuer.url, DOCS_CLIENT_ID: CLIENT });
+    await issuer.register({ id: CLIENT, redirectUri: `${service.url}/docs/oauth2-redirect.html` });
+    tenant = await service.tenant();
+    browser = await chromium.launch({
+      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    });
+    context = await browser.newContext({ viewport: { width: 1280, height: 1400 } });
+    context.setDefaultTimeout(60_000);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+    await issuer?.stop();
+  });
+
+  it('finds it by discovery, logs in there with PKCE, and calls the API with what it got', async () => {
+    issuer.people.set('0fa1-ada', { email: 'ada@office.example', email_verified: true });
+    await service.query(
+      `INSERT INTO expected_members (tenant_id, email_key, email, role_id)
+       SELECT $1, $2, $2, id FROM roles WHERE tenant_id = $1 AND key = 'administrator'`,
+      [tenant.id, 'ada@office.example'],
+    );
+    const page = await DocumentationPage.open(context, `${service.url}/docs`);
+    await page.logInAtIssuer('0fa1-ada');
+    const me = await page.operation('Me', 'GetTenantMe');
+    await me.fill('tenant', tenant.slug);
+    const { status, body } = await me.send();
+    expect({ status, body }).toEqual({ status: 200, body: expect.stringContaining('ada@office.example') });
+    expect(page.complaints).toEqual([]);
+  });
+});
