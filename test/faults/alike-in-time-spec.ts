@@ -12,7 +12,7 @@ import { type TestTenant } from '../support/tenant.js';
 // Where the machine has much else to do, the rounds take their time.
 jest.setTimeout(900_000);
 
-const ROUNDS = 100 * Number(process.env.FAULT_ROUNDS ?? 20);
+const ROUNDS = Math.max(400, 100 * Number(process.env.FAULT_ROUNDS ?? 20));
 
 /**
  * How far 1/2 the probability may be from with which the one answer takes longer than the other. With 400 rounds and
