@@ -26,6 +26,10 @@ describe('Races over invitations', () => {
 
   ground.race('accepted, declined and revoked: one of it', async ({ chance, writers, on, atOnce }) => {
     const newcomer = await tenant.outsider();
+    // Known to both instances, or whoever revokes it would nearly always be there first.
+    for (const known of [newcomer, ground.second.of(newcomer)]) {
+      expect((await known.get('/me')).status).toBe(404);
+    }
     const { id, secret } = await saveInvitation(tenant, people[0]!, { email: newcomer.email });
     const ways: Record<string, { send: () => Test; lost: 'resource.not-found' | 'invitation.ended' }> = {
       Accepted: {
@@ -42,7 +46,7 @@ describe('Races over invitations', () => {
       },
     };
     const sent = times(writers, (n) =>
-      n === 0 ? 'Accepted' : n === 1 ? 'Revoked' : chance.pick(Object.keys(ways)),
+      n === 0 ? 'Revoked' : chance.pick(['Accepted', 'Accepted', 'Declined']),
     );
     const answers = await atOnce(sent.map((way) => ways[way]!.send()));
     for (const [n, answer] of answers.entries()) {
