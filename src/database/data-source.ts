@@ -16,6 +16,7 @@ import { Processing1763701250000 } from './migrations/1763701250000-processing.j
 import { DocumentTexts1763701300000 } from './migrations/1763701300000-document-texts.js';
 import { Retention1763701400000 } from './migrations/1763701400000-retention.js';
 import { limitOptions } from './session-limits.js';
+import { traceConnection } from './traced-connection.js';
 import { watchConnection } from './watched-connection.js';
 
 /** All migrations in order. A list rather than a glob, so that a build or bundle cannot lose one silently. */
@@ -61,6 +62,8 @@ export interface ServiceDataSourceOptions {
   readonly acquireTimeoutMs: number;
   readonly statementTimeoutMs: number;
   readonly entities: DataSourceOptions['entities'];
+  /** Whether traces are sent, and have spans of what is asked of the database. */
+  readonly traced?: boolean;
 }
 
 /** The data source that serves requests, as a login role that owns nothing. */
@@ -75,7 +78,10 @@ export function serviceDataSource(options: ServiceDataSourceOptions): DataSource
     extra: {
       types,
       connectionTimeoutMillis: options.acquireTimeoutMs,
-      onConnect: (client: pg.Client) => watchConnection(client, options.statementTimeoutMs),
+      onConnect: (client: pg.Client) => {
+        watchConnection(client, options.statementTimeoutMs);
+        if (options.traced) traceConnection(client);
+      },
       options: [
         '-c TimeZone=UTC',
         '-c DateStyle=ISO',
