@@ -275,12 +275,14 @@ describe('The pipeline', () => {
   });
 
   it('429: for an address that fails to authenticate too often, while a good token passes', async () => {
-    const answers: number[] = [];
-    for (let attempt = 0; attempt < 80; attempt += 1)
-      answers.push((await admin.bearing('bad').get('/files')).status);
-    expect(answers[0]).toBe(401);
-    expect(answers.at(-1)).toBe(429);
-    expectProblem(await admin.bearing('bad').get('/files'), 'request.rate-limited');
+    expect((await admin.bearing('bad').get('/files')).status).toBe(401);
+    // Many at a time: the bucket has sixty and fills again while they come, however slow the machine.
+    const refusals: Awaited<ReturnType<typeof admin.get>>[] = [];
+    while (refusals.length === 0) {
+      const answers = await Promise.all(Array.from({ length: 80 }, () => admin.bearing('bad').get('/files')));
+      refusals.push(...answers.filter(({ status }) => status === 429));
+    }
+    for (const refusal of refusals) expectProblem(refusal, 'request.rate-limited');
     expect((await admin.get('/files')).status).toBe(200);
   });
 });

@@ -15,7 +15,7 @@ jest.setTimeout(300_000);
 const ADMIN = 'archivist@people.example';
 const SLUG = 'archive';
 /** What the AWS SDK says of Node.js is none of our faults. */
-const QUIET = expect.not.stringMatching(/Damaged|Missing|fail|refuse|pg_/) as string;
+const QUIET = expect.not.stringMatching(/Damaged|Missing|fail|refuse|pg_/) as unknown as string;
 
 interface Page<T> {
   readonly items: T[];
