@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { parseEmailAddress } from '../common/email-address.js';
+import { readUrl } from '../common/url.js';
 
 /**
  * How the texts of environment variables are read. Each gets undefined for an unset variable, and throws a sentence
@@ -27,7 +28,7 @@ export function oneOf<T extends string>(values: readonly T[], fallback: T): (tex
 export function url(protocols: readonly string[]): (text: string | undefined) => string | undefined {
   return (text) => {
     if (text === undefined) return undefined;
-    if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+    if (!protocols.includes(readUrl(text)?.protocol ?? '')) {
       throw new Error(
         `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
       );
@@ -78,7 +79,7 @@ export function origins(value: string | undefined): string[] {
   if (value === undefined || value === '*') return value === undefined ? [] : [value];
   return value.split(',').map((entry) => {
     const written = entry.trim();
-    const url = URL.canParse(written) ? new URL(written) : null;
+    const url = readUrl(written);
     const isOrigin = url !== null && /^https?:\/\/[^/?#@*\\]+$/i.test(written);
     if (!isOrigin)
       throw new Error(

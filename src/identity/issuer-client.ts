@@ -6,6 +6,7 @@ import {
   type JWSHeaderParameters,
 } from 'jose';
 import { type Problem, unavailable } from '../common/problem.js';
+import { readUrl } from '../common/url.js';
 import type { IdentityLog } from './identity-log.js';
 
 type Claims = Record<string, unknown>;
@@ -146,7 +147,8 @@ export class IssuerClient {
   /** An issuer on https must not send us (and people's tokens) to http. */
   private endpoint(value: unknown): string {
     const protocols = this.issuer.startsWith('https:') ? ['https:'] : ['https:', 'http:'];
-    if (typeof value !== 'string' || !URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+    const url = typeof value === 'string' ? readUrl(value) : null;
+    if (typeof value !== 'string' || !url || !protocols.includes(url.protocol)) {
       throw new Error(`The discovery document of ${this.issuer} names an endpoint that cannot be used`);
     }
     return value;

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { readUrl } from '../common/url.js';
 import { Field, TextField, UuidField } from '../http/fields.js';
 import { type MemberRow } from './members.repository.js';
 
@@ -20,7 +21,7 @@ function IssuerField(): PropertyDecorator {
 function issuerFault(value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string';
   if (value.length > MAX_ISSUER_LENGTH) return `must have at most ${MAX_ISSUER_LENGTH} characters`;
-  return /^https?:\/\/[\x21-\x7e]+$/.test(value) && URL.canParse(value)
+  return /^https?:\/\/[\x21-\x7e]+$/.test(value) && readUrl(value) !== null
     ? null
     : 'must be the URL of an issuer, beginning with https:// or http://';
 }
