@@ -22,6 +22,7 @@ class AccessChanged extends Error {}
 
 const MAX_ATTEMPTS = 4;
 const BEGIN: Statement = { text: 'BEGIN' };
+const BEGIN_SNAPSHOT: Statement = { text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' };
 const COMMIT: Statement = { text: 'COMMIT' };
 
 /**
@@ -39,10 +40,15 @@ export class UnitOfWork {
     this.types = (dataSource.options as { extra: { types: pg.CustomTypesConfig } }).extra.types;
   }
 
-  /** Reads without holding a transaction open: each query is one round trip of its own. */
+  /**
+   * Reads without holding a transaction open: each query is one round trip of its own. Only where rights have changed
+   * each time, the last attempt reads them and all else in one snapshot, which no change can overtake.
+   */
   read<T>(context: TenantContext, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
-    return this.attempt(context, () =>
-      work(new ReadTransaction(context, (statements) => this.readTrip(context, statements))),
+    return this.attempt(context, (isLast) =>
+      isLast && context.renew
+        ? this.readSnapshot(context, work)
+        : work(new ReadTransaction(context, (statements) => this.readTrip(context, statements))),
     );
   }
 
@@ -59,25 +65,18 @@ export class UnitOfWork {
     work: (tx: WriteTransaction) => Promise<T>,
     refuseRepeat?: (tx: WriteTransaction, answer: T) => Promise<void> | void,
   ): Promise<T> {
-    return this.attempt(context, async (isLast) => {
-      const client = await this.connect();
-      let broken: Error | undefined;
-      try {
+    return this.attempt(context, (isLast) =>
+      this.transact(async (client) => {
         const [, entered] = await runBatch(client, [BEGIN, enter(context)], this.types);
         const tx = new WriteTransaction(context, client, this.types, entityTag);
-        if (isLast && context.renew && this.hasChanged(context, entered)) {
-          // Where one change of access follows the other, rights read before the transaction are always too old.
-          await context.renew((text, values) => tx.query(text, values));
-        } else {
-          this.checkAccess(context, entered);
-        }
+        await this.admit(tx, entered, isLast);
         const { idempotency } = context.conditions ?? {};
         if (idempotency) {
           const stored = await this.claimKey(tx, idempotency);
           if (stored !== null) {
             // Rights may have changed while the first request was waited for.
             const [now] = await runBatch(client, [enter(context)], this.types);
-            this.checkAccess(context, now);
+            await this.admit(tx, now, isLast);
             const answer = JSON.parse(stored) as T;
             await refuseRepeat?.(tx, answer);
             await client.query('ROLLBACK');
@@ -95,13 +94,33 @@ export class UnitOfWork {
         // A COMMIT after an error that somebody swallowed is answered with ROLLBACK, not with an error.
         if (batch.lastCommand !== 'COMMIT') throw new Error('The transaction had failed before its commit');
         return result;
-      } catch (error) {
-        await client.query('ROLLBACK').catch((fault: Error) => (broken = fault));
-        throw error;
-      } finally {
-        client.release(broken);
-      }
+      }),
+    );
+  }
+
+  private readSnapshot<T>(context: TenantContext, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
+    return this.transact(async (client) => {
+      const [, entered] = await runBatch(client, [BEGIN_SNAPSHOT, enter(context)], this.types);
+      const tx = new ReadTransaction(context, (statements) => runBatch(client, statements, this.types));
+      await this.admit(tx, entered, true);
+      const result = await work(tx);
+      await client.query('COMMIT');
+      return result;
     });
+  }
+
+  /** Lends a connection to whoever opens a transaction on it; where they fail, it is rolled back. */
+  private async transact<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.connect();
+    let broken: Error | undefined;
+    try {
+      return await work(client);
+    } catch (error) {
+      await client.query('ROLLBACK').catch((fault: Error) => (broken = fault));
+      throw error;
+    } finally {
+      client.release(broken);
+    }
   }
 
   private async run<T>(tx: WriteTransaction, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
@@ -142,6 +161,19 @@ export class UnitOfWork {
       throw error;
     } finally {
       client.release(broken);
+    }
+  }
+
+  /**
+   * Lets a transaction in that has read the tenant's access version. Where one change of access follows the other, rights
+   * read before the transaction are always too old: the last attempt reads them in it.
+   */
+  private async admit(tx: TenantTransaction, entered: Row[] | undefined, isLast: boolean): Promise<void> {
+    const { context } = tx;
+    if (isLast && context.renew && this.hasChanged(context, entered)) {
+      await context.renew((text, values) => tx.query(text, values));
+    } else {
+      this.checkAccess(context, entered);
     }
   }
 

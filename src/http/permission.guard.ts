@@ -1,5 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Problem } from '../common/problem.js';
+import { type RunQuery } from '../database/tenant-context.js';
 import { type Caller } from '../tenancy/caller.js';
 import { GrantsReader } from '../tenancy/grants.reader.js';
 import { type EndpointOptions } from './endpoint.js';
@@ -19,8 +20,8 @@ export class PermissionGuard implements CanActivate {
     const request = requestOf(context);
     const { caller, endpoint } = request.state;
     if (!caller || !endpoint) return true;
-    caller.recheck = async () => {
-      if (!(await this.allows(caller, endpoint, request))) throw new Problem('permission.missing');
+    caller.recheck = async (query) => {
+      if (!(await this.allows(caller, endpoint, request, query))) throw new Problem('permission.missing');
     };
     if (!holds(caller, endpoint)) return this.admit(caller, endpoint, request);
     request.state.admitted = true;
@@ -36,23 +37,28 @@ export class PermissionGuard implements CanActivate {
     return true;
   }
 
-  private async allows(caller: Caller, endpoint: EndpointOptions, request: FilingRequest): Promise<boolean> {
+  private async allows(
+    caller: Caller,
+    endpoint: EndpointOptions,
+    request: FilingRequest,
+    query?: RunQuery,
+  ): Promise<boolean> {
     if (holds(caller, endpoint)) return true;
     const { orGrant, orListedWith, orCreatorWith } = endpoint;
     const documentId = pathId(request, 'documentId');
-    if (orListedWith && (await this.grants.holdsFor(caller, orListedWith, documentId))) {
-      if (await this.grants.isListed(caller, documentId)) return true;
+    if (orListedWith && (await this.grants.holdsFor(caller, orListedWith, documentId, query))) {
+      if (await this.grants.isListed(caller, documentId, query)) return true;
     }
-    if (orCreatorWith && (await this.grants.holdsFor(caller, orCreatorWith, documentId))) {
-      if (await this.grants.isCreator(caller, documentId)) return true;
+    if (orCreatorWith && (await this.grants.holdsFor(caller, orCreatorWith, documentId, query))) {
+      if (await this.grants.isCreator(caller, documentId, query)) return true;
     }
     switch (orGrant?.on) {
       case 'any':
-        return this.grants.holdsAny(caller, orGrant.level);
+        return this.grants.holdsAny(caller, orGrant.level, query);
       case 'file':
-        return this.grants.coversFile(caller, pathId(request, 'fileId'), orGrant.level);
+        return this.grants.coversFile(caller, pathId(request, 'fileId'), orGrant.level, query);
       case 'document':
-        return this.grants.coversDocument(caller, documentId, orGrant.level);
+        return this.grants.coversDocument(caller, documentId, orGrant.level, query);
       case undefined:
         return false;
     }

@@ -74,23 +74,25 @@ export class AccessDirectory {
     );
   }
 
-  private async load(user: User, slug: string): Promise<Access> {
+  private async load(user: User, slug: string, admit = true): Promise<Access> {
     const key = `${user.id} ${slug}`;
     const tenant = isSlug(slug) ? await this.findTenant(slug) : null;
     // Without a tenant the same is asked: how long the refusal takes must not tell whether there is one.
     const tenantId = tenant?.id ?? NIL_ID;
     const membership = await this.findMembership(user, tenantId);
-    if (!membership && (await this.admitExpected(user, tenantId))) return this.load(user, slug);
+    if (!membership && admit && (await this.admitExpected(user, tenantId)))
+      return this.load(user, slug, false);
     if (!tenant || !membership) {
       this.remembered.delete(key);
       throw new Problem('tenant.no-access');
     }
-    // Something changed between the two look-ups: what they say together may never have been true.
-    if (tenant.accessVersion !== membership.accessVersion) return this.load(user, slug);
     const access: Access = {
       tenant: { id: tenant.id, slug: tenant.slug, name: tenant.name },
       limits: { perMinute: tenant.perMinute, burst: tenant.burst },
       ...rightsOf(membership),
+      // Where something changed between the two look-ups, what they say together may never have been true: under the
+      // older version, the first trip to the database has it read anew.
+      version: Math.min(tenant.accessVersion, membership.accessVersion),
     };
     // A former slug stops resolving at a moment that raises no version, so it is looked up each time.
     if (tenant.isCurrent) this.remembered.set(key, access);

@@ -25,8 +25,8 @@ export interface Access {
 export class Caller implements TenantContext {
   conditions?: RequestConditions;
   confirmed = false;
-  /** Checks the permission of the operation again; set by whoever let the request in. */
-  recheck: () => Promise<void> = () => Promise.resolve();
+  /** Checks the permission of the operation again; set by whoever let the request in. With a query, as a transaction sees it. */
+  recheck: (query?: RunQuery) => Promise<void> = () => Promise.resolve();
 
   constructor(
     readonly user: User,
@@ -90,6 +90,6 @@ export class Caller implements TenantContext {
   async renew(query?: RunQuery): Promise<void> {
     this.access = await this.reload(query);
     this.confirmed = true;
-    await this.recheck();
+    await this.recheck(query);
   }
 }

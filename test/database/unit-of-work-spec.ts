@@ -296,7 +296,44 @@ describe('UnitOfWork', () => {
       expect(await one.fingerprint()).toEqual(before);
     });
 
-    it('503 with a Retry-After when they go on changing', async () => {
+    it('reads them and all else at one moment in the end, so that changes one after the other do not keep it out', async () => {
+      await addTag(one, 'before');
+      let attempts = 0;
+      let renewed = 0;
+      const caller = {
+        ...context(one),
+        accessVersion: 0,
+        // Each time somebody else has changed them again.
+        revalidate: () => one.accessChanged(),
+        renew: async (query: RunQuery) => {
+          renewed += 1;
+          await query('SELECT FROM members WHERE tenant_id = $1', [one.id]);
+          await addTag(one, 'after');
+          await one.accessChanged();
+        },
+      };
+      const names = await uow.read(caller, async (tx) => {
+        attempts += 1;
+        return [await tx.query('SELECT name FROM tags'), await tx.query('SELECT name FROM tags')];
+      });
+      expect(names).toEqual([[{ name: 'before' }], [{ name: 'before' }]]);
+      expect([attempts, renewed]).toEqual([4, 1]);
+    });
+
+    it('and refuses when they are gone there, and leaves no transaction open', async () => {
+      const caller = {
+        ...context(one),
+        accessVersion: 0,
+        revalidate: () => Promise.resolve(),
+        renew: () => Promise.reject(new Problem('permission.missing')),
+      };
+      const read = uow.read(caller, (tx) => tx.query('SELECT 1'));
+      await expect(read).rejects.toMatchObject({ code: 'permission.missing' });
+      await uow.write(context(one), (tx) => tx.query(INSERT, [one.id, newId(), 'written']));
+      expect(await tagNames(one)).toEqual(['written']);
+    });
+
+    it('503 with a Retry-After when nobody can read them there', async () => {
       const caller = { ...context(one), accessVersion: 0, revalidate: () => Promise.resolve() };
       await expect(uow.read(caller, (tx) => tx.query('SELECT 1'))).rejects.toMatchObject({
         code: 'service.unavailable',

@@ -295,4 +295,31 @@ describe('Races over who may do what', () => {
       return 'one stayed';
     },
   );
+
+  ground.race(
+    'reading while who may do what changes all the time',
+    async ({ number, chance, writers, on, atOnce }) => {
+      const roleIds: string[] = [];
+      for (let n = 0; n < 4; n += 1) roleIds.push((await saveRole(tenant, [], `Busy ${number}-${n}`)).id);
+      const guest = await tenant.as('guest');
+      await grant(people[0]!, 'User', guest.userId).expect(201);
+      let areReading = true;
+      const change = (id: string) => async () => {
+        for (let n = 0; areReading; n += 1)
+          await on(chance.pick(people))
+            .put(`/roles/${id}`, { name: `${id} ${n}`, permissions: [] })
+            .expect(200);
+      };
+      const changing = Promise.all(roleIds.map((id) => change(id)()));
+      const readings = times(writers, (n) => on(n % 2 ? guest : people[0]!));
+      const answers = await atOnce(
+        readings.flatMap((actor) => [actor.get('/files'), actor.get(`/files/${fileId}`)]),
+      );
+      areReading = false;
+      await changing;
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+      await ground.takeEntries(tenant);
+      return 'all read';
+    },
+  );
 });
