@@ -1,99 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, type Socket } from 'node:net';
-import { createServer, type Server } from 'node:http';
-import path from 'node:path';
-import { invalidValue, Problem } from '../../src/common/problem.js';
-import { type MultipartUpload, readMultipartUpload } from '../../src/http/multipart-upload.js';
-import {
-  bytesOf,
-  eventually,
-  pseudoRandomBytes,
-  sha256Of,
-  StoreFixture,
-  TENANT,
-} from '../support/content-fixtures.js';
-
-const LIMIT = 3 * 1024 * 1024;
-const MEBIBYTE = 1024 * 1024;
-
-type Answer = { status: number; code?: string; errors?: Record<string, string[]> } & Partial<MultipartUpload>;
+import { describe, expect, it } from '@jest/globals';
+import { invalidValue } from '../../src/common/problem.js';
+import { bytesOf, pseudoRandomBytes, sha256Of, TENANT } from '../support/content-fixtures.js';
+import { DOCUMENT, LIMIT, MEBIBYTE, type Part, UploadGround, file, form } from './upload-ground.js';
 
 describe('readMultipartUpload', () => {
-  let fixture: StoreFixture;
-  let server: Server;
-  let port: number;
-  let onDocument: (text: string) => void | Promise<void>;
-  let settled: Answer[];
-
-  beforeAll(async () => {
-    server = createServer((request, response) => {
-      void readMultipartUpload(request, {
-        store: fixture.store,
-        limit: LIMIT,
-        onDocument: (text) => onDocument(text),
-      })
-        .then(
-          (upload): Answer => ({ status: 200, ...upload }),
-          (error: unknown): Answer =>
-            error instanceof Problem
-              ? { status: error.status, code: error.code, errors: error.errors }
-              : { status: 500, code: String(error) },
-        )
-        .then((answer) => {
-          settled.push(answer);
-          const body = Buffer.from(JSON.stringify(answer));
-          response.writeHead(answer.status, { 'Content-Length': body.length }).end(body);
-        });
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    port = (server.address() as AddressInfo).port;
-  });
-  afterAll(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  beforeEach(async () => {
-    fixture = await StoreFixture.create();
-    onDocument = () => {};
-    settled = [];
-  });
-  afterEach(async () => {
-    expect(await fixture.openFiles()).toEqual([]);
-    await fixture.destroy();
-  });
-
-  async function upload(body: FormData | Buffer | string, contentType?: string): Promise<Answer> {
-    const response = await fetch(`http://127.0.0.1:${port}/`, {
-      method: 'POST',
-      body,
-      headers: contentType ? { 'Content-Type': contentType } : undefined,
-    });
-    return (await response.json()) as Answer;
-  }
-
-  function form(...parts: [headers: string, body: string | Buffer][]): Buffer {
-    return Buffer.concat([
-      ...parts.flatMap(([headers, body]) => [
-        Buffer.from(`--bound\r\n${headers}\r\n\r\n`),
-        Buffer.from(body),
-        Buffer.from('\r\n'),
-      ]),
-      Buffer.from('--bound--\r\n'),
-    ]);
-  }
-  const send = (...parts: [headers: string, body: string | Buffer][]): Promise<Answer> =>
-    upload(form(...parts), 'multipart/form-data; boundary=bound');
-
-  const DOCUMENT: [string, string] = [
-    'Content-Disposition: form-data; name="document"\r\nContent-Type: application/json',
-    '{"title":"A"}',
-  ];
-  const file = (body: string | Buffer, headers = ''): [string, string | Buffer] => [
-    `Content-Disposition: form-data; name="content"; filename="a.pdf"${headers}`,
-    body,
-  ];
-  const incoming = async (): Promise<number> => (await fixture.files()).length;
+  const ground = UploadGround.forEach();
+  const send = (...parts: Part[]) => ground.send(...parts);
 
   describe('takes', () => {
     it('what a browser sends', async () => {
@@ -102,7 +14,7 @@ describe('readMultipartUpload', () => {
       data.append('document', new Blob(['{"title":"Prüfung \ufffd"}'], { type: 'application/json' }));
       data.append('content', new File([bytes], 'Gro\u0308ße "1".pdf', { type: 'application/pdf' }));
 
-      const answer = await upload(data);
+      const answer = await ground.upload(data);
 
       expect(answer).toMatchObject({
         status: 200,
@@ -114,8 +26,10 @@ describe('readMultipartUpload', () => {
         },
       });
       const received = answer.content?.received;
-      if (received) await fixture.store.keep(TENANT, received);
-      expect((await bytesOf(await fixture.store.open(TENANT, sha256Of(bytes)))).equals(bytes)).toBe(true);
+      if (received) await ground.fixture.store.keep(TENANT, received);
+      expect((await bytesOf(await ground.fixture.store.open(TENANT, sha256Of(bytes)))).equals(bytes)).toBe(
+        true,
+      );
     });
 
     it('a document alone', async () => {
@@ -152,11 +66,11 @@ describe('readMultipartUpload', () => {
       expect(await send(DOCUMENT, file(''))).toMatchObject({
         content: { fileName: 'a.pdf', received: { size: 0 } },
       });
-      expect(await incoming()).toBe(1);
+      expect(await ground.incoming()).toBe(1);
 
       const none = await send(DOCUMENT, ['Content-Disposition: form-data; name="content"; filename=""', '']);
       expect(none).toMatchObject({ status: 200, content: null });
-      expect(await incoming()).toBe(1);
+      expect(await ground.incoming()).toBe(1);
     });
 
     it('content up to the limit', async () => {
@@ -216,7 +130,7 @@ describe('readMultipartUpload', () => {
   });
 
   describe('refuses, leaving nothing,', () => {
-    it.each<[string, [string, string | Buffer][], string]>([
+    it.each<[string, Part[], string]>([
       ['a request without a document', [], 'document'],
       [
         'a document of another type',
@@ -244,10 +158,10 @@ describe('readMultipartUpload', () => {
         code: 'request.invalid',
         errors: { [key]: [expect.any(String)] },
       });
-      expect(await incoming()).toBe(0);
+      expect(await ground.incoming()).toBe(0);
     });
 
-    it.each<[string, [string, string | Buffer][], string]>([
+    it.each<[string, Part[], string]>([
       [
         'a document that is not UTF-8',
         [[DOCUMENT[0], Buffer.from('{"title":"\xfc"}', 'latin1')]],
@@ -268,15 +182,15 @@ describe('readMultipartUpload', () => {
         code: 'request.malformed-body',
         errors: { [key]: [expect.any(String)] },
       });
-      expect(await incoming()).toBe(0);
+      expect(await ground.incoming()).toBe(0);
     });
 
     it('a body that ends before its last boundary', async () => {
       const whole = form(DOCUMENT, file('hello'));
-      const cut = await upload(whole.subarray(0, -6), 'multipart/form-data; boundary=bound');
+      const cut = await ground.upload(whole.subarray(0, -6), 'multipart/form-data; boundary=bound');
 
       expect(cut).toMatchObject({ status: 400, code: 'request.malformed-body' });
-      expect(await incoming()).toBe(0);
+      expect(await ground.incoming()).toBe(0);
     });
 
     it.each([
@@ -286,10 +200,10 @@ describe('readMultipartUpload', () => {
       ['multipart/mixed; boundary=bound', 415, 'request.unsupported-media-type'],
       ['application/json', 415, 'request.unsupported-media-type'],
     ])('the type %j', async (type, status, code) => {
-      expect(await upload(form(DOCUMENT), type)).toMatchObject({ status, code });
+      expect(await ground.upload(form(DOCUMENT), type)).toMatchObject({ status, code });
     });
 
-    it.each<[string, [string, string | Buffer][]]>([
+    it.each<[string, Part[]]>([
       ['too large a document', [[DOCUMENT[0], Buffer.alloc(MEBIBYTE + 1, 0x20)]]],
       ['too large a content', [DOCUMENT, file(Buffer.alloc(LIMIT + 1))]],
       [
@@ -298,133 +212,20 @@ describe('readMultipartUpload', () => {
       ],
     ])('%s', async (_, parts) => {
       expect(await send(...parts)).toMatchObject({ status: 413, code: 'request.too-large' });
-      expect(await incoming()).toBe(0);
+      expect(await ground.incoming()).toBe(0);
     });
 
     it('what onDocument refuses, before any content is stored', async () => {
       let filesThen = -1;
-      onDocument = async (text) => {
-        filesThen = await incoming();
+      ground.onDocument = async (text) => {
+        filesThen = await ground.incoming();
         throw invalidValue('title', text);
       };
 
       const answer = await send(DOCUMENT, file(Buffer.alloc(MEBIBYTE)));
 
       expect(answer).toMatchObject({ status: 400, errors: { title: ['{"title":"A"}'] } });
-      expect([filesThen, await incoming()]).toEqual([0, 0]);
-    });
-  });
-
-  describe('on the wire', () => {
-    /** Everything that the server says, and whether it closed the connection. */
-    class Wire {
-      text = '';
-      closed = false;
-      private constructor(readonly socket: Socket) {
-        socket.on('data', (data) => (this.text += data.toString('latin1')));
-        socket.on('close', () => (this.closed = true));
-        socket.on('error', () => {});
-      }
-      static async open(): Promise<Wire> {
-        const socket = connect(port, '127.0.0.1');
-        await new Promise((resolve) => socket.once('connect', resolve));
-        return new Wire(socket);
-      }
-      send(bytes: string | Buffer): this {
-        this.socket.write(bytes);
-        return this;
-      }
-      async statuses(count: number): Promise<string[]> {
-        const found = (): string[] => this.text.match(/(?<=HTTP\/1\.1 )\d{3}/g) ?? [];
-        await eventually(() => found().length >= count || this.closed);
-        return found();
-      }
-    }
-    const head = (length: number | 'chunked'): string =>
-      `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=bound\r\n${
-        length === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`
-      }\r\n\r\n`;
-
-    it('takes a body that comes byte by byte', async () => {
-      const body = form(DOCUMENT, file('hello'));
-      const wire = await Wire.open();
-      wire.socket.setNoDelay(true);
-      wire.send(head(body.length));
-      for (const byte of body) {
-        wire.send(Buffer.of(byte));
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-
-      expect(await wire.statuses(1)).toEqual(['200']);
-      expect(settled[0]?.content?.received.sha256).toBe(sha256Of('hello'));
-      wire.socket.destroy();
-    });
-
-    it('refuses by Content-Length alone', async () => {
-      const wire = (await Wire.open()).send(head(100 * MEBIBYTE));
-
-      expect(await wire.statuses(1)).toEqual(['413']);
-      wire.socket.destroy();
-    });
-
-    it('goes on with the connection after a refusal', async () => {
-      const [bad, good] = [form(file(pseudoRandomBytes(MEBIBYTE)), DOCUMENT), form(DOCUMENT, file('hello'))];
-      const wire = await Wire.open();
-
-      wire.send(head(bad.length)).send(bad).send(head(good.length)).send(good);
-
-      expect(await wire.statuses(2)).toEqual(['400', '200']);
-      wire.socket.destroy();
-    });
-
-    it('answers a client that sends without end, and then closes the connection', async () => {
-      const wire = await Wire.open();
-      const piece = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536), Buffer.from('\r\n')]);
-      const part = form(DOCUMENT, file('x')).subarray(0, -12);
-      wire
-        .send(head('chunked'))
-        .send(`${part.length.toString(16)}\r\n`)
-        .send(part)
-        .send('\r\n');
-      const pump = (): void => {
-        while (!wire.closed && wire.socket.write(piece));
-      };
-      wire.socket.on('drain', pump);
-      pump();
-
-      expect(await wire.statuses(1)).toEqual(['413']);
-      await eventually(() => wire.closed);
-      expect(wire.socket.bytesWritten).toBeLessThan(64 * MEBIBYTE);
-      expect(await incoming()).toBe(0);
-    });
-
-    it('leaves nothing of a client that hangs up in the middle, wherever that is', async () => {
-      const body = form(DOCUMENT, file(pseudoRandomBytes(200_000)), [
-        'Content-Disposition: form-data; name="x"',
-        'x',
-      ]);
-      const cuts = [0, 10, 60, 130, 250, 100_000, 200_200, body.length - 5];
-      for (const cut of cuts) {
-        const wire = (await Wire.open()).send(head(body.length)).send(body.subarray(0, cut));
-        if (cut > 90_000) await eventually(async () => (await incoming()) > 0);
-        wire.socket.destroy();
-        await eventually(() => settled.length > cuts.indexOf(cut));
-      }
-
-      expect(settled.map(({ code }) => code)).toEqual(cuts.map(() => 'request.malformed-body'));
-      expect(await incoming()).toBe(0);
-      expect((await send(DOCUMENT)).status).toBe(200);
-      expect(settled).toHaveLength(cuts.length + 1);
-    });
-
-    it('does not wait for a slow client when the store fails', async () => {
-      await writeFile(path.join(fixture.directory, 'incoming'), 'in the way');
-      const part = form(DOCUMENT, file('the beginning of a long file')).subarray(0, -12);
-
-      const wire = (await Wire.open()).send(head(MEBIBYTE)).send(part);
-
-      expect(await wire.statuses(1)).toEqual(['503']);
-      wire.socket.destroy();
+      expect([filesThen, await ground.incoming()]).toEqual([0, 0]);
     });
   });
 });
