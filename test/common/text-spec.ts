@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { lookupFolding } from 'unicode-case-folding';
 import {
   caseFold,
@@ -174,9 +174,13 @@ describe('Combining marks without end', () => {
 
   it('are not put in order, which would take minutes', () => {
     const text = marks(500_000);
-    const startedAt = performance.now();
-    expect(normalizeText(` ${text} `) === text).toBe(true);
-    expect(performance.now() - startedAt).toBeLessThan(2000);
+    const normalize = jest.spyOn(String.prototype, 'normalize');
+    try {
+      expect(normalizeText(` ${text} `) === text).toBe(true);
+      expect(normalize).not.toHaveBeenCalled();
+    } finally {
+      normalize.mockRestore();
+    }
   });
 
   it('are put in order up to there', () => {

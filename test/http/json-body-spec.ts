@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { LongNumber } from '../../src/common/long-number.js';
 import { Problem } from '../../src/common/problem.js';
 import { parseJson } from '../../src/http/json-body.js';
+import { promptly } from '../support/promptly.js';
 
 describe('Numbers in a JSON body', () => {
   it.each([
@@ -81,11 +82,8 @@ describe('Numbers in a JSON body', () => {
   });
 
   it('are found in no more time than the length of the body takes', () => {
-    const digits = '1'.repeat(500_000);
-    const begin = performance.now();
-    expect(parseJson(`[${digits}, ${'1e5,'.repeat(100_000)} -0.${'0'.repeat(400_000)}1]`)).toHaveLength(
-      100_002,
-    );
-    expect(performance.now() - begin).toBeLessThan(2000);
+    const [digits, zeros] = ['1'.repeat(2_000_000), '0'.repeat(2_000_000)];
+    const body = `[${digits}, ${'1e5,'.repeat(200_000)} -0.${zeros}1]`;
+    expect(promptly(() => parseJson(body))).toHaveLength(200_002);
   });
 });

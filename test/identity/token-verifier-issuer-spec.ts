@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { eventually } from '../support/patience.js';
 import { holdClocks, issuer, later, now, outage, refusal, useIssuer, verifier } from './verification.js';
 
 useIssuer();
@@ -118,8 +119,10 @@ describe('the keys of the issuer', () => {
     await verifies.verify(token);
     later(61_000);
     await verifies.verify(token);
-    await waitUntil(() => issuer.count('/keys') === 2);
-    await new Promise((resolve) => setTimeout(resolve, 200)); // the answer travels, too
+    await eventually(() => issuer.count('/keys') === 2);
+    // Known by the keys that are being fetched, or have been.
+    await verifies.verify(await issuer.token({ sub: 'after' }));
+    expect(issuer.count('/keys')).toBe(2);
     expect(verifies.remembered(token)).toBeDefined();
     later(61_000);
     expect(await refusal(verifies.verify(token))).toBe(
@@ -163,9 +166,8 @@ describe('an issuer that is away', () => {
 
   it('is given up on after a while', async () => {
     issuer.fault = () => undefined; // never answers
-    const startedAt = performance.now();
     await outage(verifier({}, { requestTimeout: 200 }).verify(await issuer.token()));
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(issuer.count('/.well-known/openid-configuration')).toBe(1);
   });
 
   it.each<[string, Record<string, unknown>]>([
@@ -177,11 +179,3 @@ describe('an issuer that is away', () => {
     await outage(verifier().verify(await issuer.token()));
   });
 });
-
-async function waitUntil(condition: () => boolean): Promise<void> {
-  for (let i = 0; i < 200; i += 1) {
-    if (condition()) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error('It did not happen within two seconds');
-}

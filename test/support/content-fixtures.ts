@@ -9,6 +9,8 @@ import type { S3Settings } from '../../src/content/s3-connection.js';
 import { S3ContentStore } from '../../src/content/s3-content-store.js';
 import { S3Server } from './s3-server.js';
 
+export { eventually } from './patience.js';
+
 export const TENANT = '0190a0b0-0000-7000-8000-000000000001';
 export const OTHER_TENANT = '0190a0b0-0000-7000-8000-000000000002';
 
@@ -167,9 +169,4 @@ export class S3StoreFixture extends ContentFixture implements AgingFixture {
   private withoutPrefix(key: string): string {
     return key.startsWith(this.prefix) ? key.slice(this.prefix.length) : `elsewhere ${key}`;
   }
-}
-
-/** Waits for what happens after the last thing that a test can await, such as a descriptor being closed. */
-export async function eventually(condition: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
 }

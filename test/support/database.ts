@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { PATIENCE_MS } from './patience.js';
 
 /** A database of one spec: a copy of the migrated template. */
 export interface TestDatabase {
@@ -14,7 +15,6 @@ export interface TestDatabase {
 
 /** SQLSTATE of a template that somebody is connected to. */
 const OBJECT_IN_USE = '55006';
-const PATIENCE_MS = 15_000;
 
 /** The same server and role, another database. */
 export function inDatabase(url: string, database: string): string {

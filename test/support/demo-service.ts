@@ -6,6 +6,7 @@ import { findPerson } from '../../src/identity/demo-people.js';
 import { issueDemoToken } from '../../src/identity/demo-token.js';
 import { Service } from '../../src/service.js';
 import { type TestDatabase, createTestDatabase } from './database.js';
+import { PATIENT_SERVICE } from './patience.js';
 
 /** The whole process as `npm start` runs it, on a database of its own: embedded issuer, demo people, demo tenant. */
 export class DemoService {
@@ -30,6 +31,7 @@ export class DemoService {
       DATA_DIR: directory,
       DATABASE_URL: database.ownerUrl,
       DATABASE_POOL_SIZE: '8',
+      ...PATIENT_SERVICE,
       LOG_LEVEL: 'fatal',
       ...environment,
     });

@@ -38,6 +38,8 @@ export class TestIssuer {
   discovery: Record<string, unknown> = {};
 
   private keys = new Map<string, SigningKey>();
+  /** Who asks for a key while it is being made gets the same. */
+  private making = new Map<string, Promise<SigningKey>>();
   private withdrawing: JWK[] = [];
   private generation = 0;
 
@@ -92,6 +94,7 @@ export class TestIssuer {
     const algorithms = [...this.keys.keys()];
     this.withdrawing = publishOld ? [...this.keys.values()].map(({ jwk }) => jwk) : [];
     this.keys = new Map();
+    this.making = new Map();
     this.generation += 1;
     for (const algorithm of algorithms) await this.key(algorithm);
   }
@@ -126,18 +129,20 @@ export class TestIssuer {
     return new SignJWT(this.claims(claims)).setProtectedHeader(header).sign(key);
   }
 
-  private async key(algorithm: string): Promise<SigningKey> {
-    let key = this.keys.get(algorithm);
-    if (!key) {
-      const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true });
-      const kid = `${algorithm}-${this.generation}`;
-      key = {
-        privateKey,
-        publicKey,
-        jwk: { ...(await exportJWK(publicKey)), kid, alg: algorithm, use: 'sig' },
-      };
-      this.keys.set(algorithm, key);
-    }
+  private key(algorithm: string): Promise<SigningKey> {
+    let key = this.making.get(algorithm);
+    if (!key) this.making.set(algorithm, (key = this.makeKey(algorithm)));
+    return key;
+  }
+
+  /** Published before anybody has it. */
+  private async makeKey(algorithm: string): Promise<SigningKey> {
+    const { keys, generation } = this;
+    const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true });
+    const kid = `${algorithm}-${generation}`;
+    const jwk = { ...(await exportJWK(publicKey)), kid, alg: algorithm, use: 'sig' };
+    const key = { privateKey, publicKey, jwk };
+    keys.set(algorithm, key);
     return key;
   }
 

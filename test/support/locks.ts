@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PATIENCE_MS } from './patience.js';
 import { type TestService } from './service.js';
-
-const PATIENCE_MS = 10_000;
 
 /**
  * Lets `meanwhile` run into a transaction that is under way: the statement has been run but is not committed until
@@ -29,7 +28,7 @@ export async function duringTransaction<T>(
   }
 }
 
-/** Whether as many statements come to wait for locks within some seconds. */
+/** Whether as many statements come to wait for locks before all patience is at its end. */
 export async function somebodyWaits(service: TestService, statements = 1): Promise<boolean> {
   for (const begin = Date.now(); Date.now() - begin < PATIENCE_MS; await sleep(10)) {
     const waiting = await service.query(

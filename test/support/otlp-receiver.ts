@@ -1,9 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, type Server, createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-
-const PATIENCE_MS = 20_000;
+import { awaited } from './patience.js';
 
 interface Attribute {
   readonly key: string;
@@ -150,11 +148,7 @@ export class OtlpReceiver {
 
   /** What is looked for, once it has come. */
   async received<T>(find: () => T | undefined | false, what: string): Promise<T> {
-    for (const begin = Date.now(); Date.now() - begin < PATIENCE_MS; await sleep(20)) {
-      const found = find();
-      if (found) return found;
-    }
-    throw new Error(`${what} has not come:\n${this.spans.map(({ name }) => name).join('\n')}`);
+    return awaited(find, () => `Of ${this.spans.map(({ name }) => name).join(', ')}: ${what}`);
   }
 
   async stop(): Promise<void> {

@@ -1,15 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { awaited } from './patience.js';
 
+/** For what a process that has ended wrote last to arrive, unless something it has started keeps its output open. */
+const LAST_WORDS_MS = 5000;
 const FROM_SOURCES = ['--import', './test/support/register-typescript.mjs'];
-const PATIENCE_MS = 120_000;
 
 /** The service, a worker or a command as a process of its own: from its sources, or as it has been built. */
 export class ServiceProcess {
   output = '';
   errors = '';
   private readonly child: ChildProcess;
+  private hasEnded = false;
   readonly exit: Promise<number | null>;
 
   constructor(
@@ -31,16 +34,21 @@ export class ServiceProcess {
     });
     this.child.stdout?.on('data', (chunk) => (this.output += String(chunk)));
     this.child.stderr?.on('data', (chunk) => (this.errors += String(chunk)));
-    this.exit = once(this.child, 'exit').then(([code]) => code as number | null);
+    const closed = once(this.child, 'close');
+    this.exit = once(this.child, 'exit').then(async ([code]) => {
+      await Promise.race([closed, sleep(LAST_WORDS_MS, undefined, { ref: false })]);
+      this.hasEnded = true;
+      return code as number | null;
+    });
   }
 
   async printed(pattern: RegExp): Promise<RegExpExecArray> {
-    for (const begin = Date.now(); Date.now() - begin < PATIENCE_MS; await sleep(50)) {
+    const missing = () => `${String(pattern)} of\n${this.output}\n${this.errors}\n`;
+    return awaited(() => {
       const match = pattern.exec(this.output);
-      if (match) return match;
-      if (this.child.exitCode !== null) break;
-    }
-    throw new Error(`${String(pattern)} was not printed:\n${this.output}\n${this.errors}`);
+      if (!match && this.hasEnded) throw new Error(`${missing()}was not printed.`);
+      return match ?? undefined;
+    }, missing);
   }
 
   async url(): Promise<string> {

@@ -19,6 +19,7 @@ import { TenantsService } from '../../src/tenancy/tenants.service.js';
 import { Conformance } from '../contract/conformance.js';
 import { type TestDatabase, createTestDatabase } from './database.js';
 import { TestIssuer } from './issuer.js';
+import { PATIENT_SERVICE } from './patience.js';
 import { TestTenant } from './tenant.js';
 
 /**
@@ -63,6 +64,7 @@ export class TestService {
       RATE_LIMIT_PER_MINUTE: '1000000',
       RATE_LIMIT_BURST: '1000000',
       DATABASE_POOL_SIZE: '8',
+      ...PATIENT_SERVICE,
       // Jobs run when a test says so: nothing changes behind its back.
       WORKER_CONCURRENCY: '0',
       ...environment,
