@@ -8,15 +8,9 @@ import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { everyOperation } from '../../support/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { duringTransaction, somebodyWaits } from '../../support/locks.js';
 import { TestService } from '../../support/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-
-interface Result {
-  readonly documentId: string;
-  readonly outcome: 'Done' | 'Unchanged' | 'Refused';
-  readonly problem: { readonly type: string } | null;
-}
+import { done, resultsOf } from './bulk-results.js';
 
 describe('BulkChangeDocuments', () => {
   let service: TestService;
@@ -38,12 +32,10 @@ describe('BulkChangeDocuments', () => {
   });
 
   const change = (body: object, actor = manager) => actor.post('/documents/bulk', body);
-  const resultsOf = ({ body }: { body: unknown }) => (body as { results: Result[] }).results;
   const make = (overrides: Parameters<typeof saveDocument>[2] = {}) =>
     saveDocument(tenant, creator, overrides);
   const makeMany = async (count: number) =>
     Promise.all(Array.from({ length: count }, async () => (await make()).id));
-  const done = (documentId: string) => ({ documentId, outcome: 'Done', problem: null });
   const unchanged = (documentId: string) => ({ documentId, outcome: 'Unchanged', problem: null });
 
   /** Refused as a whole with this problem, and nothing was written. */
@@ -239,179 +231,6 @@ describe('BulkChangeDocuments', () => {
       await trips(1);
       expect(await trips(500)).toBe(await trips(2));
       expect(await tenant.audit()).toHaveLength(503);
-    });
-
-    it('locks the documents one after the other by id, whatever the order asked, so that nobody waits in a circle', async () => {
-      const [first = '', ...others] = (await makeMany(5)).sort();
-      const holder = await service.owner.connect();
-      try {
-        await holder.query('BEGIN');
-        await holder.query('SELECT FROM documents WHERE tenant_id = $1 AND id = $2 FOR UPDATE', [
-          tenant.id,
-          first,
-        ]);
-        const documentIds = [...others.reverse(), first];
-        const response = Promise.resolve(change({ action: 'Archive', documentIds }));
-        expect(await somebodyWaits(service)).toBe(true);
-        const free = await service.query(
-          'SELECT FROM documents WHERE tenant_id = $1 AND id = ANY ($2) FOR UPDATE SKIP LOCKED',
-          [tenant.id, others],
-        );
-        expect(free).toHaveLength(others.length);
-        await holder.query('COMMIT');
-        expect(resultsOf(await response)).toEqual(documentIds.map(done));
-      } finally {
-        await holder.query('ROLLBACK');
-        holder.release();
-      }
-    });
-
-    it('two at the same time over the same documents in opposite order both succeed', async () => {
-      const documentIds = await makeMany(50);
-      const [archived, filed] = await Promise.all([
-        change({ action: 'Archive', documentIds }),
-        change({ action: 'File', documentIds: [...documentIds].reverse(), fileIds: [file.id] }, creator),
-      ]);
-      expect(resultsOf(archived)).toEqual(documentIds.map(done));
-      expect(resultsOf(filed)).toEqual([...documentIds].reverse().map(done));
-    });
-
-    it('sees what it had to wait for: a document that somebody archives meanwhile', async () => {
-      const { id } = await make();
-      const response = await duringTransaction(
-        service,
-        `UPDATE documents SET status = 'Archived' WHERE tenant_id = $1 AND id = $2`,
-        [tenant.id, id],
-        () => change({ action: 'Tag', documentIds: [id], tagIds: [tag.id] }),
-      );
-      expect(resultsOf(response)).toMatchObject([{ problem: { type: '/problems/document.archived' } }]);
-    });
-  });
-
-  /** What the bulk does to each document, and what is told of it, is what the operations on one do. */
-  describe('is like the operation on each document alone', () => {
-    const LINKS = ['Tag', 'Untag', 'File', 'Unfile'] as const;
-    const STATES = ['Archive', 'Unarchive', 'Delete', 'Restore'] as const;
-    type Action = (typeof LINKS)[number] | (typeof STATES)[number];
-
-    interface Ground {
-      readonly tenant: TestTenant;
-      readonly actor: Actor;
-      readonly tagId: string;
-      readonly fileId: string;
-      /** By name, in the order in which they are changed. */
-      readonly documents: Map<string, string>;
-    }
-
-    async function prepare(action: Action, role: 'records_manager' | 'guest'): Promise<Ground> {
-      const where = await service.tenant();
-      const [actor, author] = [await where.as(role, 'Actor'), await where.as('editor', 'Author')];
-      const { id: tagId } = await saveTag(where, 'Tag');
-      const { id: fileId } = await saveFile(where, author, { number: 'Open', name: 'Open' });
-      const { id: closedId } = await saveFile(where, author, { number: 'Closed', status: 'Closed' });
-      await saveAccessGrant(where, actor, { file: fileId }, { level: 'Write' });
-      await saveAccessGrant(where, actor, { file: closedId });
-      const documents = new Map<string, string>([['unknown', randomUUID()]]);
-      // Taking away what is not there is answered differently: what is addressed is the link there.
-      const linked = action === 'Untag' || action === 'Unfile' ? [true] : [true, false];
-      const kinds = [
-        { isInClosed: true },
-        { isInClosed: false },
-        { isInClosed: false, confidentialTo: [author] },
-        { isInClosed: false, confidentialTo: [actor] },
-      ];
-      for (const status of ['Processing', 'Active', 'Archived', 'Deleted'] as const) {
-        for (const isLinked of linked) {
-          for (const { isInClosed, confidentialTo } of kinds) {
-            const title = `${status} ${isLinked} ${isInClosed} ${confidentialTo?.[0]?.name}`;
-            const { id } = await saveDocument(where, author, {
-              title,
-              status,
-              statusBeforeDeletion: isInClosed ? 'Archived' : 'Active',
-              fileIds: [...(isLinked ? [fileId] : []), ...(isInClosed ? [closedId] : [])],
-              tagIds: isLinked ? [tagId] : [],
-              confidentialTo,
-            });
-            documents.set(title, id);
-          }
-        }
-      }
-      return { tenant: where, actor, tagId, fileId, documents };
-    }
-
-    const ALONE: Record<Action, (ground: Ground, id: string) => Test> = {
-      Tag: ({ actor, tagId }, id) => actor.put(`/documents/${id}/tags/${tagId}`),
-      Untag: ({ actor, tagId }, id) => actor.delete(`/documents/${id}/tags/${tagId}`),
-      File: ({ actor, fileId }, id) => actor.put(`/documents/${id}/files/${fileId}`),
-      Unfile: ({ actor, fileId }, id) => actor.delete(`/documents/${id}/files/${fileId}`),
-      Archive: ({ actor }, id) => actor.post(`/documents/${id}/archive`),
-      Unarchive: ({ actor }, id) => actor.post(`/documents/${id}/unarchive`),
-      Delete: ({ actor }, id) => actor.delete(`/documents/${id}`),
-      Restore: ({ actor }, id) => actor.post(`/documents/${id}/restore`),
-    };
-
-    /** The problems of all documents by name, when each is changed alone. */
-    async function alone(action: Action, ground: Ground): Promise<[string, object | null][]> {
-      const answers: [string, object | null][] = [];
-      for (const [name, id] of ground.documents) {
-        const response = await ALONE[action](ground, id);
-        const { status } = response;
-        const { type, title, detail } = response.body as Record<string, string>;
-        answers.push([name, status < 300 ? null : { type, title, status, detail }]);
-      }
-      return answers;
-    }
-
-    async function together(action: Action, { actor, tagId, fileId, documents }: Ground) {
-      const response = await change(
-        {
-          action,
-          documentIds: [...documents.values()],
-          ...(action.endsWith('ag') && { tagIds: [tagId] }),
-          ...(action.toLowerCase().endsWith('file') && { fileIds: [fileId] }),
-        },
-        actor,
-      );
-      expect(response.status).toBe(200);
-      const names = [...documents.keys()];
-      return resultsOf(response).map(({ problem }, index) => [names[index], problem]);
-    }
-
-    /** Everything that the database has of it, with names for ids. */
-    async function traces({ tenant: where, documents }: Ground): Promise<object> {
-      const nameOf = new Map([...documents].map(([name, id]) => [id, name]));
-      const rows = await service.query<{ title: string }>(
-        `SELECT d.title, d.status, d.status_before_deletion, d.deleted_at IS NOT NULL AS binned,
-                d.updated_at > now() - interval '10 minutes' AS moved,
-                (SELECT count(*)::int FROM document_tags t WHERE t.document_id = d.id) AS tags,
-                (SELECT count(*)::int FROM document_files f WHERE f.document_id = d.id) AS files
-           FROM documents d WHERE d.tenant_id = $1 ORDER BY d.title`,
-        [where.id],
-      );
-      const audit = (await where.audit()).map((entry) => ({
-        ...entry,
-        actor_id: entry.actor_id !== null,
-        subject_id: nameOf.get(entry.subject_id),
-      }));
-      const notifications = (await where.notifications()).map(({ type, parameters }) => ({
-        type,
-        parameters: { ...parameters, documentId: nameOf.get(parameters.documentId ?? ''), fileId: '' },
-      }));
-      return { rows, audit, notifications };
-    }
-
-    const cases: [Action, 'records_manager' | 'guest'][] = [
-      ...[...LINKS, ...STATES].map((action): [Action, 'records_manager'] => [action, 'records_manager']),
-      ...LINKS.map((action): [Action, 'guest'] => [action, 'guest']),
-    ];
-
-    it.each(cases)('200: %s, by a %s with a Write grant', async (action, role) => {
-      const [one, many] = [await prepare(action, role), await prepare(action, role)];
-      const [expected, actual] = [await alone(action, one), await together(action, many)];
-      expect(actual).toEqual(expected);
-      // Some of each, or this would prove little.
-      expect(new Set(expected.map(([, problem]) => problem === null)).size).toBe(2);
-      expect(await traces(many)).toEqual(await traces(one));
     });
   });
 

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { buildField, saveDocumentType } from '../../factories/document-types.js';
 import { createDocument } from '../../factories/document-values.js';
-import { saveDocument, saveTag, upload } from '../../factories/documents.js';
-import { saveAccessGrant } from '../../factories/access-grants.js';
+import { saveDocument, upload } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
@@ -318,79 +317,6 @@ describe('CreateDocument with values', () => {
       const creator = await tenant.with('documents.create', 'files.read');
       const sent = { title: 'A', documentTypeId: type.id, fields: { state: 'x' }, fileIds: [closed.id] };
       await refused(creator.post('/documents', { ...sent, isConfidential: true }), 'fields.state');
-    });
-  });
-
-  describe('400: what a Reference refers to', () => {
-    let type: { id: string };
-    beforeEach(async () => {
-      type = await saveDocumentType(tenant, { fields: FIELDS });
-    });
-
-    it('is unknown, of another kind, or of another tenant', async () => {
-      const elsewhere = await service.tenant();
-      const stranger = await elsewhere.as('editor');
-      const [file, tag] = [await saveFile(tenant, editor), await saveTag(tenant)];
-      const unknown = randomUUID();
-      const all = ['fields.file', 'fields.document', 'fields.user'];
-      await refused(create(type.id, { file: unknown, document: unknown, user: unknown }), ...all);
-      await refused(create(type.id, { file: tag.id, document: file.id, user: file.id }), ...all);
-      await refused(
-        create(type.id, {
-          file: (await saveFile(elsewhere, stranger)).id,
-          document: (await saveDocument(elsewhere, stranger)).id,
-          user: stranger.userId,
-        }),
-        ...all,
-      );
-    });
-
-    it('is out of sight: a file that is not granted, a document confidential to others', async () => {
-      const guest = await tenant.as('guest');
-      const creator = await tenant.with('documents.create', 'documents.read');
-      const [granted, hidden] = [await saveFile(tenant, editor), await saveFile(tenant, editor)];
-      await saveAccessGrant(tenant, creator, { file: granted.id });
-      const inGranted = await saveDocument(tenant, editor, { fileIds: [granted.id] });
-      const elsewhere = await saveDocument(tenant, editor, { fileIds: [hidden.id] });
-      const confidential = await saveDocument(tenant, editor, {
-        fileIds: [granted.id],
-        confidentialTo: [editor, guest],
-      });
-      await refused(create(type.id, { file: hidden.id }, creator), 'fields.file');
-      for (const { id } of [elsewhere, confidential])
-        await refused(create(type.id, { document: id }, creator), 'fields.document');
-      const fields = { file: granted.id, document: inGranted.id };
-      expect((await createDocument(creator, type.id, fields)).fields).toEqual(fields);
-      expect((await create(type.id, { document: confidential.id })).status).toBe(201);
-    });
-
-    it('is any document, for somebody who may not read documents', async () => {
-      const creator = await tenant.with('documents.create', 'files.read');
-      const { id } = await saveDocument(tenant, creator);
-      await refused(create(type.id, { document: id }, creator), 'fields.document');
-    });
-
-    it('is in the bin, unless one sees what is there', async () => {
-      const { id } = await saveDocument(tenant, editor, { status: 'Deleted' });
-      const creator = await tenant.with('documents.create', 'documents.read', 'files.read');
-      await refused(create(type.id, { document: id }, creator), 'fields.document');
-      expect((await create(type.id, { document: id })).status).toBe(201);
-    });
-
-    it('is anybody else, for somebody who may not see members', async () => {
-      const creator = await tenant.with('documents.create', 'documents.read', 'files.read');
-      await refused(create(type.id, { user: editor.userId }, creator), 'fields.user');
-      const fields = { user: creator.userId };
-      expect((await createDocument(creator, type.id, fields)).fields).toEqual(fields);
-    });
-
-    it('is a user who is no longer a member', async () => {
-      const viewer = await tenant.as('viewer');
-      await service.query('DELETE FROM members WHERE tenant_id = $1 AND user_id = $2', [
-        tenant.id,
-        viewer.userId,
-      ]);
-      await refused(create(type.id, { user: viewer.userId }), 'fields.user');
     });
   });
 

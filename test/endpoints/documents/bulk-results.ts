@@ -1,0 +1,14 @@
+interface Result {
+  readonly documentId: string;
+  readonly outcome: 'Done' | 'Unchanged' | 'Refused';
+  readonly problem: { readonly type: string } | null;
+}
+
+/** What BulkChangeDocuments has answered of each document. */
+export function resultsOf({ body }: { body: unknown }): Result[] {
+  return (body as { results: Result[] }).results;
+}
+
+export function done(documentId: string): Result {
+  return { documentId, outcome: 'Done', problem: null };
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { saveAccessGrant } from '../../factories/access-grants.js';
+import { buildField, saveDocumentType } from '../../factories/document-types.js';
+import { createDocument } from '../../factories/document-values.js';
+import { saveDocument, saveTag } from '../../factories/documents.js';
+import { saveFile } from '../../factories/files.js';
+import { type Actor } from '../../support/actor.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+describe('CreateDocument with references', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let editor: Actor;
+  let type: { id: string };
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    editor = await tenant.as('editor', 'Edda Editor');
+    type = await saveDocumentType(tenant, {
+      fields: [
+        buildField('file', { referenceTarget: 'File' }),
+        buildField('document', { referenceTarget: 'Document' }),
+        buildField('user', { referenceTarget: 'User' }),
+      ],
+    });
+  });
+
+  const create = (fields: object, actor = editor) =>
+    actor.post('/documents', { title: 'Rechnung', documentTypeId: type.id, fields });
+
+  async function refused(test: ReturnType<typeof create>, ...paths: string[]) {
+    const before = await tenant.fingerprint();
+    expectProblem(await test, 'request.invalid', paths);
+    expect(await tenant.fingerprint()).toEqual(before);
+  }
+
+  describe('400: what a reference refers to', () => {
+    it('is unknown, of another kind, or of another tenant', async () => {
+      const elsewhere = await service.tenant();
+      const stranger = await elsewhere.as('editor');
+      const [file, tag] = [await saveFile(tenant, editor), await saveTag(tenant)];
+      const unknown = randomUUID();
+      const all = ['fields.file', 'fields.document', 'fields.user'];
+      await refused(create({ file: unknown, document: unknown, user: unknown }), ...all);
+      await refused(create({ file: tag.id, document: file.id, user: file.id }), ...all);
+      await refused(
+        create({
+          file: (await saveFile(elsewhere, stranger)).id,
+          document: (await saveDocument(elsewhere, stranger)).id,
+          user: stranger.userId,
+        }),
+        ...all,
+      );
+    });
+
+    it('is out of sight: a file that is not granted, a document confidential to others', async () => {
+      const guest = await tenant.as('guest');
+      const creator = await tenant.with('documents.create', 'documents.read');
+      const [granted, hidden] = [await saveFile(tenant, editor), await saveFile(tenant, editor)];
+      await saveAccessGrant(tenant, creator, { file: granted.id });
+      const inGranted = await saveDocument(tenant, editor, { fileIds: [granted.id] });
+      const elsewhere = await saveDocument(tenant, editor, { fileIds: [hidden.id] });
+      const confidential = await saveDocument(tenant, editor, {
+        fileIds: [granted.id],
+        confidentialTo: [editor, guest],
+      });
+      await refused(create({ file: hidden.id }, creator), 'fields.file');
+      for (const { id } of [elsewhere, confidential])
+        await refused(create({ document: id }, creator), 'fields.document');
+      const fields = { file: granted.id, document: inGranted.id };
+      expect((await createDocument(creator, type.id, fields)).fields).toEqual(fields);
+      expect((await create({ document: confidential.id })).status).toBe(201);
+    });
+
+    it('is any document, for somebody who may not read documents', async () => {
+      const creator = await tenant.with('documents.create', 'files.read');
+      const { id } = await saveDocument(tenant, creator);
+      await refused(create({ document: id }, creator), 'fields.document');
+    });
+
+    it('is in the bin, unless one sees what is there', async () => {
+      const { id } = await saveDocument(tenant, editor, { status: 'Deleted' });
+      const creator = await tenant.with('documents.create', 'documents.read', 'files.read');
+      await refused(create({ document: id }, creator), 'fields.document');
+      expect((await create({ document: id })).status).toBe(201);
+    });
+
+    it('is anybody else, for somebody who may not see members', async () => {
+      const creator = await tenant.with('documents.create', 'documents.read', 'files.read');
+      await refused(create({ user: editor.userId }, creator), 'fields.user');
+      const fields = { user: creator.userId };
+      expect((await createDocument(creator, type.id, fields)).fields).toEqual(fields);
+    });
+
+    it('is a user who is no longer a member', async () => {
+      const viewer = await tenant.as('viewer');
+      await service.query('DELETE FROM members WHERE tenant_id = $1 AND user_id = $2', [
+        tenant.id,
+        viewer.userId,
+      ]);
+      await refused(create({ user: viewer.userId }), 'fields.user');
+    });
+  });
+});
