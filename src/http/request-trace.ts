@@ -75,10 +75,10 @@ class RouteNames {
   private readonly ofPublic: { readonly name: string; readonly pattern: RegExp }[] = [];
 
   constructor({ routes }: RouteTable) {
-    for (const { path, endpoint } of routes) {
+    for (const { path, pattern, endpoint } of routes) {
       const name = path.replace(/:(\w+)/g, '{$1}');
       if (endpoint) this.ofOperations.set(endpoint.operation, name);
-      else this.ofPublic.push({ name, pattern: patternOf(path) });
+      else this.ofPublic.push({ name, pattern });
     }
   }
 
@@ -87,8 +87,4 @@ class RouteNames {
     if (state.endpoint) return this.ofOperations.get(state.endpoint.operation);
     return this.ofPublic.find(({ pattern }) => pattern.test(path))?.name;
   }
-}
-
-function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replace(/[.+*?^$(){}|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`);
 }

@@ -4,17 +4,14 @@ import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { ENDPOINT, type EndpointOptions } from './endpoint.js';
 import { PUBLIC_ROUTE } from './public-route.js';
 
-interface RoutePattern {
-  readonly method: string;
-  readonly path: string;
-  readonly pattern: RegExp;
-  readonly parameters: number;
-}
-
 export interface Route {
   readonly method: string;
   /** With leading slash and `:name` parameters. */
   readonly path: string;
+  /** Of the paths that fit, before they are decoded. */
+  readonly pattern: RegExp;
+  /** How many there are in the path. */
+  readonly parameters: number;
   readonly endpoint: EndpointOptions | null;
   readonly handler: string;
 }
@@ -26,7 +23,6 @@ export interface Route {
 @Injectable()
 export class RouteTable implements OnApplicationBootstrap {
   readonly routes: Route[] = [];
-  private patterns: RoutePattern[] = [];
   /** Those of paths with a word where other routes have a parameter. */
   private words: RegExp[] = [];
 
@@ -58,7 +54,7 @@ export class RouteTable implements OnApplicationBootstrap {
           for (const path of pathsOf(handler)) {
             this.routes.push({
               method: RequestMethod[method],
-              path: join(prefix, path),
+              ...patternOf(join(prefix, path)),
               endpoint,
               handler: where,
             });
@@ -66,15 +62,9 @@ export class RouteTable implements OnApplicationBootstrap {
         }
       }
     }
-    this.patterns = this.routes.map(({ method, path }) => ({
-      method,
-      path,
-      parameters: path.split(':').length - 1,
-      pattern: new RegExp(`^${path.replace(/[.+*?^$(){}|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+')}$`),
-    }));
-    const isWord = ({ path, parameters }: RoutePattern) =>
-      this.patterns.some((other) => other.parameters > parameters && other.pattern.test(path));
-    this.words = this.patterns.filter(isWord).map(({ pattern }) => pattern);
+    const isWord = ({ path, parameters }: Route) =>
+      this.routes.some((other) => other.parameters > parameters && other.pattern.test(path));
+    this.words = this.routes.filter(isWord).map(({ pattern }) => pattern);
   }
 
   /** Whether the path is one like `/documents/search`, which the pattern `/documents/:documentId` fits as well. */
@@ -88,7 +78,7 @@ export class RouteTable implements OnApplicationBootstrap {
    */
   methodsAt(path: string): string[] {
     if (!isDecodable(path)) return [];
-    const matching = this.patterns.filter(({ pattern }) => pattern.test(path));
+    const matching = this.routes.filter(({ pattern }) => pattern.test(path));
     const fewest = Math.min(...matching.map(({ parameters }) => parameters));
     const methods = new Set(
       matching.filter(({ parameters }) => parameters === fewest).map(({ method }) => method),
@@ -97,6 +87,15 @@ export class RouteTable implements OnApplicationBootstrap {
     if (methods.size > 0) methods.add('OPTIONS');
     return [...methods].sort();
   }
+}
+
+function patternOf(path: string): Pick<Route, 'path' | 'pattern' | 'parameters'> {
+  const literal = path.replace(/[.+*?^$(){}|[\]\\]/g, '\\$&');
+  return {
+    path,
+    pattern: new RegExp(`^${literal.replace(/:\w+/g, '[^/]+')}$`),
+    parameters: path.split(':').length - 1,
+  };
 }
 
 function isDecodable(path: string): boolean {
