@@ -28,6 +28,7 @@ export class RouteFinder {
       return;
     }
     request.params = found.params as Record<string, string>;
-    void (found.store as RequestHandler)(request, response, next);
+    // As Express does with what fails later: nobody else would hear of it, and the process would end.
+    Promise.resolve((found.store as RequestHandler)(request, response, next)).catch(next);
   };
 }

@@ -1,6 +1,6 @@
 import { type Server, createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import express, { type Request, type Response } from 'express';
+import express, { type NextFunction, type Request, type Response } from 'express';
 import request from 'supertest';
 import { RouteFinder } from '../../src/http/route-finder.js';
 
@@ -16,9 +16,13 @@ describe('RouteFinder', () => {
     routes.add('GET', '/files/:fileId', answer('get'));
     routes.add('GET', '/files/:fileId/documents/:documentId', answer('document'));
     routes.add('GET', '/files/search', answer('search'));
+    routes.add('GET', '/broken', () => Promise.reject(new Error('broken')));
     const app = express();
     app.use(routes.dispatch);
     app.use((_request: Request, response: Response) => void response.status(404).json({ route: null }));
+    app.use((error: Error, _request: Request, response: Response, _next: NextFunction) => {
+      response.status(500).json({ error: error.message });
+    });
     server = createServer(app);
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   });
@@ -68,5 +72,13 @@ describe('RouteFinder', () => {
 
   it('leaves a method that the path does not take to what comes after it', async () => {
     expect((await request(server).delete('/files')).status).toBe(404);
+  });
+
+  it('hands what fails later to what answers faults', async () => {
+    const response = await request(server).get('/broken');
+    expect({ status: response.status, body: response.body as object }).toEqual({
+      status: 500,
+      body: { error: 'broken' },
+    });
   });
 });
