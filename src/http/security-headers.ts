@@ -53,18 +53,21 @@ function headersOf(middleware: ReturnType<typeof helmet>): readonly (readonly [s
   return headers;
 }
 
+/** The security header fields of every answer, also of that to what is no request. */
+export const SECURITY_HEADERS = headersOf(forEveryAnswer);
+
+const HEADERS_OVER_TLS = headersOf(overTls);
+
 /**
- * The security header fields of every answer. Strict-Transport-Security (RFC 6797) is among them where clients come by
- * https: by configuration (PUBLIC_URL), or because a trusted proxy says so.
+ * Sets them, and Strict-Transport-Security (RFC 6797) where clients come by https: by configuration (PUBLIC_URL), or
+ * because a trusted proxy says so.
  */
 export function securityHeaders({ publicUrl }: Pick<Configuration, 'publicUrl'>) {
-  const always = headersOf(forEveryAnswer);
-  const secured = headersOf(overTls);
   const isPublicOverTls = publicUrl.startsWith('https:');
   return (request: Request, response: Response, next: NextFunction): void => {
-    for (const [name, value] of always) response.setHeader(name, value);
+    for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
     if (isPublicOverTls || request.secure)
-      for (const [name, value] of secured) response.setHeader(name, value);
+      for (const [name, value] of HEADERS_OVER_TLS) response.setHeader(name, value);
     next();
   };
 }

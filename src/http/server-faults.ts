@@ -6,6 +6,7 @@ import { Problem } from '../common/problem.js';
 import { isPaced } from './body-pace.js';
 import { type Log } from './log.js';
 import { problemText } from './problem.filter.js';
+import { SECURITY_HEADERS } from './security-headers.js';
 
 /** What Node keeps at a socket and goes by itself: the answer that is being written to it. */
 interface AnsweringSocket extends Socket {
@@ -38,8 +39,7 @@ export function refuseBrokenRequests(server: Server, log: Pick<Log, 'info'>): vo
         'Content-Language: en',
         `Content-Length: ${Buffer.byteLength(text)}`,
         `X-Request-Id: ${requestId}`,
-        'X-Content-Type-Options: nosniff',
-        "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'",
+        ...SECURITY_HEADERS.map(([name, value]) => `${name}: ${value}`),
         'Connection: close',
         '',
         text,
