@@ -104,7 +104,7 @@ export function keysSql(
   const further = furtherConditions(caller, search, plan, bind, range);
   const page = ({ join, condition, ordered }: DocumentSource): string => {
     const deeper = ordered ? inRange(ordered, 'document_id', bind, range) : [];
-    const documents = plan.amongNewest ? newestSql(plan.newestOf, own, bind, range) : 'documents_search d';
+    const documents = plan.newestOf ? newestSql(plan.newestOf, own, bind, range) : 'documents_search d';
     const all = [...own, condition, ...deeper, ...further];
     return `SELECT ${join && 'DISTINCT'} d.created_at, d.id FROM ${documents} ${join}
              WHERE ${all.join(' AND ')} ${NEWEST_FIRST} LIMIT ${limit}`;
@@ -112,9 +112,9 @@ export function keysSql(
   return visibleDocumentPage(caller, bind, page, limit);
 }
 
-/** The newest documents `d` in a range; those that meet a term, where there is one. */
-function newestSql(term: Term | undefined, own: readonly string[], bind: Bind, range: Range): string {
-  if (!term)
+/** The newest documents `d` in a range, of all or of those that meet a term. */
+function newestSql(term: 'all' | Term, own: readonly string[], bind: Bind, range: Range): string {
+  if (term === 'all')
     return `(SELECT d.* FROM documents_search d WHERE ${own.join(' AND ')} ${NEWEST_FIRST} LIMIT ${NEWEST}) d`;
   const conditions = ['t.tenant_id = $1', term.condition(bind), ...inRange('t', 'document_id', bind, range)];
   return `(SELECT t.created_at, t.document_id FROM ${term.view} t WHERE ${conditions.join(' AND ')}

@@ -30,10 +30,11 @@ export interface SearchPlan {
   readonly joined: readonly Term[];
   /** Terms that are looked up for one document after the other. */
   readonly probed: readonly Term[];
-  /** Looks at the newest documents only: what it finds comes first, but it may not find all. */
-  readonly amongNewest: boolean;
-  /** These are then the newest that meet this term, which an index has in the order of lists. */
-  readonly newestOf?: Term;
+  /**
+   * Looks at the newest only, of all documents or of those that meet a term whose rows an index has in the order of
+   * lists: what it finds comes first, but it may not find all. Null: looks at every document.
+   */
+  readonly newestOf: 'all' | Term | null;
 }
 
 /** So few documents that whatever else is asked can be asked of each of them. */
@@ -50,8 +51,8 @@ export function needsCounts(terms: readonly Term[]): boolean {
  * The plans to try, one after the other until one has filled the page; the last finds whatever there is. PostgreSQL
  * cannot tell how terms go together: it takes a join of two for almost nothing, reads both to the end, and so takes a
  * second where the first documents that it met would have filled the page. So: few rows of one term decide. Where all
- * terms are frequent, it is likely that the newest documents, or the newest with one of them, fill the page; if they do not, the terms exclude each
- * other, and reading them side by side is best.
+ * terms are frequent, it is likely that the newest documents, or the newest with one of them, fill the page; if they
+ * do not, the terms exclude each other, and reading them side by side is best.
  *
  * @param counts how many rows each term has, see {@link countSql}; null where nobody has counted
  * @param seesAll whether the documents are those of the tenant; otherwise they are those of each grant, which are fewer
@@ -61,7 +62,7 @@ export function plansFor(
   counts: readonly (number | null)[],
   seesAll: boolean,
 ): SearchPlan[] {
-  if (!needsCounts(terms)) return [{ lead: null, joined: terms, probed: [], amongNewest: false }];
+  if (!needsCounts(terms)) return [{ lead: null, joined: terms, probed: [], newestOf: null }];
   const counted = terms.map((term, index) => ({ term, count: counts[index] ?? FEW }));
   counted.sort((one, other) => one.count - other.count || one.term.rank - other.term.rank);
   const order = counted.map(({ term }) => term);
@@ -69,13 +70,13 @@ export function plansFor(
     lead: null,
     joined: order.slice(0, count),
     probed: order.slice(count),
-    amongNewest: false,
+    newestOf: null,
   });
   if ((counted[0]?.count ?? FEW) < FEW) return [joining(1)];
   if (!seesAll) return [joining(0)];
-  const newestOf = order.find((term) => term.isOrdered && !term.parts);
+  const newestOf = order.find((term) => term.isOrdered && !term.parts) ?? 'all';
   const probed = order.filter((term) => term !== newestOf);
-  return [{ lead: null, joined: [], probed, amongNewest: true, newestOf }, joining(MAX_JOINED)];
+  return [{ lead: null, joined: [], probed, newestOf }, joining(MAX_JOINED)];
 }
 
 /** So many rows of words are read and put in order while the newest documents fill a page, if there are more. */
@@ -107,7 +108,7 @@ export function plansForWords(
     lead: null,
     joined: [],
     probed: counted.flatMap(({ term }) => (term === first ? [] : term)),
-    amongNewest: false,
+    newestOf: null,
     ...rest,
   });
   if (few && few.count <= (rarest?.count ?? Infinity)) return [plan({ joined: [few.term] }, few.term)];
@@ -115,7 +116,7 @@ export function plansForWords(
   const led = plan({ lead: rarest.term }, rarest.term);
   if (rarest.count < most) return [led];
   // Who sees by grants sees less: their documents are few enough, or have enough of what is frequent.
-  return seesAll ? [plan({ amongNewest: true }), led] : [plan({})];
+  return seesAll ? [plan({ newestOf: 'all' }), led] : [plan({})];
 }
 
 export function isOfWords({ view }: Term): boolean {
