@@ -1,0 +1,73 @@
+import { expect } from '@jest/globals';
+import { type Test } from 'supertest';
+import { type FieldBody, buildField } from '../../factories/document-types.js';
+import { type Actor } from '../../support/actor.js';
+import { expectProblem } from '../../support/expect-problem.js';
+
+export interface DocumentType {
+  id: string;
+  key: string;
+  nameDe: string;
+  nameEn: string;
+  fields: FieldBody[];
+  isActive: boolean;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export const names = { nameDe: 'Rechnung', nameEn: 'Invoice' };
+export const amount = buildField('amount', { type: 'Money' });
+export const state = buildField('state', { options: ['open', 'paid'] });
+export const note = buildField('note');
+
+export function removed(field: FieldBody): FieldBody {
+  return { ...field, isRemoved: true };
+}
+
+/** A document type, and somebody who changes it. */
+export class ChangedType {
+  private constructor(
+    readonly manager: Actor,
+    /** As it was created. */
+    readonly created: DocumentType,
+  ) {}
+
+  static async create(manager: Actor, fields: readonly FieldBody[] = []): Promise<ChangedType> {
+    const response = await manager.post('/document-types', { key: 'invoice', ...names, fields });
+    expect(response.status).toBe(201);
+    return new ChangedType(manager, response.body as DocumentType);
+  }
+
+  get id(): string {
+    return this.created.id;
+  }
+
+  get path(): string {
+    return `/document-types/${this.id}`;
+  }
+
+  put(body: object): Test {
+    return this.manager.put(this.path, body);
+  }
+
+  putFields(fields: unknown): Test {
+    return this.put({ ...names, fields });
+  }
+
+  /** The fields afterwards. */
+  async putFine(fields: unknown): Promise<FieldBody[]> {
+    const response = await this.putFields(fields);
+    expect(response.status).toBe(200);
+    const read = await this.manager.get(this.path);
+    expect([read.body, read.headers.etag]).toEqual([response.body, response.headers.etag]);
+    return (response.body as DocumentType).fields;
+  }
+
+  /** Refused with faults at these paths, and nothing was written. */
+  async refused(fields: unknown, ...paths: string[]): Promise<void> {
+    const { tenant } = this.manager;
+    const before = await tenant.fingerprint();
+    expectProblem(await this.putFields(fields), 'request.invalid', paths);
+    expect(await tenant.fingerprint()).toEqual(before);
+  }
+}

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { buildField, buildOption, saveDocumentType } from '../../factories/document-types.js';
+import { createDocument } from '../../factories/document-values.js';
+import { saveFile } from '../../factories/files.js';
+import { type Actor } from '../../support/actor.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { duringTransaction } from '../../support/locks.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { ChangedType, type DocumentType, amount, note, state } from './changed-type.js';
+
+describe('UpdateDocumentType of a type that documents have', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let manager: Actor;
+  let type: ChangedType;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    manager = await tenant.as('records_manager', 'Rita');
+  });
+
+  describe('takes away nothing that is in use', () => {
+    const editor = () => tenant.as('editor');
+    const withoutPaid = { ...state, options: [buildOption('open')] };
+
+    it('400: an option in use cannot be dropped, whatever state the document is in', async () => {
+      type = await ChangedType.create(manager, [state]);
+      const actor = await editor();
+      const { id } = await createDocument(actor, type.id, { state: 'paid' });
+      await type.refused([withoutPaid], 'fields[0].options');
+      await tenant.service.query(`UPDATE documents SET status = 'Archived' WHERE id = $1`, [id]);
+      await type.refused([note, withoutPaid], 'fields[1].options');
+      await tenant.service.query(
+        `UPDATE documents SET status = 'Deleted', status_before_deletion = 'Active', deleted_at = now() WHERE id = $1`,
+        [id],
+      );
+      await type.refused([withoutPaid], 'fields[0].options');
+      await type.refused([{ ...withoutPaid, isRemoved: true }], 'fields[0].options');
+    });
+
+    it('400: an option that only a removed field of documents has cannot be dropped with its revival', async () => {
+      type = await ChangedType.create(manager, [state]);
+      await createDocument(await editor(), type.id, { state: 'paid' });
+      await type.putFine([]);
+      await type.refused([withoutPaid], 'fields[0].options');
+      expect(await type.putFine([state])).toEqual([state]);
+    });
+
+    it('400: all options that are in use are told, at their fields', async () => {
+      const kind = buildField('kind', { options: ['a', 'b', 'c'] });
+      type = await ChangedType.create(manager, [state, kind]);
+      await createDocument(await editor(), type.id, { state: 'open', kind: 'a' });
+      await createDocument(await editor(), type.id, { kind: 'b' });
+      const other = { ...kind, options: [buildOption('d')] };
+      const response = await type.putFields([note, { ...state, options: [buildOption('late')] }, other]);
+      expectProblem(response, 'request.invalid', ['fields[1].options', 'fields[2].options']);
+      expect(
+        (response.body as { errors: Record<string, string[]> }).errors['fields[2].options'],
+      ).toHaveLength(2);
+    });
+
+    it('200: an option that no document has any more can be dropped, and comes back', async () => {
+      type = await ChangedType.create(manager, [state]);
+      const actor = await editor();
+      const { id } = await createDocument(actor, type.id, { state: 'paid' });
+      expect(
+        (
+          await actor.put(`/documents/${id}`, {
+            title: 'D',
+            documentTypeId: type.id,
+            fields: { state: 'open' },
+          })
+        ).status,
+      ).toBe(200);
+      expect(await type.putFine([withoutPaid])).toEqual([withoutPaid]);
+      expect(await type.putFine([state])).toEqual([state]);
+    });
+
+    it('200: an option of the same key that documents of another type or tenant have can be dropped', async () => {
+      type = await ChangedType.create(manager, [state]);
+      const other = await saveDocumentType(tenant, { fields: [state] });
+      await createDocument(await editor(), other.id, { state: 'paid' });
+      expect(await type.putFine([withoutPaid])).toEqual([withoutPaid]);
+    });
+
+    it('400: what a field refers to cannot change while a document has a value; 200 before', async () => {
+      const reference = buildField('ref', { referenceTarget: 'Document' });
+      type = await ChangedType.create(manager, [reference]);
+      expect(await type.putFine([{ ...reference, referenceTarget: 'File' }])).toMatchObject([
+        { referenceTarget: 'File' },
+      ]);
+      const actor = await editor();
+      await createDocument(actor, type.id, { ref: (await saveFile(tenant, actor)).id });
+      await type.refused([note, reference], 'fields[1].referenceTarget');
+    });
+
+    it('200: removed fields keep their values, which come back with them', async () => {
+      type = await ChangedType.create(manager, [state, amount]);
+      const actor = await editor();
+      const fields = { state: 'paid', amount: { amount: '5.00', currency: 'EUR' } };
+      const { id } = await createDocument(actor, type.id, fields);
+      const shown = async () => ((await actor.get(`/documents/${id}`)).body as { fields: object }).fields;
+      await type.putFine([amount]);
+      expect(await shown()).toEqual({ amount: fields.amount });
+      await type.putFine([state]);
+      expect(await shown()).toEqual({ state: 'paid' });
+      await type.putFine([amount, state]);
+      expect(await shown()).toEqual(fields);
+    });
+  });
+
+  describe('at the same time as a document that takes what it takes away', () => {
+    const late = { ...state, options: [buildOption('open')] };
+
+    it.each([
+      ['an option', [late], { state: 'paid' }],
+      ['a field', [], { state: 'open' }],
+    ])('%s: one after the other, never a value without it', async (_, fields, values) => {
+      type = await ChangedType.create(manager, [state]);
+      const actor = await tenant.as('editor');
+      const outcomes = new Set<string>();
+      for (let round = 0; round < 12; round += 1) {
+        await type.putFine([state]);
+        await tenant.service.query('DELETE FROM document_values WHERE tenant_id = $1', [tenant.id]);
+        const [changed, created] = await Promise.all([
+          type.putFields(fields),
+          actor.post('/documents', { title: 'D', documentTypeId: type.id, fields: values }),
+        ]);
+        outcomes.add(`${changed.status} ${created.status}`);
+        if (created.status === 400) expectProblem(created, 'request.invalid', ['fields.state']);
+        const [broken] = await tenant.service.query<{ count: number }>(
+          `SELECT count(*)::int AS count FROM document_values v JOIN document_type_fields f ON f.tenant_id = v.tenant_id AND f.id = v.field_id
+            WHERE v.tenant_id = $1 AND NOT f.options @> jsonb_build_array(jsonb_build_object('key', v.option_key))`,
+          [tenant.id],
+        );
+        expect(broken).toEqual({ count: 0 });
+      }
+      // Removing a field is never refused, so both can succeed there, one after the other.
+      const possible = fields.length > 0 ? ['200 400', '400 201'] : ['200 201', '200 400'];
+      expect([...outcomes].filter((outcome) => !possible.includes(outcome))).toEqual([]);
+    });
+
+    it('400: it waits for a document that is being created, and then counts its value', async () => {
+      type = await ChangedType.create(manager, [state]);
+      const actor = await tenant.as('editor');
+      const { id } = await createDocument(actor, type.id);
+      const [field] = await tenant.service.query<{ id: string }>(
+        'SELECT id FROM document_type_fields WHERE tenant_id = $1',
+        [tenant.id],
+      );
+      // What the service does for a document, but for the commit.
+      const response = await duringTransaction(
+        service,
+        `WITH held AS (SELECT id FROM document_types WHERE tenant_id = $1 AND id = $2 FOR SHARE)
+         INSERT INTO document_values (tenant_id, document_id, field_id, created_at, option_key)
+         SELECT $1, d.id, $4, d.created_at, 'paid' FROM held, documents d WHERE d.tenant_id = $1 AND d.id = $3`,
+        [tenant.id, type.id, id, field?.id],
+        () => type.putFields([late]),
+      );
+      expectProblem(response, 'request.invalid', ['fields[0].options']);
+    });
+
+    it('a document waits for a change of its type, and then is held to it', async () => {
+      type = await ChangedType.create(manager, [state]);
+      const actor = await tenant.as('editor');
+      const response = await duringTransaction(
+        service,
+        `WITH changed AS (
+           UPDATE document_types SET updated_at = now() WHERE tenant_id = $1 AND id = $2 RETURNING id
+         )
+         UPDATE document_type_fields f SET is_removed = true FROM changed WHERE f.document_type_id = changed.id`,
+        [tenant.id, type.id],
+        () => actor.post('/documents', { title: 'D', documentTypeId: type.id, fields: { state: 'open' } }),
+      );
+      expectProblem(response, 'request.invalid', ['fields.state']);
+    });
+
+    it('200: two changes, one after the other, and neither field is lost', async () => {
+      type = await ChangedType.create(manager, [amount]);
+      const responses = await Promise.all([type.putFields([amount, note]), type.putFields([amount, state])]);
+      expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+      const { fields } = (await manager.get(type.path)).body as DocumentType;
+      expect(fields.map(({ key }) => key).sort()).toEqual(['amount', 'note', 'state']);
+    });
+  });
+});
