@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { run } from '../../src/database/embedded/processes.js';
 import { sha256Of } from '../support/content-fixtures.js';
@@ -10,7 +11,7 @@ import { S3Server } from '../support/s3-server.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { PostgresServer } from './postgres-server.js';
 
-jest.setTimeout(300_000);
+jest.setTimeout(1_200_000);
 
 const ADMIN = 'archivist@people.example';
 const SLUG = 'archive';
@@ -77,7 +78,7 @@ class Archive {
 
   /** Until every content has been looked into. */
   async processed(): Promise<void> {
-    while ((await this.all('/documents?status=Processing')).length > 0);
+    while ((await this.all('/documents?status=Processing')).length > 0) await sleep(50);
   }
 
   async stop(): Promise<void> {
@@ -103,7 +104,9 @@ class Archive {
   }
 
   private fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    return fetch(this.url + path, { ...init, headers: { authorization: `Bearer ${this.token}` } });
+    // Each over a connection of its own: one that is kept may end just when it is used again.
+    const headers = { authorization: `Bearer ${this.token}`, connection: 'close' };
+    return fetch(this.url + path, { ...init, headers });
   }
 }
 

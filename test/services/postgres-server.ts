@@ -10,8 +10,8 @@ import {
   postgresAccount,
   spawnOptions,
 } from '../../src/database/embedded/postgres-account.js';
-import { freePort } from '../../src/database/embedded/postgres-server.js';
 import { run } from '../../src/database/embedded/processes.js';
+import { portOfItsOwn } from '../support/port-of-its-own.js';
 
 const DEBIAN = '/usr/lib/postgresql';
 const PASSWORD = 'of-the-owner';
@@ -49,8 +49,7 @@ export class PostgresServer {
       ],
       options,
     );
-    const port = await freePort();
-    if (port === undefined) throw new Error('No port is free.');
+    const port = await portOfItsOwn();
     const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'timezone=UTC'];
     const child = spawn(
       path.join(bin, 'postgres'),

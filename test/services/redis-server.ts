@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { Redis } from 'ioredis';
+import { portOfItsOwn } from '../support/port-of-its-own.js';
 
 /** A real Redis on a loopback port, which keeps nothing on disk, and which a test can freeze, kill and start again. */
 export class RedisServer {
@@ -14,14 +14,14 @@ export class RedisServer {
 
   /** `options` are those of its command line. */
   static async start(...options: string[]): Promise<RedisServer> {
-    const server = new RedisServer(await freePort(), options);
+    const server = new RedisServer(await portOfItsOwn(), options);
     await server.start();
     return server;
   }
 
   /** A server that is not there: nothing listens on its port until it is started. */
   static async absent(): Promise<RedisServer> {
-    return new RedisServer(await freePort(), []);
+    return new RedisServer(await portOfItsOwn(), []);
   }
 
   get url(): string {
@@ -42,8 +42,10 @@ export class RedisServer {
         reject(error.code === 'ENOENT' ? new Error(missing) : error);
       });
       child.once('exit', (code) => reject(new Error(`redis-server ended with ${code} instead of starting`)));
+      let said = '';
       child.stdout?.on('data', (text: Buffer) => {
-        if (text.includes('Ready to accept connections')) resolve();
+        said += String(text);
+        if (said.includes('Ready to accept connections')) resolve();
       });
     });
   }
@@ -74,13 +76,4 @@ export class RedisServer {
       redis.disconnect();
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -58,7 +58,7 @@ class SwiftFixture extends ContentFixture {
 let server: SwiftServer;
 beforeAll(async () => {
   server = await SwiftServer.start();
-}, 180_000);
+}, 600_000);
 afterAll(() => server.stop());
 
 describeContentStore('S3ContentStore on OpenStack Swift', () => SwiftFixture.create(server), {

@@ -1,15 +1,23 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { S3Settings } from '../../src/content/s3-connection.js';
+import { portOfItsOwn } from '../support/port-of-its-own.js';
 
 const STORAGE = ['account', 'container', 'object'] as const;
-/** Python loads a lot; on a busy machine it takes most of a minute. */
-const START_TIMEOUT_MS = 150_000;
+/** Python loads a lot; on a busy machine it takes most of a minute, on a slower one several. */
+const START_TIMEOUT_MS = 480_000;
+/**
+ * Seconds that its parts wait for each other, where it would say 503, or put off what a list is to show, after one or
+ * ten. Nor does it leave out a part that was slow some times: there is only one of each.
+ */
+const PATIENCE = ['conn_timeout', 'node_timeout', 'recoverable_node_timeout', 'container_update_timeout']
+  .map((setting) => `${setting} = 120`)
+  .concat('client_timeout = 300', 'error_suppression_limit = 1000000')
+  .join('\n');
 const MISSING =
   'swift-proxy-server is not on the PATH; these tests need it (Debian: apt-get install swift-proxy swift-account swift-container swift-object)';
 
@@ -25,12 +33,17 @@ export class SwiftServer {
   static async start(): Promise<SwiftServer> {
     const directory = await mkdtemp(path.join(tmpdir(), 'filing-swift-'));
     await mkdir(path.join(directory, 'devices', 'd1'), { recursive: true });
-    const [port = 0, ...ports] = await freePorts(1 + STORAGE.length);
+    const port = await portOfItsOwn();
+    const ports: number[] = [];
+    while (ports.length < STORAGE.length) {
+      const another = await portOfItsOwn();
+      if (another !== port && !ports.includes(another)) ports.push(another);
+    }
     const server = new SwiftServer(directory, port);
     try {
       for (const [n, kind] of STORAGE.entries()) await server.#startStorage(kind, ports[n] ?? 0);
       await server.#startProxy();
-      await Promise.all([port, ...ports].map((each) => answers(each)));
+      await Promise.all([port, ...ports].map((each) => server.#answers(each)));
     } catch (error) {
       await server.stop();
       throw error;
@@ -90,7 +103,7 @@ export class SwiftServer {
     const order = 'catch_errors gatekeeper cache listing_formats s3api tempauth slo dlo';
     const lines = [
       `[DEFAULT]\nbind_ip = 127.0.0.1\nbind_port = ${port}\nworkers = 0\nlog_level = ERROR`,
-      `user = ${userInfo().username}\nswift_dir = ${this.directory}\n${settings}`,
+      `user = ${userInfo().username}\nswift_dir = ${this.directory}\n${PATIENCE}\n${settings}`,
       `[pipeline:main]\npipeline = ${name === 'proxy' ? `${order} ` : ''}${name}-server`,
       // Swift goes by this very name.
       `[app:${name}-server]\nuse = egg:swift#${name}`,
@@ -103,21 +116,17 @@ export class SwiftServer {
     this.processes.push(child);
     child.on('error', () => undefined);
   }
-}
 
-/** Resolves when something answers, whatever it says. */
-async function answers(port: number): Promise<void> {
-  for (const deadline = Date.now() + START_TIMEOUT_MS; ;) {
-    if (await fetch(`http://127.0.0.1:${port}/`).catch(() => null)) return;
-    if (Date.now() > deadline) throw new Error('Swift did not start.');
-    await sleep(100);
+  /** Resolves when something answers there, whatever it says. */
+  async #answers(port: number): Promise<void> {
+    for (const deadline = Date.now() + START_TIMEOUT_MS; ;) {
+      if (await fetch(`http://127.0.0.1:${port}/`).catch(() => null)) return;
+      const ended = this.processes.find(
+        ({ exitCode, signalCode }) => exitCode !== null || signalCode !== null,
+      );
+      if (ended) throw new Error(`Swift did not start: ${ended.spawnfile} ended with ${ended.exitCode}.`);
+      if (Date.now() > deadline) throw new Error('Swift did not start.');
+      await sleep(100);
+    }
   }
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports;
 }
