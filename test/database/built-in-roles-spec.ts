@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { migrateDatabase } from '../../src/database/migrate.js';
 import { BUILT_IN_ROLES, type BuiltInRoleKey } from '../../src/vocabulary/built-in-roles.js';
 import { type Actor } from '../support/actor.js';
+import { somebodyWaits } from '../support/locks.js';
 import { TestService } from '../support/service.js';
 import { type TestTenant } from '../support/tenant.js';
 
@@ -67,5 +68,24 @@ describe('The built-in roles', () => {
     await migrateDatabase(service.database.ownerUrl);
     expect(await tenant.fingerprint()).toEqual(before);
     expect(await version()).toEqual(former);
+  });
+
+  it('wait for a change of roles that is under way, which never waits for them', async () => {
+    await setPermissions('viewer', ['files.read']);
+    const client = await service.owner.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('UPDATE tenants SET access_version = access_version + 1 WHERE id = $1', [tenant.id]);
+      const updated = migrateDatabase(service.database.ownerUrl);
+      expect(await somebodyWaits(service)).toBe(true);
+      const role = `SELECT FROM roles WHERE tenant_id = $1 AND key = 'viewer' FOR UPDATE NOWAIT`;
+      expect((await client.query(role, [tenant.id])).rowCount).toBe(1);
+      await client.query('COMMIT');
+      await updated;
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+    expect(await permissions()).toEqual(vocabulary);
   });
 });
