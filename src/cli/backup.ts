@@ -5,7 +5,7 @@ import { copyContents } from '../content/content-copy.js';
 import { openContentStore } from '../content/content.module.js';
 import { DiskContentStore } from '../content/disk-content-store.js';
 import { runningEmbeddedPostgres } from '../database/embedded-postgres.js';
-import { UsageError, readArguments, runCommand } from './command.js';
+import { UsageError, readFolder, runCommand } from './command.js';
 import { runPostgresProgram } from './postgres-programs.js';
 
 const HELP = `Backs up database and contents into a folder, while the service runs.
@@ -19,14 +19,8 @@ member of pg_read_all_data.
 `;
 
 await runCommand(async () => {
-  const { values, positionals } = readArguments({
-    args: process.argv.slice(2),
-    allowPositionals: true,
-    options: { help: { type: 'boolean', short: 'h' } },
-  });
-  if (values.help) return void process.stdout.write(HELP);
-  const [folder, ...rest] = positionals;
-  if (folder === undefined || rest.length > 0) throw new UsageError('Name one folder.');
+  const folder = readFolder(HELP);
+  if (folder === null) return;
 
   const configuration = loadConfiguration();
   const url = configuration.databaseUrl ?? (await runningEmbeddedPostgres(configuration.dataDirectory));

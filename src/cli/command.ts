@@ -19,6 +19,22 @@ export function readArguments<T extends ParseArgsConfig>(config: T): ReturnType<
   }
 }
 
+/** The folder that a command is about, its only argument; null where it was asked for help, which is then printed. */
+export function readFolder(help: string): string | null {
+  const { values, positionals } = readArguments({
+    args: process.argv.slice(2),
+    allowPositionals: true,
+    options: { help: { type: 'boolean', short: 'h' } },
+  });
+  if (values.help) {
+    process.stdout.write(help);
+    return null;
+  }
+  const [folder, ...rest] = positionals;
+  if (folder === undefined || rest.length > 0) throw new UsageError('Name one folder.');
+  return folder;
+}
+
 /** Runs a command: faults become one sentence on standard error, with exit code 2 for wrong usage, otherwise 1. */
 export async function runCommand(run: () => Promise<number | void>): Promise<void> {
   try {

@@ -7,7 +7,7 @@ import { type ContentStore } from '../content/content-store.js';
 import { openContentStore } from '../content/content.module.js';
 import { DiskContentStore } from '../content/disk-content-store.js';
 import { ensureServiceGroup, withSetupLock } from '../database/service-role.js';
-import { UsageError, readArguments, runCommand } from './command.js';
+import { UsageError, readFolder, runCommand } from './command.js';
 import { runPostgresProgram } from './postgres-programs.js';
 
 const HELP = `Restores what npm run backup has put into a folder, into an empty database.
@@ -51,14 +51,8 @@ async function check(client: pg.Client, store: ContentStore): Promise<{ found: n
 }
 
 await runCommand(async () => {
-  const { values, positionals } = readArguments({
-    args: process.argv.slice(2),
-    allowPositionals: true,
-    options: { help: { type: 'boolean', short: 'h' } },
-  });
-  if (values.help) return void process.stdout.write(HELP);
-  const [folder, ...rest] = positionals;
-  if (folder === undefined || rest.length > 0) throw new UsageError('Name one folder.');
+  const folder = readFolder(HELP);
+  if (folder === null) return;
   const dump = path.join(folder, 'database.dump');
   if (!(await stat(dump).catch(() => null))) throw new UsageError(`There is no ${dump}.`);
   const configuration = loadConfiguration();
