@@ -20,7 +20,7 @@ import { traceConnection } from './traced-connection.js';
 import { watchConnection } from './watched-connection.js';
 
 /** All migrations in order. A list rather than a glob, so that a build or bundle cannot lose one silently. */
-export const MIGRATIONS = [
+const MIGRATIONS = [
   Tenancy1763700000000,
   Recording1763700100000,
   Filing1763700200000,

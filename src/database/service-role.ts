@@ -13,7 +13,7 @@ export class DatabaseSetupError extends Error {
 export const SERVICE_GROUP = 'filing_service_role';
 
 /** Roles belong to the whole server, so two services that start at once on it must take turns. */
-export const SETUP_LOCK = 7_203_114_001;
+const SETUP_LOCK = 7_203_114_001;
 
 /** Runs `work` on one connection of the owner while no other instance changes roles or schema. */
 export async function withSetupLock<T>(

@@ -26,7 +26,7 @@ export async function readJsonBody(request: Request, response: Response): Promis
 }
 
 /** Well-formed UTF-8, or the problem. */
-export function decodeJsonText(bytes: Buffer): string {
+function decodeJsonText(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);
   } catch {

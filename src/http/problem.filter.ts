@@ -77,7 +77,7 @@ export class ProblemFilter implements ExceptionFilter {
 }
 
 /** Writes a problem document in the language of its reader: always the five members, on 400 also `errors`. */
-export function writeProblem(response: Response, problem: Problem, requestId: string): void {
+function writeProblem(response: Response, problem: Problem, requestId: string): void {
   const { status, options } = problem;
   for (const [name, value] of Object.entries(options.headers ?? {})) response.setHeader(name, value);
   for (const name of ['ETag', 'Content-Disposition', 'Content-Range', 'Accept-Ranges', 'Content-Encoding']) {

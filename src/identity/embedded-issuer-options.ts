@@ -13,9 +13,9 @@ export type EmbeddedIssuerConfiguration = Pick<
 >;
 
 /** Public, with PKCE. */
-export const SWAGGER_UI_CLIENT = 'swagger-ui';
+const SWAGGER_UI_CLIENT = 'swagger-ui';
 /** Confidential, for client credentials; its secret is kept in `<DATA_DIR>/issuer/secrets.json`. */
-export const DEMO_MACHINE_CLIENT = 'demo-machine';
+const DEMO_MACHINE_CLIENT = 'demo-machine';
 
 const SCOPES = ['openid', 'email', 'profile'];
 

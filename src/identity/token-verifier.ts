@@ -39,7 +39,7 @@ export interface VerifierTiming extends IssuerTiming {
  * idle instance or while the issuer is away. Remembering longer would gain nothing: one signature a minute
  * costs less than one request.
  */
-export const DEFAULT_TIMING: VerifierTiming = {
+const DEFAULT_TIMING: VerifierTiming = {
   keysFreshFor: 120_000,
   keysUsableFor: 600_000,
   cooldown: 5_000,

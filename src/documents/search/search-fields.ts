@@ -4,7 +4,7 @@ import { type FieldOptions, Field, textFaults } from '../../http/fields.js';
 import { Reads } from '../../http/read-members.js';
 import { MAX_QUERY_LENGTH, MAX_QUERY_WORDS, countWords, readQuery } from './search-query.js';
 
-export const SEARCH_ORDERS = ['newest', 'relevance'] as const;
+const SEARCH_ORDERS = ['newest', 'relevance'] as const;
 export type SearchOrder = (typeof SEARCH_ORDERS)[number];
 
 /** In NFC and trimmed, but for one blank at the end, which says that the last word is complete. */

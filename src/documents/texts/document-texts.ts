@@ -5,7 +5,7 @@ import { type Statement } from '../../database/tenant-batch.js';
 import { type TenantTransaction } from '../../database/tenant-transaction.js';
 
 /** The part with title and name of the content. */
-export const TITLE_PART = 0;
+const TITLE_PART = 0;
 /** Between them, where an excerpt shows both. */
 const BORDER = ' · ';
 /** Parts that are written in one round trip: about a hundred kilobytes of text. */

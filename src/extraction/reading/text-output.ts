@@ -43,7 +43,7 @@ const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 const INVISIBLE = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\u200b\u2060\ufeff]/g;
 
 /** As PostgreSQL takes it and people search it: NFC, LF, no control characters, no runs of space. */
-export function normalise(text: string): string {
+function normalise(text: string): string {
   return text
     .toWellFormed()
     .replace(LINE_ENDS, '\n')

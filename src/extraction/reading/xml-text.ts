@@ -33,7 +33,7 @@ export class Depth {
   }
 }
 
-export const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /**
  * Feeds XML to a handler piece by piece, without ever holding the whole. The parser knows no document type
@@ -65,7 +65,7 @@ export async function parseXml(chunks: AsyncIterable<Buffer>, handler: XmlHandle
 }
 
 /** XML 1.0, appendix F: UTF-16 by its byte order mark or its first character, else what is declared, else UTF-8. */
-export function xmlEncoding(start: Buffer): string {
+function xmlEncoding(start: Buffer): string {
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
   if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
   if (start[0] === 0x3c && start[1] === 0) return 'utf-16le';
