@@ -165,8 +165,8 @@ export class UnitOfWork {
   }
 
   /**
-   * Lets a transaction in that has read the tenant's access version. Where one change of access follows the other, rights
-   * read before the transaction are always too old: the last attempt reads them in it.
+   * Lets a transaction in that has read the tenant's access version. Where one change of access follows the other,
+   * rights read before the transaction are always too old: the last attempt reads them in it.
    */
   private async admit(tx: TenantTransaction, entered: Row[] | undefined, isLast: boolean): Promise<void> {
     const { context } = tx;

@@ -52,7 +52,7 @@ export function refuseBrokenRequests(server: Server, log: Pick<Log, 'info'>): vo
 
 const VERSIONS = ['1.1', '1.0'];
 
-/** Node reads a request line without a version as HTTP/0.9, which had no header fields, and one of HTTP/2.0 as it comes. */
+/** Node takes a request line without a version for HTTP/0.9, which had no header fields, and HTTP/2.0 as it comes. */
 export function refuseOtherVersions(
   request: IncomingMessage,
   _response: ServerResponse,

@@ -66,7 +66,10 @@ export function faultType(fault: unknown): string {
   return typeof code === 'string' ? code : fault.name;
 }
 
-/** As OpenTelemetry names them in logs that are JSON (https://opentelemetry.io/docs/specs/otel/compatibility/logging_trace_context/). */
+/**
+ * As OpenTelemetry names them in logs that are JSON:
+ * https://opentelemetry.io/docs/specs/otel/compatibility/logging_trace_context/
+ */
 export function traceFields(span: Span | undefined): { trace_id?: string; span_id?: string } {
   return span ? { trace_id: span.traceId, span_id: span.spanId } : {};
 }

@@ -100,7 +100,10 @@ export class AccessDirectory {
     return access;
   }
 
-  /** Nothing is remembered of it, for the transaction may yet fail. */
+  /**
+   * Nothing is remembered of it, for the transaction may yet fail. Where the slug leads is not asked again: `load` has,
+   * for this request, or for an access that held until the transaction began.
+   */
   private async loadWithin(query: RunQuery, user: User, { tenant, limits }: Access): Promise<Access> {
     const [membership] = await query<MembershipRow>(MEMBERSHIP, [tenant.id, user.id]);
     if (!membership) throw new Problem('tenant.no-access');

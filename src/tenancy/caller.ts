@@ -25,7 +25,7 @@ export interface Access {
 export class Caller implements TenantContext {
   conditions?: RequestConditions;
   confirmed = false;
-  /** Checks the permission of the operation again; set by whoever let the request in. With a query, as a transaction sees it. */
+  /** Checks the permission of the operation again; set by whoever let the request in. With a query, in a transaction. */
   recheck: (query?: RunQuery) => Promise<void> = () => Promise.resolve();
 
   constructor(
