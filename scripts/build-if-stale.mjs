@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -31,7 +31,6 @@ function builtAt() {
 
 if (Math.max(...SOURCES.map((source) => newest(path.join(root, source)))) > builtAt()) {
   process.stderr.write('Building …\n');
-  const { rmSync, writeFileSync } = await import('node:fs');
   rmSync(path.join(root, 'dist'), { recursive: true, force: true });
   const nest = path.join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js');
   const { status } = spawnSync(process.execPath, [nest, 'build'], { cwd: root, stdio: ['ignore', 2, 2] });
