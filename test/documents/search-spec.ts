@@ -1,107 +1,31 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DocumentTexts } from '../../src/documents/texts/document-texts.js';
 import { saveAccessGrant } from '../factories/access-grants.js';
+import { asOwner } from '../factories/document-texts.js';
 import { buildField, saveDocumentType } from '../factories/document-types.js';
 import { createDocument } from '../factories/document-values.js';
-import { saveTag } from '../factories/documents.js';
+import { moveInTime, saveTag } from '../factories/documents.js';
 import { saveFile, saveFileType } from '../factories/files.js';
 import { saveView } from '../factories/saved-views.js';
 import { type Actor } from '../support/actor.js';
-import { expectProblem } from '../support/expect-problem.js';
 import { TestService } from '../support/service.js';
 import { type TestTenant } from '../support/tenant.js';
-import { DocumentTexts } from '../../src/documents/texts/document-texts.js';
-import { asOwner } from '../factories/document-texts.js';
-import { moveInTime } from '../factories/documents.js';
+import { found } from './found-documents.js';
+import { Dice, OPTIONS, SearchChance } from './search-chance.js';
 import {
   type CallerModel,
-  type ConditionModel,
   type DocumentModel,
   type FilterModel,
   type Kind,
   SearchModel,
-  type TypeModel,
-  type Value,
 } from './search-model.js';
-import { BEGINNINGS, type ItemModel, SPELLINGS, type TextsModel, queryOf } from './text-model.js';
+import { queryOf } from './text-model.js';
 
 const SEED = Number(process.env.SEARCH_SEED ?? 20261120);
 const SEARCHES = Number(process.env.SEARCH_COUNT ?? 400);
 const DOCUMENTS = 64;
-
-/** The same numbers for the same seed (mulberry32). */
-class Dice {
-  constructor(private state: number) {}
-
-  number(): number {
-    this.state = (this.state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  }
-
-  below(count: number): number {
-    return Math.floor(this.number() * count);
-  }
-
-  chance(probability: number): boolean {
-    return this.number() < probability;
-  }
-
-  one<T>(items: readonly T[]): T {
-    return items[this.below(items.length)] as T;
-  }
-
-  some<T>(items: readonly T[], most: number): T[] {
-    const chosen = new Set<T>();
-    for (let n = this.below(most + 1); n > 0; n -= 1) chosen.add(this.one(items));
-    return [...chosen];
-  }
-}
-
-const TEXTS = [
-  'Straße',
-  'STRASSE 12',
-  'Nord',
-  'nord-süd',
-  'Σοφός',
-  '50%',
-  'a_b\\c',
-  'Zeile\nzwei',
-  '12.5',
-  '10',
-];
-/** Alike as far as an index looks. */
-const LONG = [`${'lang '.repeat(20)}genug`, `${'lang '.repeat(20)}bis hier`];
-const NUMBERS = [
-  '-12.5',
-  '0',
-  '10',
-  '10.000000000000000000001',
-  '12.5',
-  '99999999999999999999999999999999999999',
-];
-const DATES = ['0001-01-01', '2024-02-29', '2026-01-01', '2026-11-20', '9999-12-31'];
-const MONEY = [
-  { amount: '10.00', currency: 'EUR' },
-  { amount: '12.50', currency: 'EUR' },
-  { amount: '10', currency: 'JPY' },
-  { amount: '12.500', currency: 'KWD' },
-  { amount: '-0.01', currency: 'CHF' },
-];
-const OPTIONS = ['open', 'paid', 'void'];
-const OPERATORS = [
-  ...[
-    'EqualTo',
-    'NotEqualTo',
-    'Contains',
-    'GreaterThan',
-    'GreaterThanOrEqual',
-    'LessThan',
-    'LessThanOrEqual',
-  ],
-  ...['IsEmpty', 'IsNotEmpty'],
-];
+/** Of hundreds of searches, where everything else is being tested, too. */
+const TIMEOUT_MS = 600_000;
 
 /** Fields of the types; some keys are in several of them, with the same type or another. */
 const SCHEMAS: Record<string, Record<string, Kind>> = {
@@ -121,12 +45,11 @@ const SCHEMAS: Record<string, Record<string, Kind>> = {
 
 describe('Searching for documents', () => {
   const dice = new Dice(SEED);
+  const chance = new SearchChance(dice);
+  const { files, tags, types } = chance;
   let service: TestService;
   let tenant: TestTenant;
   let model: SearchModel;
-  let types: TypeModel[];
-  let files: string[];
-  let tags: string[];
   let callers: { actor: Actor; caller: CallerModel }[];
 
   beforeAll(async () => {
@@ -140,7 +63,6 @@ describe('Searching for documents', () => {
       await tenant.as('guest'),
     ];
     const [common, special] = [(await saveFileType(tenant)).id, (await saveFileType(tenant)).id];
-    files = [];
     for (const fileTypeId of [common, common, special, special])
       files.push((await saveFile(tenant, admin, { fileTypeId })).id);
     const [first = '', , third = '', fourth = ''] = files;
@@ -157,7 +79,6 @@ describe('Searching for documents', () => {
       { actor: author, caller: { userId: author.userId, fileIds: seen.author, seesBin: true } },
       { actor: stranger, caller: { userId: stranger.userId, fileIds: seen.stranger, seesBin: false } },
     ];
-    tags = [];
     for (let n = 0; n < 4; n += 1) tags.push((await saveTag(tenant)).id);
     const typeIds = await makeTypes();
     const documents = await makeDocuments(typeIds, [admin, viewer, author]);
@@ -169,12 +90,10 @@ describe('Searching for documents', () => {
         [tenant.id, typeIds[key]],
       );
     }
-    types = Object.entries(SCHEMAS).map(([key, { removed: _, ...fields }]) => ({
-      id: typeIds[key] ?? '',
-      fields,
-    }));
+    for (const [key, { removed: _, ...fields }] of Object.entries(SCHEMAS))
+      types.push({ id: typeIds[key] ?? '', fields });
     model = new SearchModel(types, documents);
-  }, 120_000);
+  }, TIMEOUT_MS);
   afterAll(() => service.stop());
 
   async function makeTypes(): Promise<Record<string, string>> {
@@ -192,23 +111,6 @@ describe('Searching for documents', () => {
     return ids;
   }
 
-  function anyValue(kind: Kind): Value {
-    switch (kind) {
-      case 'Text':
-        return dice.one([...TEXTS, ...LONG, ...LONG]);
-      case 'Number':
-        return dice.one(NUMBERS);
-      case 'Date':
-        return dice.one(DATES);
-      case 'Money':
-        return dice.one(MONEY);
-      case 'Enumeration':
-        return dice.one(OPTIONS);
-      case 'Reference':
-        return dice.one(files);
-    }
-  }
-
   async function makeDocuments(
     typeIds: Record<string, string>,
     creators: readonly Actor[],
@@ -219,7 +121,7 @@ describe('Searching for documents', () => {
       const typeId = typeIds[key] ?? null;
       const entries = Object.entries(SCHEMAS[key] ?? {})
         .filter(() => dice.chance(0.7))
-        .map(([name, kind]) => [name, anyValue(kind)] as const);
+        .map(([name, kind]) => [name, chance.anyValue(kind)] as const);
       const values = Object.fromEntries(entries);
       const creator = dice.one(creators);
       const [admin = creator] = creators;
@@ -244,98 +146,19 @@ describe('Searching for documents', () => {
         );
       }
       const createdBy = creator.userId;
-      const texts = [['Dokument'], ...anyTexts()];
+      const texts = [['Dokument'], ...chance.anyTexts()];
       await service.app.get(DocumentTexts).replaceText(asOwner(tenant), id, texts.slice(1).flat().join(' '));
       documents.push({ id, typeId, status, values, tagIds, fileIds, listed, createdBy, createdAt, texts });
     }
     return documents;
   }
 
-  /** The text of a content, or none; a long one has its words in several parts. */
-  function anyTexts(): TextsModel {
-    if (dice.chance(0.2)) return [];
-    const words = Array.from({ length: 1 + dice.below(12) }, () => dice.one(SPELLINGS));
-    if (dice.chance(0.2)) words.splice(dice.below(words.length), 0, ...Array<string>(700).fill('dokument'));
-    return [words];
-  }
-
-  function anyWords(): ItemModel[] {
-    const items = Array.from({ length: 1 + dice.below(3) }, (): ItemModel => {
-      const isUnwanted = dice.chance(0.25);
-      if (dice.chance(0.6)) return { words: [dice.one(SPELLINGS)], kind: 'word', isUnwanted };
-      const [text = SPELLINGS] = dice.chance(0.7) ? anyTexts() : [];
-      const first = dice.below(text.length);
-      return { words: text.slice(first, first + 1 + dice.below(3)), kind: 'phrase', isUnwanted };
-    });
-    if (dice.chance(0.3)) items.push({ words: [dice.one(BEGINNINGS)], kind: 'beginning', isUnwanted: false });
-    return items;
-  }
-
-  function anyOperand(kind: Kind): string {
-    if (dice.chance(0.05)) return dice.one(['nonsense', '12', '2026-01-02', randomUUID()]);
-    const value = anyValue(kind);
-    if (typeof value !== 'string')
-      return dice.chance(0.5) ? value.amount : `${value.amount} ${value.currency}`;
-    if (kind !== 'Text') return value;
-    if (dice.chance(0.1)) return dice.one(['%', '_', '\\', '\\c', '0%']);
-    const text = dice.chance(0.5) ? value.toUpperCase() : value.toLowerCase();
-    return dice.chance(0.7) ? text : text.slice(1 + dice.below(2)).trim() || 'x';
-  }
-
-  function anyCondition(documentTypeId: string | null): ConditionModel {
-    const schemas = types.filter(({ id }) => documentTypeId === null || id === documentTypeId);
-    const [fieldKey, kind] = dice.chance(0.95)
-      ? dice.one(schemas.flatMap(({ fields }) => Object.entries(fields)))
-      : ([dice.one(['removed', 'nowhere', 'note', 'twin']), 'Text'] as const);
-    const fitting = OPERATORS.filter((operator) => {
-      if (operator === 'Contains') return kind === 'Text';
-      return !/Than/.test(operator) || ['Number', 'Date', 'Money'].includes(kind);
-    });
-    const operator = dice.one(dice.chance(0.95) ? fitting : OPERATORS);
-    return { fieldKey, operator, value: /Empty/.test(operator) ? null : anyOperand(kind) };
-  }
-
-  /** @param most conditions at most */
-  function anyFilter(most: number): FilterModel {
-    const documentTypeId = dice.chance(0.5) ? dice.one(types).id : null;
-    const unknown = dice.chance(0.03) ? randomUUID() : null;
-    return {
-      documentTypeId: unknown ?? documentTypeId,
-      fileId: dice.chance(0.2) ? dice.one([...files, randomUUID()]) : null,
-      tagIds: dice.chance(0.3) ? dice.some(tags, 3) : [],
-      metadataConditions: Array.from({ length: dice.below(most + 1) }, () => anyCondition(documentTypeId)),
-    };
-  }
-
-  /** All pages of a search. */
-  async function found(
-    actor: Actor,
-    search: object,
-    limit: number,
-  ): Promise<string[] | { faults: string[] }> {
-    const ids: string[] = [];
-    for (let cursor: string | null = null; ;) {
-      const response = await actor.post('/documents/search', { ...search, limit, cursor });
-      if (response.status === 400) {
-        const { errors } = response.body as { errors: Record<string, string[]> };
-        expectProblem(response, 'request.invalid');
-        return { faults: Object.keys(errors).map((path) => path.replace(/^filter\./, '')) };
-      }
-      expect(response.status).toBe(200);
-      const page = response.body as { items: { id: string }[]; nextCursor: string | null };
-      ids.push(...page.items.map(({ id }) => id));
-      if (page.nextCursor === null) return ids;
-      expect(page.items).toHaveLength(limit);
-      cursor = page.nextCursor;
-    }
-  }
-
   it(`finds what looking at every document finds, in ${SEARCHES} searches from seed ${SEED}`, async () => {
     const outcomes = { some: 0, none: 0, faults: 0 };
     for (let n = 0; n < SEARCHES; n += 1) {
       const { actor, caller } = dice.one(callers);
-      const filter = anyFilter(dice.chance(0.1) ? 7 : 2);
-      const view = dice.chance(0.2) ? anyFilter(1) : null;
+      const filter = chance.anyFilter(dice.chance(0.1) ? 7 : 2);
+      const view = dice.chance(0.2) ? chance.anyFilter(1) : null;
       const status = dice.chance(0.25) ? dice.one(['Active', 'Archived', 'Processing', 'Deleted']) : null;
       const limit = dice.chance(0.5) ? 1 + dice.below(7) : 200;
       const savedViewId =
@@ -354,7 +177,7 @@ describe('Searching for documents', () => {
     // A test of searches that find nothing would prove little.
     expect(outcomes.some).toBeGreaterThan(SEARCHES / 3);
     expect(outcomes.faults).toBeGreaterThan(0);
-  }, 240_000);
+  }, TIMEOUT_MS);
 
   // Which rows are looked at first depends on how many PostgreSQL thinks there are.
   it.each([
@@ -370,9 +193,9 @@ describe('Searching for documents', () => {
       let some = 0;
       for (let n = 0; n < SEARCHES / 2; n += 1) {
         const { actor, caller } = dice.one(callers);
-        const filter = dice.chance(0.7) ? anyFilter(0) : anyFilter(2);
+        const filter = dice.chance(0.7) ? chance.anyFilter(0) : chance.anyFilter(2);
         const status = dice.chance(0.1) ? dice.one(['Active', 'Deleted']) : null;
-        const words = anyWords();
+        const words = chance.anyWords();
         const order = dice.one(['newest', 'relevance']);
         const limit = dice.chance(0.5) ? 1 + dice.below(7) : 200;
         const q = queryOf(words);
@@ -388,13 +211,13 @@ describe('Searching for documents', () => {
       }
       expect(some).toBeGreaterThan(SEARCHES / 10);
     },
-    240_000,
+    TIMEOUT_MS,
   );
 
   it('lists what looking at every document finds, without conditions', async () => {
     for (let n = 0; n < SEARCHES / 10; n += 1) {
       const { actor, caller } = dice.one(callers);
-      const { documentTypeId, fileId, tagIds } = anyFilter(0);
+      const { documentTypeId, fileId, tagIds } = chance.anyFilter(0);
       const query = new URLSearchParams({
         limit: '200',
         ...(documentTypeId && { documentTypeId }),
@@ -407,7 +230,7 @@ describe('Searching for documents', () => {
         (model.search(caller, filter, null, null) as { ids: string[] }).ids,
       );
     }
-  }, 60_000);
+  });
 });
 
 function copyOf({ tagIds, metadataConditions, ...rest }: FilterModel) {
