@@ -1,0 +1,112 @@
+import { beforeEach, expect, it } from '@jest/globals';
+import { saveDocument } from '../../factories/documents.js';
+import { saveFile } from '../../factories/files.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { type TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { unknownIds } from '../../support/unknown-ids.js';
+
+type ProblemCode = Parameters<typeof expectProblem>[1];
+
+export interface ArchivingUnderTest {
+  readonly service: () => TestService;
+  readonly tenant: () => TestTenant;
+  readonly operation: 'archive' | 'unarchive';
+  /** By the status that a document has instead of the one that the operation is for. */
+  readonly conflicts: readonly (readonly [
+    status: 'Processing' | 'Active' | 'Archived' | 'Deleted',
+    ProblemCode,
+  ])[];
+}
+
+/** Archiving a document and taking it out of the archive: the same in two directions. */
+export function archiving({ service, tenant, operation, conflicts }: ArchivingUnderTest): void {
+  const [before, after, action] =
+    operation === 'archive'
+      ? (['Active', 'Archived', 'DocumentArchived'] as const)
+      : (['Archived', 'Active', 'DocumentUnarchived'] as const);
+  let editor: Actor;
+  let document: { id: string; title: string };
+  beforeEach(async () => {
+    editor = await tenant().as('editor', 'Edda Editor');
+    document = await saveDocument(tenant(), editor, { title: 'Bauplan', status: before });
+  });
+
+  const send = (actor = editor, id = document.id) => actor.post(`/documents/${id}/${operation}`);
+
+  /** Refused with this problem, and nothing was written. */
+  async function refused(test: ReturnType<typeof send>, code: ProblemCode) {
+    const fingerprint = await tenant().fingerprint();
+    expectProblem(await test, code);
+    expect(await tenant().fingerprint()).toEqual(fingerprint);
+  }
+
+  everyOperation({
+    service,
+    tenant,
+    permitted: () => editor,
+    permission: 'documents.archive',
+    send: (actor) => send(actor),
+  });
+
+  unknownIds({
+    tenant,
+    send: (id) => send(editor, id),
+    foreign: async () => {
+      const elsewhere = await service().tenant();
+      return (await saveDocument(elsewhere, await elsewhere.as('editor'), { status: before })).id;
+    },
+  });
+
+  it('200: audited, and nobody notified', async () => {
+    const file = await saveFile(tenant(), editor);
+    const { id } = await saveDocument(tenant(), editor, {
+      title: 'Bauplan',
+      status: before,
+      fileIds: [file.id],
+    });
+
+    const response = await send(editor, id);
+
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({ id, title: 'Bauplan', status: after, fileIds: [file.id] });
+    const read = await editor.get(`/documents/${id}`);
+    expect([read.body, read.headers.etag]).toEqual([response.body, response.headers.etag]);
+    expect(await tenant().audit()).toEqual([
+      {
+        actor_id: editor.userId,
+        actor_name: 'Edda Editor',
+        action,
+        subject_type: 'Document',
+        subject_id: id,
+        summary: 'Bauplan',
+      },
+    ]);
+    expect(await tenant().notifications()).toEqual([]);
+  });
+
+  it('404: a confidential document, for whoever is not on its list', async () => {
+    const { id } = await saveDocument(tenant(), editor, { status: before, confidentialTo: [editor] });
+    await refused(send(await tenant().as('administrator'), id), 'resource.not-found');
+    expect((await send(editor, id)).status).toBe(200);
+  });
+
+  it.each(conflicts)('409: one that is %s', async (status, code) => {
+    const { id } = await saveDocument(tenant(), editor, { status });
+    await refused(send(editor, id), code);
+  });
+
+  it('409: one in a Closed file', async () => {
+    const closed = await saveFile(tenant(), editor, { status: 'Closed' });
+    const { id } = await saveDocument(tenant(), editor, { status: before, fileIds: [closed.id] });
+    await refused(send(editor, id), 'file.closed');
+  });
+
+  it('of several at the same time one does it', async () => {
+    const responses = await Promise.all([1, 2, 3].map(() => send()));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(await tenant().audit()).toHaveLength(1);
+  });
+}
