@@ -26,7 +26,6 @@ describe('ContentSweeper', () => {
   beforeAll(async () => {
     service = await TestService.start();
     sweeper = service.app.get(ContentSweeper);
-    await service.app.get(ScheduledTasks).settled();
   });
   afterAll(() => service.stop());
   beforeEach(async () => {

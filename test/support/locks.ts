@@ -28,6 +28,14 @@ export async function duringTransaction<T>(
   }
 }
 
+/** Ends every statement that waits for a lock, as its limit would some time later. */
+export async function giveUpWaiting(service: TestService): Promise<void> {
+  await service.query(
+    `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+}
+
 /** Whether as many statements come to wait for locks before all patience is at its end. */
 export async function somebodyWaits(service: TestService, statements = 1): Promise<boolean> {
   for (const begin = Date.now(); Date.now() - begin < PATIENCE_MS; await sleep(10)) {

@@ -12,6 +12,7 @@ import { type Configuration, loadConfiguration } from '../../src/config/configur
 import { ownerDataSource } from '../../src/database/data-source.js';
 import { OpenApiDocuments } from '../../src/http/documentation/openapi-documents.js';
 import { Log } from '../../src/http/log.js';
+import { ScheduledTasks } from '../../src/database/scheduled-tasks.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { JobRunner } from '../../src/jobs/job-runner.js';
 import { Recording } from '../../src/recording/recording.js';
@@ -76,6 +77,11 @@ export class TestService {
     owner.on('error', () => undefined);
     const app = await createApplication(configuration, dataSource, new Log(configuration, logTo));
     await app.listen(0, '127.0.0.1');
+    if (configuration.workerConcurrency === 0) {
+      // Nor does it sweep by itself, after what it does at its start.
+      await app.get(ScheduledTasks).settled();
+      await app.get(ScheduledTasks).beforeApplicationShutdown();
+    }
     return new TestService(
       app,
       configuration,
