@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Metrics } from '../../src/http/metrics.js';
 import { MetricsListener } from '../../src/http/metrics-listener.js';
+import { upload } from '../factories/documents.js';
 import { processed } from '../support/processed.js';
 import { TestService } from '../support/service.js';
 
@@ -53,12 +54,12 @@ describe('The Grafana dashboard', () => {
     // Everything has to happen once to have a sample: a job, an answer 429.
     const tenant = await service.tenant();
     const admin = await tenant.as('administrator');
-    const upload = await admin
-      .post('/documents')
-      .field('document', JSON.stringify({ title: 'x' }), { contentType: 'application/json' })
-      .attach('content', Buffer.from('x'), 'x.txt')
-      .expect(201);
-    await processed(tenant, (upload.body as { id: string }).id);
+    const uploaded = await upload(
+      admin,
+      { title: 'x' },
+      { bytes: 'x', fileName: 'x.txt', mediaType: 'text/plain' },
+    ).expect(201);
+    await processed(tenant, (uploaded.body as { id: string }).id);
     // Until the bucket is empty; on a slow machine it gets another token meanwhile.
     for (let status = 200; status !== 429;) ({ status } = await admin.get('/files'));
     const listener = new MetricsListener(service.app.get(Metrics));

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
+import { upload } from '../factories/documents.js';
 import { type Actor } from '../support/actor.js';
 import { OtlpReceiver } from '../support/otlp-receiver.js';
 import { processed } from '../support/processed.js';
@@ -94,12 +95,12 @@ describe('The fields of the log', () => {
     await service.query(`ALTER TABLE files ADD CONSTRAINT ck_logged CHECK (name <> 'x')`);
     await admin.post('/files', { fileTypeId, number: '1', name: 'x' }).expect(500);
     await service.query('ALTER TABLE files DROP CONSTRAINT ck_logged');
-    const upload = await admin
-      .post('/documents')
-      .field('document', JSON.stringify({ title: 'x' }), { contentType: 'application/json' })
-      .attach('content', Buffer.from('x'), 'x.txt')
-      .expect(201);
-    await processed(tenant, (upload.body as { id: string }).id);
+    const uploaded = await upload(
+      admin,
+      { title: 'x' },
+      { bytes: 'x', fileName: 'x.txt', mediaType: 'text/plain' },
+    ).expect(201);
+    await processed(tenant, (uploaded.body as { id: string }).id);
     await receiver.received(() => lines().some(({ msg }) => msg === 'job done'), 'The line of the job');
   }
 

@@ -81,7 +81,7 @@ describe('A collector', () => {
 
   it('that never answers keeps neither requests nor the end of the service', async () => {
     // Longer than a test may last.
-    process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '60000';
+    process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '3600000';
     const sockets: Socket[] = [];
     const silent = createServer((socket) => void sockets.push(socket.on('error', () => undefined)));
     await once(silent.listen(0, '127.0.0.1'), 'listening');

@@ -1,13 +1,11 @@
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, createTestDatabase } from '../support/database.js';
 import { TestIssuer } from '../support/issuer.js';
 import { OtlpReceiver } from '../support/otlp-receiver.js';
 import { ServiceProcess } from '../support/service-process.js';
-
-jest.setTimeout(240_000);
 
 describe('The process', () => {
   let database: TestDatabase;

@@ -90,9 +90,17 @@ describe('Traces', () => {
     });
   });
 
+  /** An administrator who is known by heart for a while, so that nothing but the request itself needs the database. */
+  const known = async (): Promise<Actor> => {
+    const actor = await tenant.as('administrator');
+    await actor.get('/me').expect(200);
+    return actor;
+  };
+
   it('have a span for each trip to the database, below the request', async () => {
     const { traceId, traceparent } = callersTrace();
-    await admin
+    const caller = await known();
+    await caller
       .post('/files', { fileTypeId, number: 'T-1', name: 'Traced' })
       .set('traceparent', traceparent)
       .expect(201);
@@ -117,15 +125,17 @@ describe('Traces', () => {
     });
     for (const { startTimeUnixNano, endTimeUnixNano } of trips) {
       expect(BigInt(startTimeUnixNano) >= BigInt(request.startTimeUnixNano)).toBe(true);
-      expect(BigInt(endTimeUnixNano) <= BigInt(request.endTimeUnixNano)).toBe(true);
+      // Beginnings are told in whole milliseconds, and ends counted from there.
+      expect(BigInt(endTimeUnixNano) <= BigInt(request.endTimeUnixNano) + 1_000_000n).toBe(true);
     }
   });
 
   it('keep requests apart that are under way at the same time', async () => {
     const traces = Array.from({ length: 20 }, () => callersTrace());
+    const caller = await known();
     await Promise.all(
       traces.map(({ traceparent }, index) =>
-        (index % 2 === 0 ? admin.get('/files') : admin.get('/tags')).set('traceparent', traceparent),
+        (index % 2 === 0 ? caller.get('/files') : caller.get('/tags')).set('traceparent', traceparent),
       ),
     );
     for (const [index, { traceId }] of traces.entries()) {
@@ -161,7 +171,10 @@ describe('Traces', () => {
       'filing.job.attempt': 1,
     });
     expect(childrenOf(job).map(({ name }) => name)).toContainEqual(expect.stringMatching(/COMMIT$/));
-    const line = lines().find(({ msg, trace_id }) => msg === 'job done' && trace_id === traceId);
+    const line = await receiver.received(
+      () => lines().find(({ msg, trace_id }) => msg === 'job done' && trace_id === traceId),
+      'The line of the job',
+    );
     expect(line).toMatchObject({ span_id: job.spanId, task: 'ProcessDocument' });
     expect(line).not.toHaveProperty('traceparent');
   });
@@ -170,7 +183,10 @@ describe('Traces', () => {
     const { traceId, traceparent } = callersTrace();
     const response = await admin.get('/me').set('traceparent', traceparent);
     const { spanId } = await requestSpan(traceId);
-    const line = lines().find(({ requestId }) => requestId === response.headers['x-request-id']);
+    const line = await receiver.received(
+      () => lines().find(({ requestId }) => requestId === response.headers['x-request-id']),
+      'The line of the request',
+    );
     expect(line).toMatchObject({ msg: 'request', trace_id: traceId, span_id: spanId });
   });
 

@@ -1,5 +1,6 @@
 import { type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
+import type pg from 'pg';
 import { createApplication, openDatabase } from '../../../src/application.js';
 import { ScheduledTasks } from '../../../src/database/scheduled-tasks.js';
 import { type TestService } from '../../support/service.js';
@@ -21,6 +22,9 @@ export class CountedInstance {
     const { proxy, url } = await TcpProxy.start(service.database.serviceUrl);
     const configuration = { ...service.configuration, databasePoolSize: 1 };
     const dataSource = await openDatabase(configuration, url);
+    // A new connection would have to prepare everything anew.
+    const { master: pool } = dataSource.driver as unknown as { master: pg.Pool };
+    pool.options.idleTimeoutMillis = 0;
     const app = await createApplication(configuration, dataSource);
     await app.listen(0, '127.0.0.1');
     // What it does by itself now and then would be counted, too.
