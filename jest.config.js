@@ -31,7 +31,7 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   // Only so that a test that hangs ends: how fast the machine is proves nothing, and what takes time is told by bench/.
-  testTimeout: 240_000,
+  testTimeout: 300_000,
   maxWorkers: 2,
   // What a suite has loaded as ES modules stays in its process for good: nearly 4 GB after all suites.
   workerIdleMemoryLimit: '1536MB',

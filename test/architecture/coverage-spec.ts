@@ -47,7 +47,7 @@ describe('The specs', () => {
     files = JSON.parse(listed.stdout) as Record<string, Case[]>;
     service = started;
     // Reading all specs takes long where other things are going on.
-  }, 120_000);
+  }, 600_000);
   afterAll(() => service.stop());
 
   /** Cases whose outermost describe names the operation, alone or with what part of it they are about. */

@@ -8,7 +8,7 @@ import {
 import { DemoService } from '../support/demo-service.js';
 import { Conformance } from './conformance.js';
 
-jest.setTimeout(240_000);
+jest.setTimeout(600_000);
 
 /** A secret is shown once, to whoever invites: no example can have one. The invited person takes it from there. */
 const INVITED: Readonly<Record<string, string>> = {

@@ -47,7 +47,7 @@ describe('A page of the audit log of a large tenant', () => {
     );
     client = new pg.Client({ connectionString: service.database.serviceUrl });
     await client.connect();
-  }, 120_000);
+  });
   afterAll(async () => {
     await client?.end();
     await service.stop();

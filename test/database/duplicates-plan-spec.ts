@@ -47,7 +47,7 @@ describe('The duplicates of an upload among very many documents', () => {
     await service.query('VACUUM ANALYZE documents, contents');
     client = new pg.Client({ connectionString: service.database.serviceUrl });
     await client.connect();
-  }, 300_000);
+  }, 600_000);
   afterAll(async () => {
     await client?.end();
     await service.stop();

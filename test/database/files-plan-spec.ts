@@ -47,7 +47,7 @@ describe('A page of the files of a large tenant', () => {
     await service.query('VACUUM ANALYZE files, access_grants');
     client = new pg.Client({ connectionString: service.database.serviceUrl });
     await client.connect();
-  }, 120_000);
+  });
   afterAll(async () => {
     await client?.end();
     await service.stop();

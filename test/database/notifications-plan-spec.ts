@@ -46,7 +46,7 @@ describe('A page of the notifications of a user who has very many', () => {
     await service.query('VACUUM ANALYZE notifications, documents, document_files, files, access_grants');
     client = new pg.Client({ connectionString: service.database.serviceUrl });
     await client.connect();
-  }, 300_000);
+  }, 600_000);
   afterAll(async () => {
     await client?.end();
     await service.stop();

@@ -34,7 +34,7 @@ describe('Processing a document', () => {
     const warm = await service.tenant();
     await uploaded(await warm.as('editor'));
     await service.runJobs();
-  }, 60_000);
+  });
   afterAll(() => service.stop());
   beforeEach(async () => {
     tenant = await service.tenant();

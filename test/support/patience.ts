@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * How long a test waits for what it needs: far longer than it takes on the slowest machine. Only what never comes is
  * given up, so that the test says what it waited for; jest itself waits longer (jest.config.js).
  */
-export const PATIENCE_MS = 90_000;
+export const PATIENCE_MS = 120_000;
 
 /** For a service that never says that it cannot answer now, however busy the machine is. */
 export const PATIENT_SERVICE = {

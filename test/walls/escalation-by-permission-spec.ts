@@ -12,7 +12,7 @@ import { TestService } from '../support/service.js';
 import { type TestTenant } from '../support/tenant.js';
 
 // Many requests in a case: where the machine has much else to do, they take their time.
-jest.setTimeout(240_000);
+jest.setTimeout(600_000);
 
 /** Somebody who reaches for a permission, and what there is to reach for. */
 interface Ground {

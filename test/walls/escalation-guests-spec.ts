@@ -10,7 +10,7 @@ import { WallClient, type WallRequest, comparable, severalAtATime } from './supp
 import { type WallOperation, wallOperations } from './support/wall-operations.js';
 
 // Many requests in a case: where the machine has much else to do, they take their time.
-jest.setTimeout(240_000);
+jest.setTimeout(600_000);
 
 /** Ways to look for what others do, beyond the parameters that name things. */
 const LOOKING: readonly string[] = [

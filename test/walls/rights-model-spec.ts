@@ -110,7 +110,7 @@ describe('The histories', () => {
       fc.property(histories(STEPS), (history) => void told.push({ history, scenes: tell(history) })),
       { seed: 8, numRuns: 12, unbiased: true },
     );
-  }, 120_000);
+  });
 
   it('do everything that there is to do, and are refused in every way', () => {
     const scenes = told.flatMap((one) => one.scenes);

@@ -42,7 +42,7 @@ interface Step {
 }
 
 // Seconds, on a machine that has nothing else to do.
-jest.setTimeout(300_000);
+jest.setTimeout(600_000);
 
 describe('Fifty tenants at once on a pool of three connections', () => {
   let ground: WallGround;

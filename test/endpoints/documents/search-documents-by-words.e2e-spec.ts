@@ -219,7 +219,7 @@ describe('SearchDocuments', () => {
     const [item] = await found({ q: '"tief vergraben"' });
     expect(item && [item.id, marked(item)]).toEqual([id, ['tief', 'vergraben']]);
     expect(item && whole(item)).toMatch(/^….+ tief vergraben .*$/);
-  }, 60_000);
+  });
 
   it('200: no excerpt without a query, none where nothing was wanted; about 30 words otherwise', async () => {
     const filler = Array.from({ length: 200 }, (_, n) => `f${n}`).join(' ');

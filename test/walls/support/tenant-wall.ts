@@ -22,7 +22,7 @@ export function tenantWall(
   { withTokens = true }: { readonly withTokens?: boolean } = {},
 ): () => Wall {
   // Seconds, on a machine that has nothing else to do.
-  jest.setTimeout(300_000);
+  jest.setTimeout(600_000);
   let wall: Wall;
   beforeAll(async () => {
     wall = await Wall.build(await start());
