@@ -77,7 +77,11 @@ describe.each([
   });
 
   it('asks tenant by tenant, in batches, and only for what is old', async () => {
-    const mine = await Promise.all(Array.from({ length: 501 }, (_, index) => keepOld(`mine ${index}`)));
+    const mine = Array.from({ length: 501 }, (_, index) => sha256Of(`mine ${index}`));
+    for (const sha256 of mine) {
+      await fixture.put(fixture.keyOf(sha256), 'what it holds is of no matter');
+      await fixture.age(fixture.keyOf(sha256), 25);
+    }
     const theirs = await keepOld('theirs', OTHER_TENANT);
     await fixture.keep('young');
     const asked: [string, string[]][] = [];

@@ -4,7 +4,8 @@ import { chmod, lstat, mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { processIdentity } from '../../src/database/embedded/processes.js';
-import { postmasterPid, sql, until, Workshop } from './embedded-postgres-support.js';
+import { eventually } from '../support/patience.js';
+import { postmasterPid, sql, Workshop } from './embedded-postgres-support.js';
 
 const workshop = new Workshop();
 afterAll(() => workshop.clear());
@@ -36,7 +37,9 @@ describe('When the service dies', () => {
 
     // It is looked after like one of our own.
     process.kill(pid, 'SIGKILL');
-    await until(async () => (await sql(database.url, 'SELECT what FROM kept').catch(() => [])).length === 1);
+    await eventually(
+      async () => (await sql(database.url, 'SELECT what FROM kept').catch(() => [])).length === 1,
+    );
     const second = await postmasterPid(directory);
     await database.stop();
     expect(await processIdentity(second)).toBeUndefined();
@@ -81,12 +84,17 @@ describe('When the service dies', () => {
     let lose!: (error: Error) => void;
     const lost = new Promise<Error>((resolve) => (lose = resolve));
     const database = await workshop.start(directory, { onLost: lose });
-    const pid = await postmasterPid(directory);
-    process.kill(pid, 'SIGKILL');
-    await until(async () => !(await processIdentity(pid)));
     const intruder = createServer((socket) => socket.resume());
-    intruder.listen(database.port, '127.0.0.1');
-    await once(intruder, 'listening');
+    // Whoever is first has the port: the server may be running again by then.
+    await eventually(async () => {
+      const pid = await postmasterPid(directory).catch(() => undefined);
+      if (pid && (await processIdentity(pid))) process.kill(pid, 'SIGKILL');
+      const listening = once(intruder.listen(database.port, '127.0.0.1'), 'listening');
+      return listening.then(
+        () => true,
+        () => false,
+      );
+    });
     const error = await lost;
     intruder.close();
     expect(error).toMatchObject({

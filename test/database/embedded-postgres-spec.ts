@@ -6,7 +6,8 @@ import path from 'node:path';
 import pg from 'pg';
 import { type EmbeddedDatabase, runningEmbeddedPostgres } from '../../src/database/embedded-postgres.js';
 import { processIdentity } from '../../src/database/embedded/processes.js';
-import { postmasterPid, sql, until, Workshop } from './embedded-postgres-support.js';
+import { eventually } from '../support/patience.js';
+import { postmasterPid, sql, Workshop } from './embedded-postgres-support.js';
 
 const workshop = new Workshop();
 afterAll(() => workshop.clear());
@@ -78,9 +79,11 @@ describe('The embedded PostgreSQL', () => {
     const former = await postmasterPid(directory);
     await sql(database.url, 'CREATE TABLE kept (what text)', `INSERT INTO kept VALUES ('before the kill')`);
     process.kill(former, 'SIGKILL');
-    await until(async () => (await sql(database.url, 'SELECT what FROM kept').catch(() => [])).length === 1);
+    await eventually(
+      async () => (await sql(database.url, 'SELECT what FROM kept').catch(() => [])).length === 1,
+    );
     expect(await postmasterPid(directory)).not.toBe(former);
-    await until(async () => workshop.log.at(-1) === 'the database server runs again');
+    await eventually(async () => workshop.log.at(-1) === 'the database server runs again');
     expect(workshop.log.at(-2)).toBe(
       'the database server ended unexpectedly (SIGKILL); starting it again (attempt 1)',
     );
@@ -99,7 +102,7 @@ describe('The embedded PostgreSQL', () => {
 
   it('stops while its server is being started again', async () => {
     process.kill(await postmasterPid(directory), 'SIGKILL');
-    await until(async () => workshop.log.at(-1)!.includes('ended unexpectedly'));
+    await eventually(async () => workshop.log.at(-1)!.includes('ended unexpectedly'));
     await database.stop();
     const pid = await postmasterPid(directory).catch(() => undefined);
     expect(pid && (await processIdentity(pid))).toBeUndefined();
@@ -166,7 +169,7 @@ describe('The first start of the embedded PostgreSQL', () => {
     const unfinished = path.join(directory, 'postgres.unfinished', 'data');
     const child = workshop.spawn(directory);
     const exited = once(child, 'exit');
-    await until(() =>
+    await eventually(() =>
       stat(path.join(unfinished, 'PG_VERSION')).then(
         () => true,
         () => false,

@@ -4,7 +4,6 @@ import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import {
   type EmbeddedDatabase,
@@ -12,6 +11,7 @@ import {
   startEmbeddedPostgres,
 } from '../../src/database/embedded-postgres.js';
 import { processIdentity } from '../../src/database/embedded/processes.js';
+import { eventually } from '../support/patience.js';
 
 /** A service in another process (embedded-postgres-holder.ts). */
 export interface Holder {
@@ -93,7 +93,7 @@ export class Workshop {
       const pid = await postmasterPid(folder).catch(() => undefined);
       if (pid && (await processIdentity(pid))) {
         process.kill(pid, 'SIGQUIT');
-        await until(async () => !(await processIdentity(pid)));
+        await eventually(async () => !(await processIdentity(pid)));
       }
       await rm(folder, { recursive: true, force: true });
     }
@@ -103,12 +103,6 @@ export class Workshop {
 export async function postmasterPid(directory: string): Promise<number> {
   const text = await readFile(path.join(directory, 'postgres', 'postmaster.pid'), 'utf8');
   return Number(text.split('\n')[0]);
-}
-
-export async function until(condition: () => Promise<boolean>, timeoutMs = 15_000): Promise<void> {
-  for (const begin = Date.now(); !(await condition()); await sleep(25)) {
-    if (Date.now() - begin > timeoutMs) throw new Error('It did not come true in time.');
-  }
 }
 
 /** Runs statements on a connection of its own; gives the rows of the last as arrays. */

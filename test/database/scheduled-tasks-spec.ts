@@ -5,6 +5,7 @@ import { openDatabase } from '../../src/application.js';
 import { loadConfiguration } from '../../src/config/configuration.js';
 import { ScheduledTasks } from '../../src/database/scheduled-tasks.js';
 import { type TestDatabase, createTestDatabase } from '../support/database.js';
+import { eventually } from '../support/patience.js';
 
 const LOCK = 4711;
 
@@ -45,18 +46,13 @@ describe('ScheduledTasks', () => {
     everyMs,
     run,
   });
-  const until = async (condition: () => boolean) => {
-    for (const begin = Date.now(); !condition(); await sleep(5)) {
-      if (Date.now() - begin > 10_000) throw new Error('It never came to be.');
-    }
-  };
 
   it('runs a task at start, and again after the interval', async () => {
     let runs = 0;
     const tasks = instance();
     tasks.add(task(async () => void (runs += 1), 30));
     tasks.onApplicationBootstrap();
-    await until(() => runs >= 3);
+    await eventually(() => runs >= 3);
     await tasks.beforeApplicationShutdown();
     const after = runs;
     await sleep(100);
@@ -77,7 +73,7 @@ describe('ScheduledTasks', () => {
       tasks.add(task(busy, 10));
       tasks.onApplicationBootstrap();
     }
-    await until(() => runs >= 5);
+    await eventually(() => runs >= 5);
     expect(most).toBe(1);
   });
 
@@ -92,7 +88,7 @@ describe('ScheduledTasks', () => {
         task(
           async () => {
             begun.add(name);
-            await until(() => begun.size === 2);
+            await eventually(() => begun.size === 2);
           },
           60_000,
           lock,
@@ -100,7 +96,7 @@ describe('ScheduledTasks', () => {
       );
     }
     tasks.onApplicationBootstrap();
-    await until(() => begun.size === 2);
+    await eventually(() => begun.size === 2);
   });
 
   it('gives the lock back, and logs the fault, when a run fails', async () => {
@@ -113,7 +109,7 @@ describe('ScheduledTasks', () => {
       }, 20),
     );
     tasks.onApplicationBootstrap();
-    await until(() => runs >= 2);
+    await eventually(() => runs >= 2);
     expect(logged[0]).toMatch(/^a scheduled task failed: .*"task":"tidy"/);
   });
 
@@ -123,13 +119,13 @@ describe('ScheduledTasks', () => {
     tasks.add(
       task(async (signal) => {
         begun = true;
-        await until(() => signal.aborted);
+        await eventually(() => signal.aborted);
         await sleep(50);
         ended = true;
       }),
     );
     tasks.onApplicationBootstrap();
-    await until(() => begun);
+    await eventually(() => begun);
     await tasks.beforeApplicationShutdown();
     expect(ended).toBe(true);
     expect(logged).toEqual([]);
@@ -146,7 +142,7 @@ describe('ScheduledTasks', () => {
     const tasks = instance();
     tasks.add(task(async () => void seen.push(await connections())));
     tasks.onApplicationBootstrap();
-    await until(() => seen.length > 0);
+    await eventually(() => seen.length > 0);
     await tasks.beforeApplicationShutdown();
     expect(seen[0]?.filter((name) => name === 'filing-service task')).toHaveLength(1);
     expect(await connections()).not.toContain('filing-service task');

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { ScheduledTasks } from '../../src/database/scheduled-tasks.js';
 import { ContentSweeper } from '../../src/documents/content-sweeper.js';
 import { upload } from '../factories/documents.js';
 import { type Actor } from '../support/actor.js';
-import { eventually, pseudoRandomBytes } from '../support/content-fixtures.js';
+import { pseudoRandomBytes } from '../support/content-fixtures.js';
 import { expectProblem } from '../support/expect-problem.js';
+import { eventually } from '../support/patience.js';
 import { S3Server } from '../support/s3-server.js';
 import { SecondInstance } from '../support/second-instance.js';
 import { TestService } from '../support/service.js';
@@ -67,9 +67,7 @@ describe.each<[string, () => Promise<Setting>]>([
     service = await TestService.start({
       ...setting.environment,
       UPLOAD_LIMIT_BYTES: String(LIMIT),
-      UPLOAD_IDLE_TIMEOUT_MS: '1000',
     });
-    await service.app.get(ScheduledTasks).settled();
   });
   afterAll(async () => {
     await service.stop();
@@ -110,8 +108,8 @@ describe.each<[string, () => Promise<Setting>]>([
   });
 
   /** Sends an upload and goes on until it is answered, or `most` bytes are sent. */
-  async function sendEndlessly(headers: Record<string, string>, most: number) {
-    const request = httpRequest(`${service.url}/api/v1/t/${tenant.slug}/documents`, {
+  async function sendEndlessly(headers: Record<string, string>, most: number, url = service.url) {
+    const request = httpRequest(`${url}/api/v1/t/${tenant.slug}/documents`, {
       method: 'POST',
       headers: {
         Authorization: `Bearer ${editor.token}`,
@@ -136,7 +134,7 @@ describe.each<[string, () => Promise<Setting>]>([
     );
     let sent = 0;
     for (const chunk = Buffer.alloc(64 * 1024); !answered && sent < most; sent += chunk.length) {
-      if (!request.write(chunk)) await Promise.race([sleep(20), answer.catch(() => undefined)]);
+      if (!request.write(chunk)) await Promise.race([once(request, 'drain'), answer]);
     }
     const { status, text } = await answer;
     request.destroy();
@@ -169,10 +167,16 @@ describe.each<[string, () => Promise<Setting>]>([
   });
 
   it('400: for an upload that stops in the middle', async () => {
-    const { status, code } = await sendEndlessly({}, 9 * MEBIBYTE);
+    const configuration = { uploadIdleTimeout: 1000 };
+    const impatient = await SecondInstance.start(service, { configuration });
+    try {
+      const { status, code } = await sendEndlessly({}, 9 * MEBIBYTE, impatient.url);
 
-    expect([status, code]).toEqual([400, '/problems/request.malformed-body']);
-    await nothingTemporary();
+      expect([status, code]).toEqual([400, '/problems/request.malformed-body']);
+      await nothingTemporary();
+    } finally {
+      await impatient.stop();
+    }
   });
 
   it('keeps contents over a restart', async () => {
@@ -195,7 +199,6 @@ describe('The service with its contents in a bucket', () => {
   beforeAll(async () => {
     setting = await inBucket();
     service = await TestService.start(setting.environment);
-    await service.app.get(ScheduledTasks).settled();
   });
   afterAll(async () => {
     await service.stop();

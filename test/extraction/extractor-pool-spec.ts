@@ -9,15 +9,21 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { type Extraction } from '../../src/extraction/extractor.js';
 import { buildPdfOfStream, pageContent } from '../factories/pdf-files.js';
 import { type ExtractionOptions, TestExtraction } from '../support/extraction.js';
+import { awaited, eventually } from '../support/patience.js';
 
-/** Takes a second or more to read, and has text all the same. */
-function slowPdf(): Buffer {
-  const operators = Buffer.alloc(6 * 1024 * 1024, 'q Q ');
+const MEBIBYTE = 1024 * 1024;
+
+/** Takes a second or more to read for every few megabytes, and has text all the same. */
+function slowPdf(size = 6 * MEBIBYTE): Buffer {
+  const operators = Buffer.alloc(size, 'q Q ');
   return buildPdfOfStream(
     '<</Filter /FlateDecode>>',
     deflateSync(Buffer.concat([operators, pageContent(['fertig'])])),
   );
 }
+
+/** Takes so long to read that it is never done before something happens to it. */
+const endlessPdf = () => slowPdf(80 * MEBIBYTE);
 
 /** Not even as an entry that waits for a parent to take notice, which in a container nobody may do. */
 function isAlive(pid: number): boolean {
@@ -25,14 +31,6 @@ function isAlive(pid: number): boolean {
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'latin1'));
   } catch {
     return false;
-  }
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const begin = Date.now();
-  while (!(await condition())) {
-    if (Date.now() - begin > 20_000) throw new Error('It has not come to pass.');
-    await sleep(10);
   }
 }
 
@@ -45,10 +43,13 @@ describe('The pool of reading processes', () => {
 
   /** The process that is at work, once one is. */
   const busyPid = async (other = 0): Promise<number> => {
-    await until(() => extraction.pool.pids.busy.some((pid) => pid !== other));
+    const pid = await awaited(
+      () => extraction.pool.pids.busy.find((busy) => busy !== other),
+      'A process at work',
+    );
     // It has begun with the file.
     await sleep(200);
-    return extraction.pool.pids.busy[0] ?? 0;
+    return pid;
   };
 
   it('reads one file after the other in one process', async () => {
@@ -65,7 +66,7 @@ describe('The pool of reading processes', () => {
     await extraction.extract('x');
     const [first = 0] = extraction.pool.pids.idle;
     for (let count = 1; count < 100; count += 1) await extraction.extract('x');
-    await until(() => !isAlive(first));
+    await eventually(() => !isAlive(first));
     expect((await extraction.extract('weiter')).text).toBe('weiter');
   });
 
@@ -73,7 +74,7 @@ describe('The pool of reading processes', () => {
     await start({ idleMs: 100 });
     await extraction.extract('x');
     const [pid = 0] = extraction.pool.pids.idle;
-    await until(() => !isAlive(pid));
+    await eventually(() => !isAlive(pid));
     expect(extraction.pool.pids.idle).toEqual([]);
     expect((await extraction.extract('weiter')).text).toBe('weiter');
   });
@@ -100,7 +101,7 @@ describe('The pool of reading processes', () => {
 
     it('gives up after the second time, and works on', async () => {
       await start();
-      const result = extraction.extract(slowPdf());
+      const result = extraction.extract(endlessPdf());
       const first = await busyPid();
       process.kill(first, 'SIGKILL');
       process.kill(await busyPid(first), 'SIGKILL');
@@ -114,11 +115,11 @@ describe('The pool of reading processes', () => {
     it('ends the process of what is given up', async () => {
       await start();
       const abort = new AbortController();
-      const result = extraction.extract(slowPdf(), {}, abort.signal);
+      const result = extraction.extract(endlessPdf(), {}, abort.signal);
       const pid = await busyPid();
       abort.abort(new Error('genug'));
       await expect(result).rejects.toThrow('genug');
-      await until(() => !isAlive(pid));
+      await eventually(() => !isAlive(pid));
       expect((await extraction.extract('weiter')).text).toBe('weiter');
     });
 
@@ -137,11 +138,11 @@ describe('The pool of reading processes', () => {
 
   it('ends all processes when the service stops, and rejects what is being read', async () => {
     await start();
-    const result = extraction.extract(slowPdf());
+    const result = extraction.extract(endlessPdf());
     const pid = await busyPid();
     extraction.pool.onApplicationShutdown();
     await expect(result).rejects.toThrow('The service is stopping.');
-    await until(() => !isAlive(pid));
+    await eventually(() => !isAlive(pid));
     await expect(extraction.extract('x')).rejects.toThrow('The service is stopping.');
   });
 
@@ -163,7 +164,7 @@ describe('The pool of reading processes', () => {
     expect(await about('environ')).not.toContain('hunter2');
     expect(await about('limits')).toMatch(/^Max core file size +0 .*$/m);
     expect(await about('limits')).toMatch(/^Max file size +0 .*$/m);
-    expect(await about('limits')).toMatch(/^Max cpu time +300 .*$/m);
+    expect(await about('limits')).toMatch(/^Max cpu time +1020 .*$/m);
     expect(await about('oom_score_adj')).toBe('1000\n');
     expect((await about('cmdline')).split('\0').join(' ')).toMatch(
       / --(?:experimental-)?permission --allow-fs-read=\* /,
@@ -195,7 +196,7 @@ describe('The pool of reading processes', () => {
       const pid = Number(await firstLine(child));
       expect(isAlive(pid)).toBe(true);
       child.kill('SIGKILL');
-      await until(() => !isAlive(pid));
+      await eventually(() => !isAlive(pid));
     });
 
     it('does not keep it from ending', async () => {
@@ -203,7 +204,7 @@ describe('The pool of reading processes', () => {
       const child = parent(await extraction.write('x'));
       const pid = Number(await firstLine(child));
       expect(await once(child, 'exit')).toEqual([0, null]);
-      await until(() => !isAlive(pid));
+      await eventually(() => !isAlive(pid));
     });
   });
 });

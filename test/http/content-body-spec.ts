@@ -4,14 +4,8 @@ import { type AddressInfo } from 'node:net';
 import { Problem } from '../../src/common/problem.js';
 import { readContentBody } from '../../src/http/content-body.js';
 import { type UploadedContent } from '../../src/http/multipart-upload.js';
-import {
-  StoreFixture,
-  TENANT,
-  bytesOf,
-  eventually,
-  pseudoRandomBytes,
-  sha256Of,
-} from '../support/content-fixtures.js';
+import { StoreFixture, TENANT, bytesOf, pseudoRandomBytes, sha256Of } from '../support/content-fixtures.js';
+import { eventually } from '../support/patience.js';
 import { raw } from '../support/raw-http.js';
 
 const LIMIT = 1024 * 1024;
@@ -51,7 +45,7 @@ describe('readContentBody', () => {
     settled = [];
   });
   afterEach(async () => {
-    expect(await fixture.openFiles()).toEqual([]);
+    await eventually(async () => (await fixture.openFiles()).length === 0, 'The end of all reading');
     await fixture.destroy();
   });
 

@@ -4,8 +4,8 @@ import net, { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { GracefulClose } from '../../src/http/graceful-close.js';
+import { eventually, PATIENCE_MS } from '../support/patience.js';
 
-const PATIENCE_MS = 20_000;
 const LARGE = Buffer.alloc(24 * 1024 * 1024, 'x');
 const GET = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
@@ -33,10 +33,10 @@ class Wire {
   }
 
   async sees(pattern: RegExp): Promise<void> {
-    for (const begin = Date.now(); !pattern.test(this.received); await sleep(5)) {
-      if (Date.now() - begin > PATIENCE_MS)
-        throw new Error(`${String(pattern)} did not come: ${this.received}`);
-    }
+    await eventually(
+      () => pattern.test(this.received),
+      () => `${String(pattern)} of ${this.received}`,
+    );
   }
 }
 
@@ -46,10 +46,14 @@ describe('Closing the HTTP server', () => {
   let port: number;
   /** Answers `/held` when told. */
   let letGo: () => void;
+  /** Requests that have come. */
+  let seen: number;
 
   async function listen(): Promise<void> {
     const told = new Promise<void>((resolve) => (letGo = resolve));
+    seen = 0;
     server = http.createServer((request, response) => {
+      seen += 1;
       if (request.url === '/held') void told.then(() => response.end('held answer'));
       else if (request.url === '/large') response.end(LARGE);
       else response.end(`answer to ${request.url}`);
@@ -73,6 +77,7 @@ describe('Closing the HTTP server', () => {
     expect(idle.received).not.toMatch(/connection: close/i);
     busy.send(GET('/held'));
     silent.send('GET /late HTTP/1.1\r\nHos');
+    await eventually(() => seen === 2);
     await sleep(50);
 
     const closed = closing.close(PATIENCE_MS);
@@ -95,10 +100,10 @@ describe('Closing the HTTP server', () => {
     await listen();
     const wire = await Wire.to(port);
     wire.send(GET('/held') + GET('/second') + GET('/third'));
-    await sleep(50);
+    await eventually(() => seen === 3);
     const closed = closing.close(PATIENCE_MS);
     wire.send(GET('/fourth'));
-    await sleep(50);
+    await eventually(() => seen === 4);
     letGo();
     expect(await wire.ended).toBe('ended');
     expect(wire.received.match(/held answer|answer to \/[a-z]+/g)).toEqual([
@@ -116,6 +121,7 @@ describe('Closing the HTTP server', () => {
     const wire = await Wire.to(port);
     wire.socket.pause();
     wire.send(GET('/large'));
+    await eventually(() => seen === 1);
     await sleep(200);
     const closed = closing.close(PATIENCE_MS);
     // Written long ago, and not sent: nobody reads.
@@ -144,7 +150,7 @@ describe('Closing the HTTP server', () => {
     await listen();
     const busy = await Wire.to(port);
     busy.send(GET('/held'));
-    await sleep(50);
+    await eventually(() => seen === 1);
     expect(await closing.close(100)).toBe(false);
     await busy.ended;
     expect(busy.received).toBe('');

@@ -3,6 +3,7 @@ import { Metrics } from '../../src/http/metrics.js';
 import { MetricsListener } from '../../src/http/metrics-listener.js';
 import { newId } from '../../src/common/identifier.js';
 import { type Actor } from '../support/actor.js';
+import { awaited } from '../support/patience.js';
 import { raw } from '../support/raw-http.js';
 import { TestService } from '../support/service.js';
 import { type TestTenant } from '../support/tenant.js';
@@ -21,15 +22,11 @@ describe('What operators see', () => {
 
   const lines = () => written.map((line) => JSON.parse(line) as Line);
   /** A request is logged when its connection is done with it, a moment after its answer. */
-  const lineOf = async (requestId: string): Promise<Line> => {
-    for (;;) {
-      const line = lines().find(
-        (candidate) => candidate.requestId === requestId && candidate.msg === 'request',
-      );
-      if (line) return line;
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-  };
+  const lineOf = (requestId: string): Promise<Line> =>
+    awaited(
+      () => lines().find((line) => line.requestId === requestId && line.msg === 'request'),
+      `The line of the request ${requestId}`,
+    );
 
   beforeAll(async () => {
     service = await TestService.start({ LOG_LEVEL: 'debug', LOG_FORMAT: 'json' }, undefined, {

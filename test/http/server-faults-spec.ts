@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { refuseBrokenRequests } from '../../src/http/server-faults.js';
+import { eventually } from '../support/patience.js';
 import { type RawAnswer, raw } from '../support/raw-http.js';
 import { TestService } from '../support/service.js';
 
@@ -50,15 +51,20 @@ describe('What is not HTTP', () => {
   });
 
   it('cuts the connection when it comes in the middle of an answer, which stays as it is', async () => {
+    let begun = false;
     const server = createServer((_, response) => {
       response.writeHead(200, { 'Content-Length': 100 });
-      response.write('half of it');
+      response.write('half of it', () => (begun = true));
     });
     refuseBrokenRequests(server, { info: () => undefined });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      const { status, body } = await raw(url, ['GET / HTTP/1.1\r\nHost: x\r\n\r\n', 50, 'BROKEN\r\n\r\n']);
+      const { status, body } = await raw(url, [
+        'GET / HTTP/1.1\r\nHost: x\r\n\r\n',
+        () => eventually(() => begun),
+        'BROKEN\r\n\r\n',
+      ]);
       expect({ status, body }).toEqual({ status: 200, body: 'half of it' });
     } finally {
       server.close();

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Job } from '../../src/jobs/job.js';
 import { JobMetrics } from '../../src/jobs/job-metrics.js';
-import { JobsBench, until } from './jobs-bench.js';
+import { eventually } from '../support/patience.js';
+import { JobsBench } from './jobs-bench.js';
 
 describe('The job queue', () => {
   let bench: JobsBench;
@@ -45,14 +46,14 @@ describe('The job queue', () => {
         expect(seen).toEqual([]);
         return tx.tenantId;
       });
-      await until(() => seen.length > 0);
+      await eventually(() => seen.length > 0);
       expect(seen[0]).toMatchObject({
         tenantId: bench.tenantId,
         payload: { documentId, version: 3 },
         attempt: 1,
         isLastAttempt: false,
       });
-      await until(async () => (await bench.jobs()).length === 0);
+      await eventually(async () => (await bench.jobs()).length === 0);
     });
 
     it('not when that transaction fails', async () => {
@@ -95,37 +96,38 @@ describe('The job queue', () => {
 
   it('is shared by several instances: each job is done, and none twice', async () => {
     const [one, other] = [notes(), notes()];
-    const slowly = (handler: typeof one.handler) => async (job: Job<'ProcessDocument'>) => {
+    // However long one of them takes to begin: the other does not do all of it meanwhile.
+    const together = (handler: typeof one.handler) => async (job: Job<'ProcessDocument'>) => {
       await handler(job);
-      await sleep(5);
+      await eventually(() => one.seen.length > 0 && other.seen.length > 0, 'A job for each instance');
     };
-    bench.runner(slowly(one.handler), { concurrency: 2 });
-    bench.runner(slowly(other.handler), { concurrency: 2 });
+    bench.runner(together(one.handler), { concurrency: 2 });
+    bench.runner(together(other.handler), { concurrency: 2 });
     const ids = await bench.enqueue(60);
-    await until(async () => (await bench.jobs()).length === 0);
+    await eventually(async () => (await bench.jobs()).length === 0);
     expect([...one.ids(), ...other.ids()].sort()).toEqual([...ids].sort());
-    expect(one.seen.length).toBeGreaterThan(0);
-    expect(other.seen.length).toBeGreaterThan(0);
     expect(new Set([...one.seen, ...other.seen].map(({ workerId }) => workerId)).size).toBe(2);
   });
 
   it('tries what fails again later, and tells the last attempt that it is', async () => {
     const attempts: [number, boolean][] = [];
+    await bench.enqueue();
+    // Each attempt waits longer than the one before; after the sixth it is minutes.
+    await bench.owner.query('UPDATE graphile_worker._private_jobs SET attempts = 5');
     bench.runner((job) => {
       attempts.push([job.attempt, job.isLastAttempt]);
       return Promise.reject(new Error('the store is away'));
     });
-    await bench.enqueue();
-    await until(async () => (await bench.jobs())[0]?.last_error != null);
+    await eventually(async () => (await bench.jobs())[0]?.last_error != null);
     const [job] = await bench.jobs();
-    expect(job).toMatchObject({ attempts: 1, locked_by: null, is_available: true, is_due: false });
+    expect(job).toMatchObject({ attempts: 6, locked_by: null, is_available: true, is_due: false });
     await bench.owner.query('UPDATE graphile_worker._private_jobs SET attempts = 7, run_at = now()');
-    await until(() => attempts.length === 2);
+    await eventually(() => attempts.length === 2);
     expect(attempts).toEqual([
-      [1, false],
+      [6, false],
       [8, true],
     ]);
-    await until(async () => (await bench.jobs())[0]?.locked_by === null);
+    await eventually(async () => (await bench.jobs())[0]?.locked_by === null);
     expect(await bench.jobs()).toMatchObject([{ attempts: 8, is_available: false }]);
     expect(bench.log.filter(({ message }) => message === 'job failed').map(({ level }) => level)).toEqual([
       'warn',
@@ -136,7 +138,7 @@ describe('The job queue', () => {
   it('logs each job with its tenant and how long it took', async () => {
     bench.runner(notes().handler);
     const [documentId] = await bench.enqueue();
-    await until(() => bench.log.some(({ message }) => message === 'job done'));
+    await eventually(() => bench.log.some(({ message }) => message === 'job done'));
     const { level, fields } = bench.log.find(({ message }) => message === 'job done')!;
     expect([level, fields]).toEqual([
       'info',
@@ -172,7 +174,7 @@ describe('The job queue', () => {
       const { seen, held, letGo } = notes();
       const runner = bench.runner(held);
       await bench.enqueue(2);
-      await until(() => seen.length === 1);
+      await eventually(() => seen.length === 1);
       const stopped = runner.stop();
       await sleep(200);
       letGo();
@@ -185,14 +187,16 @@ describe('The job queue', () => {
       const { seen, held } = notes();
       const runner = bench.runner(held, { shutdownTimeoutMs: 200 });
       await bench.enqueue();
-      await until(() => seen.length === 1);
+      await eventually(() => seen.length === 1);
       await runner.stop();
+      // Where the database is slow, somewhat later.
+      await eventually(async () => (await bench.jobs())[0]?.locked_by === null);
       expect(await bench.jobs()).toMatchObject([
         { attempts: 0, locked_by: null, is_available: true, is_due: true },
       ]);
       const other = notes();
       bench.runner(other.handler);
-      await until(() => other.seen.length === 1);
+      await eventually(() => other.seen.length === 1);
       expect(other.seen[0]).toMatchObject({ attempt: 1 });
     });
 
@@ -208,12 +212,12 @@ describe('The job queue', () => {
         { shutdownTimeoutMs: 100 },
       );
       await bench.enqueue();
-      await until(() => began);
-      const begin = Date.now();
+      await eventually(() => began);
+      // It would wait for ever.
       await runner.stop();
-      expect(Date.now() - begin).toBeLessThan(6000);
+      expect(await bench.jobs()).toHaveLength(1);
       letGo();
-      await until(async () => (await bench.jobs()).length === 0);
+      await eventually(async () => (await bench.jobs()).length === 0);
     });
   });
 
@@ -222,7 +226,7 @@ describe('The job queue', () => {
       const { seen, held, letGo } = notes();
       bench.runner(held);
       const [alive] = await bench.enqueue();
-      await until(() => seen.length === 1);
+      await eventually(() => seen.length === 1);
       const [dead] = await bench.enqueue();
       await bench.owner.query(
         `UPDATE graphile_worker._private_jobs SET locked_by = 'pool-of-the-dead', locked_at = now(), attempts = 1
@@ -242,7 +246,7 @@ describe('The job queue', () => {
         [dead, false, 1],
       ]);
       letGo();
-      await until(async () => (await bench.jobs()).length === 0);
+      await eventually(async () => (await bench.jobs()).length === 0);
       expect(seen.map(({ payload, attempt }) => [payload.documentId, attempt])).toEqual([
         [alive, 1],
         [dead, 2],
@@ -253,13 +257,15 @@ describe('The job queue', () => {
       const { seen, held, letGo } = notes();
       bench.runner(held);
       await bench.enqueue();
-      await until(() => seen.length === 1);
+      await eventually(() => seen.length === 1);
       const workers = bench.deadWorkers();
       const id = seen[0]!.workerId;
       expect(await workers.among([id, 'pool-of-the-dead'])).toEqual(['pool-of-the-dead']);
       expect(await bench.cut('filing-service worker')).toBe(1);
-      await until(() => bench.log.some(({ message }) => message === 'the lease of a worker is not held'));
-      await until(async () => (await workers.among([id])).length === 0);
+      await eventually(() =>
+        bench.log.some(({ message }) => message === 'the lease of a worker is not held'),
+      );
+      await eventually(async () => (await workers.among([id])).length === 0);
       letGo();
     });
   });
@@ -296,7 +302,7 @@ describe('The job queue', () => {
   describe('when connections are cut', () => {
     /** As the scheduled task has it. */
     const emptied = () =>
-      until(async () => {
+      eventually(async () => {
         await bench.deadWorkers().unlock();
         return (await bench.jobs()).length === 0;
       });
@@ -305,11 +311,11 @@ describe('The job queue', () => {
       const { ids, handler } = notes();
       bench.runner(handler);
       const [first] = await bench.enqueue();
-      await until(() => ids().includes(first ?? ''));
+      await eventually(() => ids().includes(first ?? ''));
       await bench.cut('filing-service queue');
       await bench.cut('filing-service worker');
       const [second] = await bench.enqueue();
-      await until(() => ids().includes(second ?? ''));
+      await eventually(() => ids().includes(second ?? ''));
       await emptied();
     });
 
@@ -317,13 +323,13 @@ describe('The job queue', () => {
       const { seen, held, letGo } = notes();
       bench.runner(held);
       await bench.enqueue();
-      await until(() => seen.length === 1);
+      await eventually(() => seen.length === 1);
       // Whoever wants to remove the job has to wait, and is cut off while it does.
       const client = await bench.owner.connect();
       await client.query('BEGIN');
       await client.query('SELECT FROM graphile_worker._private_jobs FOR UPDATE');
       letGo();
-      await until(async () => (await bench.waiting()) > 0);
+      await eventually(async () => (await bench.waiting()) > 0);
       await bench.cut('filing-service queue');
       await client.query('ROLLBACK');
       client.release();

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type DataSource } from 'typeorm';
 import { openDatabase } from '../../src/application.js';
@@ -92,7 +91,7 @@ export class JobsBench {
   runner(handler: Handler, options: { concurrency?: number; shutdownTimeoutMs?: number } = {}): JobRunner {
     const runner = new JobRunner(this.dataSource, new JobMetrics(this.dataSource), this.logger(), {
       concurrency: 1,
-      shutdownTimeoutMs: 5000,
+      shutdownTimeoutMs: 30_000,
       ...options,
     });
     runner.handle('ProcessDocument', handler);
@@ -136,11 +135,5 @@ export class JobsBench {
     const at = (level: string) => (fields: object, message: string) =>
       void this.log.push({ level, message, fields: fields as Record<string, unknown> });
     return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
-  }
-}
-
-export async function until(condition: () => boolean | Promise<boolean>, patienceMs = 20_000): Promise<void> {
-  for (const begin = Date.now(); !(await condition()); await sleep(10)) {
-    if (Date.now() - begin > patienceMs) throw new Error('It never came to be.');
   }
 }

@@ -4,8 +4,7 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { ownerDataSource } from '../../src/database/data-source.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
@@ -13,9 +12,8 @@ import { Recording } from '../../src/recording/recording.js';
 import { TenantsService } from '../../src/tenancy/tenants.service.js';
 import { type TestDatabase, createTestDatabase } from '../support/database.js';
 import { TestIssuer } from '../support/issuer.js';
+import { eventually } from '../support/patience.js';
 import { ServiceProcess } from '../support/service-process.js';
-
-jest.setTimeout(120_000);
 
 const EMAIL = 'registrar@people.example';
 
@@ -155,25 +153,32 @@ describe('The process', () => {
           Authorization: `Bearer ${token}`,
           'Content-Type': 'application/json',
           'Content-Length': BODY.length,
+          Expect: '100-continue',
         },
       });
+      request.flushHeaders();
+      // The server has the request, and waits for its body.
+      await once(request, 'continue');
       request.write(BODY.slice(0, 5));
-      await sleep(500);
       return request;
     };
 
     it.each(['SIGTERM', 'SIGINT'] as const)(
       'on %s: finishes the request in flight, takes no new one, and ends with 0',
       async (signal) => {
-        const service = start();
+        const service = start({ SHUTDOWN_TIMEOUT_MS: '300000' });
         const url = await service.url();
         const agent = new http.Agent({ keepAlive: true });
         const request = await beginRequest(url, agent);
         const answered = once(request, 'response') as Promise<[http.IncomingMessage]>;
         service.signal(signal);
         await service.printed(/finishing the requests in flight/);
-        await sleep(300);
-        await expect(fetch(`${url}/livez`)).rejects.toThrow('fetch failed');
+        await eventually(async () =>
+          fetch(`${url}/livez`).then(
+            () => false,
+            (error: Error) => error.message === 'fetch failed',
+          ),
+        );
         request.end(BODY.slice(5));
         const [response] = await answered;
         expect(response.statusCode).toBe(400);
@@ -217,9 +222,7 @@ describe('The process', () => {
         expect(await waiting()).toBe(1);
         const worker = start({}, 'cli/worker');
         const [, metrics = ''] = await worker.printed(/Metrics\s+(http:\S+)/);
-        for (const begin = Date.now(); (await waiting()) !== 0 && Date.now() - begin < 30_000;)
-          await sleep(50);
-        expect(await waiting()).toBe(0);
+        await eventually(async () => (await waiting()) === 0, 'The end of the job');
         const text = await (await fetch(metrics)).text();
         expect(text).toContain('job_duration_seconds_count{task="ProcessDocument",outcome="done"} 1');
         expect(text).toContain('jobs_waiting{task="ProcessDocument"} 0');

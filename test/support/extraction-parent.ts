@@ -9,7 +9,7 @@ const [path = '', wait] = process.argv.slice(2);
 const pool = new ExtractorPool({
   processes: 1,
   ocr: null,
-  limits: { timeMs: 60_000, memory: 2 ** 29, decompressed: 2 ** 28, text: 1_000_000 },
+  limits: { timeMs: 240_000, memory: 2 ** 29, decompressed: 2 ** 28, text: 1_000_000 },
 });
 const result = pool.extract({ path, fileName: null, claimedType: 'application/octet-stream' });
 if (wait === undefined) await result;

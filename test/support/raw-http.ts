@@ -10,7 +10,7 @@ export interface RawAnswer {
 type Piece = string | Buffer | number | (() => Promise<unknown>);
 
 /**
- * Sends bytes as they are and reads the answer until the server closes. Of several pieces a number is a pause, in
+ * Sends bytes as they are and reads the answer until the server closes, which may cut off who goes on sending. Of several pieces a number is a pause, in
  * milliseconds, and a function something to be awaited in between.
  */
 export function raw(url: string, pieces: string | Buffer | readonly Piece[]): Promise<RawAnswer> {
@@ -19,6 +19,7 @@ export function raw(url: string, pieces: string | Buffer | readonly Piece[]): Pr
     let answer = '';
     const send = async (): Promise<void> => {
       for (const piece of typeof pieces === 'string' || Buffer.isBuffer(pieces) ? [pieces] : pieces) {
+        if (!socket.writable) return;
         if (typeof piece === 'number') await sleep(piece);
         else if (typeof piece === 'function') await piece();
         else socket.write(piece);
@@ -27,8 +28,10 @@ export function raw(url: string, pieces: string | Buffer | readonly Piece[]): Pr
     const socket = net.connect(Number(port), hostname, () => void send().catch(reject));
     socket.setEncoding('latin1');
     socket.on('data', (chunk: string) => (answer += chunk));
-    socket.on('error', reject);
+    let failure: Error | undefined;
+    socket.on('error', (error) => (failure = error));
     socket.on('close', () => {
+      if (answer === '' && failure) return reject(failure);
       const [headers = '', body = ''] = answer.split('\r\n\r\n', 2);
       resolve({ status: Number(headers.split(' ')[1]), headers, body });
     });

@@ -4,8 +4,8 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type DataSource } from 'typeorm';
 import { createApplication, openDatabase } from '../../src/application.js';
 import { loadConfiguration } from '../../src/config/configuration.js';
-import { eventually } from '../support/content-fixtures.js';
 import { expectProblem } from '../support/expect-problem.js';
+import { eventually } from '../support/patience.js';
 import { TestService } from '../support/service.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 
@@ -30,7 +30,7 @@ describe('Every connection of the service to the database', () => {
 
   beforeAll(async () => {
     // Arranges database and issuer; the instance that is looked at runs beside it, behind the proxy.
-    service = await TestService.start({ DATABASE_STATEMENT_TIMEOUT_MS: '3000' });
+    service = await TestService.start();
     const through = await TcpProxy.start(service.database.serviceUrl);
     proxy = through.proxy;
     const configuration = loadConfiguration({

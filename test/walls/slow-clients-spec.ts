@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { type Server } from 'node:http';
 import net from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { upload } from '../factories/documents.js';
-import { eventually, pseudoRandomBytes } from '../support/content-fixtures.js';
+import { pseudoRandomBytes } from '../support/content-fixtures.js';
+import { eventually } from '../support/patience.js';
 import { TestService } from '../support/service.js';
 import { type Actor } from '../support/actor.js';
-
-jest.setTimeout(120_000);
 
 /** Of each kind. */
 const CLIENTS = 25;
@@ -117,14 +116,13 @@ describe('Clients that send or read slowly', () => {
       begun[kind] = await Promise.all(Array.from({ length: CLIENTS }, (_, n) => begin(n)));
     }
 
-    const times: number[] = [];
+    let served = 0;
     const quick = async (client: number) => {
       for (let round = 0; round < ROUNDS; round += 1) {
-        const begin = performance.now();
         await admin.post('/tags', { name: `Tag ${client} ${round}` }).expect(201);
         await admin.get('/tags').expect(200);
         expect((await upload(admin, { title: `${client} ${round}` }, { bytes: 'quick' })).status).toBe(201);
-        times.push(performance.now() - begin);
+        served += 1;
       }
     };
     await Promise.all(Array.from({ length: QUICK_CLIENTS }, (_, client) => quick(client)));
@@ -132,7 +130,7 @@ describe('Clients that send or read slowly', () => {
     // All of that while every one of the slow was being served.
     expect(clients.filter((client) => !client.isUnderWay)).toEqual([]);
     expect(clients).toHaveLength(4 * CLIENTS);
-    expect(times).toHaveLength(QUICK_CLIENTS * ROUNDS);
+    expect(served).toBe(QUICK_CLIENTS * ROUNDS);
     for (const [kind, status] of Object.entries({ headers: 200, json: 201, upload: 201 })) {
       expect({ kind, status: await begun[kind]![0]!.finish() }).toEqual({ kind, status });
     }

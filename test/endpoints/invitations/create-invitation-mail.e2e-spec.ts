@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { MailServer } from '../../support/mail-server.js';
+import { awaited } from '../../support/patience.js';
 import { TestService } from '../../support/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -57,15 +57,12 @@ describe('CreateInvitation, by mail', () => {
       expiresAt: '2999-12-31T22:30:00Z',
       ...changes,
     });
-  const logged = async (message: string) => {
-    for (const begin = Date.now(); Date.now() - begin < 10_000; await sleep(10)) {
-      const line = written
-        .map((text) => JSON.parse(text) as Record<string, unknown>)
-        .find(({ msg }) => msg === message);
-      if (line) return line;
-    }
-    throw new Error(`Nobody logged: ${message}`);
-  };
+  const logged = (message: string) =>
+    awaited(
+      () =>
+        written.map((text) => JSON.parse(text) as Record<string, unknown>).find(({ msg }) => msg === message),
+      `The line of the log “${message}”`,
+    );
 
   it('201: and a mail in German and English, with the link', async () => {
     const { secret, acceptUrl } = (await invite({ message: 'Hallo Bob,\nbis <morgen>!' })).body as Created;

@@ -317,7 +317,7 @@ describe('ChangeTenantSlug', () => {
         await refused(change(actor, fresh()), (response: { headers: Record<string, string> }) => {
           expectProblem(response as never, 'request.rate-limited');
           const wait = Number(response.headers['retry-after']);
-          expect(wait).toBeGreaterThan(3500);
+          expect(wait).toBeGreaterThan(3000);
           expect(wait).toBeLessThanOrEqual(3600);
         });
       }
