@@ -10,15 +10,16 @@ import { TestService } from '../support/service.js';
 import { type TestTenant } from '../support/tenant.js';
 
 // Where the machine has much else to do, the rounds take their time.
-jest.setTimeout(900_000);
+jest.setTimeout(1_800_000);
 
 const ROUNDS = Math.max(400, 100 * Number(process.env.FAULT_ROUNDS ?? 20));
 
 /**
  * How far 1/2 the probability may be from with which the one answer takes longer than the other. With 400 rounds and
- * no difference, one standard deviation is 0.02, whatever else the machine has to do: in each round both are asked, in
- * an order that chance decides, so that neither is asked in better times. A further trip to the database, half a
- * millisecond of two, moves it by more than 0.3.
+ * no difference, one standard deviation is 0.02, and no more than 0.03 whatever else the machine has to do: in each
+ * round both are asked, in an order that chance decides, so that neither is asked in better times. Five of them are
+ * less likely than one in a million. A further trip to the database, half a millisecond of two, moves it by more than
+ * 0.3.
  */
 const NOISE = 0.15;
 
@@ -93,11 +94,18 @@ describe('Answers that must be alike take the same time', () => {
   async function expectAlike(one: Ask, other: Ask): Promise<void> {
     for (let round = 0; round < 20; round += 1) await Promise.all([one(), other()]);
     const times: [number[], number[]] = [[], []];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const order = Math.random() < 0.5 ? ([0, 1] as const) : ([1, 0] as const);
-      for (const which of order) times[which].push(await timed(which === 0 ? one : other));
-    }
-    expect(Math.abs(shareLonger(...times) - 0.5)).toBeLessThan(NOISE);
+    const shares: number[] = [];
+    do {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const order = Math.random() < 0.5 ? ([0, 1] as const) : ([1, 0] as const);
+        for (const which of order) times[which].push(await timed(which === 0 ? one : other));
+      }
+      shares.push(shareLonger(...times));
+      // Chance is not the same twice; a difference is.
+    } while (Math.abs(shares.at(-1)! - 0.5) >= NOISE && shares.length < 3);
+    const told = shares.map((share) => share.toFixed(3)).join(', then ');
+    process.stderr.write(`${expect.getState().currentTestName}: the one takes longer with ${told}\n`);
+    expect(Math.abs(shares.at(-1)! - 0.5)).toBeLessThan(NOISE);
   }
 
   it('a tenant that somebody has no access to, and one that does not exist', async () => {

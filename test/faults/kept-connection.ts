@@ -17,6 +17,7 @@ export interface Answer {
 /** What became of a request that nobody answered to the end. */
 export interface Loss {
   readonly error: string;
+  /** When the system had taken all of it; when it was begun, where it never had. */
   readonly sentAt: number;
   /** Whether there was a connection at all. */
   readonly isConnected: boolean;
@@ -26,8 +27,11 @@ export interface Loss {
   readonly isBegun: boolean;
 }
 
-/** The service closes a connection after 5 s without a request. A client that is as late as that may meet its end. */
-const REUSED_WITHIN_MS = 2000;
+/**
+ * The service closes a connection after 5 s without a request. A client that is as late as that may meet its end; much
+ * less than that, for where the machine is busy the one knows late of what the other has done.
+ */
+const REUSED_WITHIN_MS = 1000;
 
 /** A client with one connection, which is kept alive: requests are sent one after the other, and none by itself again. */
 export class KeptConnection {
@@ -50,7 +54,8 @@ export class KeptConnection {
       method,
       headers: { ...headers, ...(body && { 'Content-Length': body.length }) },
     });
-    const sentAt = Date.now();
+    let sentAt = Date.now();
+    request.once('finish', () => (sentAt = Date.now()));
     let isConnected = false;
     request.once('socket', (socket) => {
       isConnected = !socket.connecting;

@@ -6,7 +6,7 @@ import { checkStore, checkWritten, spread } from './written.js';
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 20);
 const CLIENTS = 50;
 
-jest.setTimeout(ROUNDS * 60_000 + 120_000);
+jest.setTimeout(ROUNDS * 300_000 + 900_000);
 
 describe(`The service under the writes of ${CLIENTS} clients, killed ${ROUNDS} times`, () => {
   let ground: ProvingGround;
@@ -14,7 +14,7 @@ describe(`The service under the writes of ${CLIENTS} clients, killed ${ROUNDS} t
   beforeAll(async () => {
     ground = await ProvingGround.prepare({ emails: emailsOf(CLIENTS) });
     writes = new MixedWrites(ground, CLIENTS);
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     writes.close();
     await ground.clear();

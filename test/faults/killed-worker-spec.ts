@@ -1,11 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { FaultGround } from './fault-ground.js';
+import { FaultGround, PATIENCE_MS } from './fault-ground.js';
 
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 20);
 const UPLOADS = 12;
+/**
+ * On a machine with time to spare it takes some seconds. What nobody takes over waits for hours: this tells it apart,
+ * however slow the machine.
+ */
+const RECOVERY_MS = 300_000;
 
-jest.setTimeout(ROUNDS * 60_000 + 120_000);
+jest.setTimeout(ROUNDS * 300_000 + 900_000);
 
 /** What a person who looks at the run wants to know. */
 function report(what: string, since: string, times: number[], interrupted: number): void {
@@ -22,7 +27,7 @@ async function someMoment(ground: FaultGround): Promise<void> {
   const before = ground.uploads.length;
   const after = 1 + Math.floor(Math.random() * UPLOADS);
   for (const begin = Date.now(); ground.uploads.length < before + after; await sleep(5)) {
-    if (Date.now() - begin > 30_000) throw new Error('The uploads are not answered.');
+    if (Date.now() - begin > PATIENCE_MS) throw new Error('The uploads are not answered.');
   }
   await sleep(Math.random() * 500);
 }
@@ -31,14 +36,15 @@ describe(`Processing, killed ${ROUNDS} times`, () => {
   let ground: FaultGround;
   beforeAll(async () => {
     ground = await FaultGround.prepare();
-  }, 120_000);
+  }, 300_000);
   afterAll(() => ground.clear());
 
   it('with the service: the next start ends what the last one began, once and as if nothing had been', async () => {
     const times: number[] = [];
     const fromReady: number[] = [];
     let interrupted = 0;
-    for (let round = 0; round < ROUNDS; round += 1) {
+    // Where everything is processed before the blow falls, it has to fall again.
+    for (let round = 0; round < ROUNDS || (interrupted === 0 && round < 10 * ROUNDS); round += 1) {
       const service = ground.start('main');
       const uploading = ground.upload(await service.url(), UPLOADS);
       await someMoment(ground);
@@ -60,7 +66,7 @@ describe(`Processing, killed ${ROUNDS} times`, () => {
     report('The service', 'the next one was started', times, interrupted);
     report('The service', 'the next one was ready', fromReady, interrupted);
     expect(interrupted).toBeGreaterThan(0);
-    expect(Math.max(...fromReady)).toBeLessThan(30_000);
+    expect(Math.max(...fromReady)).toBeLessThan(RECOVERY_MS);
   });
 
   it('with a worker beside others: those go on with what it was at, and nobody starts it again', async () => {
@@ -85,7 +91,7 @@ describe(`Processing, killed ${ROUNDS} times`, () => {
       await ground.check(url);
     }
     report('A worker', 'that', times, interrupted);
-    expect(Math.max(...times)).toBeLessThan(30_000);
+    expect(Math.max(...times)).toBeLessThan(RECOVERY_MS);
     for (const process of [survivor, service]) {
       process.signal('SIGTERM');
       expect(await process.exit).toBe(0);

@@ -8,7 +8,7 @@ import { type ProvingGround, SLUG } from './proving-ground.js';
 const KINDS = ['file', 'upload', 'grant', 'rename', 'tag'] as const;
 export type WriteKind = (typeof KINDS)[number];
 
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 600_000;
 const AFTER_REFUSAL_MS = 50;
 const BASE = `/api/v1/t/${SLUG}`;
 

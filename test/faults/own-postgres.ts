@@ -5,13 +5,14 @@ import path from 'node:path';
 import { postgresAccount } from '../../src/database/embedded/postgres-account.js';
 import { findBinaries } from '../../src/database/embedded/postgres-binaries.js';
 import { ensureCluster, locateCluster } from '../../src/database/embedded/postgres-cluster.js';
-import { freePort, ownerUrl, startServer } from '../../src/database/embedded/postgres-server.js';
+import { ownerUrl, startServer } from '../../src/database/embedded/postgres-server.js';
 import {
   type Postmaster,
   type PostmasterPlan,
   stopPostmaster,
 } from '../../src/database/embedded/postmaster.js';
 import { migrateDatabase } from '../../src/database/migrate.js';
+import { portOfItsOwn } from '../support/port-of-its-own.js';
 
 const SHARED = '/var/lib/filing-service';
 const SETTINGS = { listen_addresses: '127.0.0.1', unix_socket_directories: '', timezone: 'UTC' };
@@ -38,8 +39,8 @@ export class OwnPostgres {
     const password = randomBytes(16).toString('hex');
     await ensureCluster(cluster, password, binaries, account, true, silent);
     const logFile = path.join(directory, 'postgres.log');
-    const port = await freePort();
-    if (port === undefined) throw new Error('There is no free port.');
+    // The service looks for it there while it is away: nobody else may come by it meanwhile.
+    const port = await portOfItsOwn();
     const postgres = new OwnPostgres(
       directory,
       { binaries, account, cluster, logFile, settings: SETTINGS },

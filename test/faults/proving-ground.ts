@@ -69,6 +69,10 @@ export class ProvingGround {
         OIDC_ISSUER: this.issuer.url,
         RATE_LIMIT_PER_MINUTE: '1000000',
         RATE_LIMIT_BURST: '1000000',
+        // However slow the machine: nobody is refused, or cut off, for it.
+        DATABASE_ACQUIRE_TIMEOUT_MS: '300000',
+        DATABASE_STATEMENT_TIMEOUT_MS: '300000',
+        SHUTDOWN_TIMEOUT_MS: '600000',
         ...environment,
       },
       { entry, built: true },

@@ -9,14 +9,14 @@ const ROUNDS = Math.max(2, Math.ceil(Number(process.env.FAULT_ROUNDS ?? 20) / 4)
 const CLIENTS = 20;
 /** So that the contents, which are processed meanwhile, do not pile up. */
 const PAUSE_MS = 20;
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 600_000;
 /**
  * On a machine with time to spare it takes less than 5 s. Here clients, service, extraction and a database that has
  * just recovered share what there is.
  */
-const RECOVERY_MS = 30_000;
+const RECOVERY_MS = 120_000;
 
-jest.setTimeout(ROUNDS * 60_000 + 240_000);
+jest.setTimeout(ROUNDS * 300_000 + 1_200_000);
 
 describe(`The service under writes, its database stopped hard ${ROUNDS} times`, () => {
   let postgres: OwnPostgres;
@@ -26,7 +26,7 @@ describe(`The service under writes, its database stopped hard ${ROUNDS} times`, 
     postgres = await OwnPostgres.make();
     ground = await ProvingGround.prepare({ emails: emailsOf(CLIENTS), database: postgres });
     writes = new MixedWrites(ground, CLIENTS);
-  }, 240_000);
+  }, 600_000);
   afterAll(async () => {
     writes.close();
     await ground.clear();
@@ -66,10 +66,13 @@ describe(`The service under writes, its database stopped hard ${ROUNDS} times`, 
     await writes.begin(url);
     const over = new AbortController();
     const running = writes.run(url, { until: over.signal, pauseMs: PAUSE_MS });
+    // Over a connection of its own each, which cannot end just when it is used again.
+    const statusOf = async (path: string) =>
+      (await fetch(`${url}${path}`, { headers: { Connection: 'close' } })).status;
     let alive = 0;
     const watching = (async () => {
       for (; !over.signal.aborted; await sleep(100)) {
-        expect((await fetch(`${url}/livez`)).status).toBe(200);
+        expect(await statusOf('/livez')).toBe(200);
         alive += 1;
       }
     })();
@@ -80,7 +83,7 @@ describe(`The service under writes, its database stopped hard ${ROUNDS} times`, 
         const refused = writes.refusals.length;
         await postgres.stopHard();
         await until(() => writes.refusals.length >= refused + 2 * CLIENTS, 'everybody is refused');
-        expect((await fetch(`${url}/readyz`)).status).toBe(503);
+        expect(await statusOf('/readyz')).toBe(503);
         await sleep(Math.random() * 2000);
         await postgres.start();
         const ready = Date.now();
@@ -92,7 +95,7 @@ describe(`The service under writes, its database stopped hard ${ROUNDS} times`, 
         const last = Math.max(ready, ...writes.refusals.slice(refused).map(({ at }) => at));
         const first = Math.min(...writes.lastAt.filter((at) => at > ready));
         recoveries.push(Math.max(last, first) - ready);
-        expect((await fetch(`${url}/readyz`)).status).toBe(200);
+        expect(await statusOf('/readyz')).toBe(200);
         await checkWritten(ground, writes);
       }
     } finally {
