@@ -5,6 +5,6 @@ export default {
   ...base,
   testMatch: ['<rootDir>/test/browser/**/*-spec.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
-  testTimeout: 120_000,
+  testTimeout: 900_000,
   maxWorkers: 1,
 };

@@ -5,6 +5,6 @@ export default {
   ...base,
   testMatch: ['<rootDir>/test/clients/**/*-spec.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
-  testTimeout: 240_000,
+  testTimeout: 1_200_000,
   maxWorkers: 1,
 };

@@ -1,5 +1,8 @@
 import { type BrowserContext, type Download, type Locator, type Page } from 'playwright-core';
 
+/** How long the browser may take for anything that is to happen. */
+export const PATIENCE_MS = 300_000;
+
 export interface Answer {
   readonly status: number;
   /** As the page shows them. */
@@ -70,8 +73,9 @@ export class DocumentationPage {
     await this.page.click('.close-modal');
   }
 
-  async isLoggedIn(): Promise<boolean> {
-    return (await this.page.locator('.btn.authorize.locked').count()) === 1;
+  /** Fulfilled once it shows that somebody is. */
+  async isLoggedIn(): Promise<void> {
+    await this.page.locator('.btn.authorize.locked').waitFor();
   }
 
   /** Opens an operation, which can then be filled in and sent as it stands. */
@@ -91,7 +95,7 @@ export class DocumentationPage {
   }
 
   private async ready(): Promise<void> {
-    await this.page.locator('.opblock-tag').first().waitFor({ timeout: 60_000 });
+    await this.page.locator('.opblock-tag').first().waitFor();
   }
 }
 

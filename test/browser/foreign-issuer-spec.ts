@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { ForeignIssuer } from '../identity/foreign-issuer.js';
 import { TestService } from '../support/service.js';
 import { type TestTenant } from '../support/tenant.js';
-import { DocumentationPage } from './documentation-page.js';
+import { DocumentationPage, PATIENCE_MS } from './documentation-page.js';
 
 const CLIENT = 'filing-documentation';
 
@@ -21,9 +21,10 @@ describe('Swagger UI in a browser, with an issuer of one’s own', () => {
     browser = await chromium.launch({
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
       args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+      timeout: PATIENCE_MS,
     });
     context = await browser.newContext({ viewport: { width: 1280, height: 1400 } });
-    context.setDefaultTimeout(60_000);
+    context.setDefaultTimeout(PATIENCE_MS);
   });
   afterAll(async () => {
     await browser?.close();
