@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { storageProblem } from '../../src/content/disk-content-store.js';
 import { listOf, pseudoRandomBytes, StoreFixture, TENANT } from '../support/content-fixtures.js';
+import { eventually } from '../support/patience.js';
 import { describeContentStore } from './store-contract.js';
 
 describeContentStore('DiskContentStore', () => StoreFixture.create());
@@ -14,7 +15,7 @@ describe('DiskContentStore', () => {
     fixture = await StoreFixture.create();
   });
   afterEach(async () => {
-    expect(await fixture.openFiles()).toEqual([]);
+    await eventually(async () => (await fixture.openFiles()).length === 0, 'The end of all reading');
     await fixture.destroy();
   });
 

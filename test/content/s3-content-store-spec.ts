@@ -206,7 +206,7 @@ describe('S3ContentStore', () => {
     });
 
     it.each(['silence', 'cut'] as const)('answers 503 to %s', async (fault) => {
-      const store = await reopened({ idleTimeoutMs: 200 });
+      const store = await reopened({ idleTimeoutMs: 2000 });
       const upload = await received();
       fixture.server.fault = () => fault;
 
@@ -246,7 +246,7 @@ describe('S3ContentStore', () => {
     });
 
     it('survives a stream that breaks before anybody reads it', async () => {
-      const store = await reopened({ idleTimeoutMs: 200 });
+      const store = await reopened({ idleTimeoutMs: 2000 });
       const bytes = Buffer.alloc(20_000_000);
       await fixture.server.bucket.put(fixture.keyOf(sha256Of(bytes)), bytes);
       const stream = await store.open(TENANT, sha256Of(bytes));
