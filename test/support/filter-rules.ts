@@ -66,7 +66,7 @@ const SHAPES: [string, unknown, string[]][] = [
 ];
 
 /** Conditions on the type of all kinds that mean something, as they are sent. */
-export const MEANINGFUL: readonly (readonly [string, string, (string | null)?])[] = [
+const MEANINGFUL: readonly (readonly [string, string, (string | null)?])[] = [
   ...['note', 'count', 'due', 'money', 'state', 'file'].flatMap(
     (key) =>
       [

@@ -7,10 +7,10 @@ import { type Permission } from '../../../src/vocabulary/permissions.js';
  * named. Numbers are drawn without knowing how many there will be, and brought down to that later ({@link concrete}).
  */
 export const PEOPLE = 5;
-export const FILE_TYPES = 2;
+const FILE_TYPES = 2;
 /** In front of the custom roles; the first belongs to the first person, who begins as the only administrator. */
 export const BUILT_IN = ['administrator', 'editor', 'guest'] as const;
-export const CUSTOM_ROLES = 3;
+const CUSTOM_ROLES = 3;
 
 /** What a role can hold here: all that decides about files, documents, secrets, and rights themselves. */
 const PERMISSIONS: readonly Permission[] = [
@@ -75,22 +75,23 @@ export interface GrantRequest {
   readonly ends: boolean;
 }
 
+export const ABOUT_A_FILE = ['GetFile', 'ListFileDocuments', 'RenameFile', 'FindInFile'] as const;
+export const ABOUT_A_DOCUMENT = [
+  'GetDocument',
+  'GetDocumentContent',
+  'UpdateDocument',
+  'FindTitle',
+  'ListConfidentialUsers',
+  'ListAuditEntries',
+] as const;
+
 /** What somebody asks, by the operation's name; the two writes ask for what is so already, so they change nothing. */
 export type Question =
   | { readonly kind: 'GetTenantMe' | 'ListFiles' | 'ListConfidentialDocuments' | 'ListNotifications' }
-  | { readonly kind: 'GetFile' | 'ListFileDocuments' | 'RenameFile' | 'FindInFile'; readonly file: number }
+  | { readonly kind: (typeof ABOUT_A_FILE)[number]; readonly file: number }
   | { readonly kind: 'ListDocuments'; readonly status: 'Deleted' | 'Archived' | null }
   | { readonly kind: 'SearchDocuments'; readonly order: 'newest' | 'relevance' }
-  | {
-      readonly kind:
-        | 'GetDocument'
-        | 'GetDocumentContent'
-        | 'UpdateDocument'
-        | 'FindTitle'
-        | 'ListConfidentialUsers'
-        | 'ListAuditEntries';
-      readonly document: number;
-    };
+  | { readonly kind: (typeof ABOUT_A_DOCUMENT)[number]; readonly document: number };
 
 export type By<T> = T & { readonly by: number };
 
@@ -254,7 +255,7 @@ const questions: fc.Arbitrary<By<Question>> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       by: number,
-      kind: of('GetFile', 'ListFileDocuments', 'RenameFile', 'FindInFile'),
+      kind: of(...ABOUT_A_FILE),
       file: number,
     }),
   },
@@ -262,14 +263,7 @@ const questions: fc.Arbitrary<By<Question>> = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       by: number,
-      kind: of(
-        'GetDocument',
-        'GetDocumentContent',
-        'UpdateDocument',
-        'FindTitle',
-        'ListConfidentialUsers',
-        'ListAuditEntries',
-      ),
+      kind: of(...ABOUT_A_DOCUMENT),
       document: number,
     }),
   },

@@ -1,14 +1,11 @@
-import { type By, type Counts, PEOPLE, type Question } from './rights-history.js';
-
-const OF_FILES = ['GetFile', 'ListFileDocuments', 'RenameFile', 'FindInFile'] as const;
-const OF_DOCUMENTS = [
-  'GetDocument',
-  'GetDocumentContent',
-  'UpdateDocument',
-  'FindTitle',
-  'ListConfidentialUsers',
-  'ListAuditEntries',
-] as const;
+import {
+  ABOUT_A_DOCUMENT,
+  ABOUT_A_FILE,
+  type By,
+  type Counts,
+  PEOPLE,
+  type Question,
+} from './rights-history.js';
 
 /** What everybody is asked after every step: lists, and in turn the bin and the search, which take longer. */
 export function questionsToAll(turn: number): By<Question>[] {
@@ -33,9 +30,9 @@ export function allQuestions({ file: files, document: documents }: Counts): By<Q
       (status) => ({ kind: 'ListDocuments', status, by }) as const,
     ),
     ...(['newest', 'relevance'] as const).map((order) => ({ kind: 'SearchDocuments', order, by }) as const),
-    ...numbersTo(files).flatMap((file) => OF_FILES.map((kind) => ({ kind, file, by }) as const)),
+    ...numbersTo(files).flatMap((file) => ABOUT_A_FILE.map((kind) => ({ kind, file, by }) as const)),
     ...numbersTo(documents).flatMap((document) =>
-      OF_DOCUMENTS.map((kind) => ({ kind, document, by }) as const),
+      ABOUT_A_DOCUMENT.map((kind) => ({ kind, document, by }) as const),
     ),
   ]);
 }
