@@ -8,6 +8,7 @@ import { type RunQuery, type TenantContext } from '../../src/database/tenant-con
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { Recording } from '../../src/recording/recording.js';
 import { serviceContext } from '../../src/tenancy/access.directory.js';
+import { somebodyWaits } from '../support/locks.js';
 import { TestService } from '../support/service.js';
 import { type TestTenant } from '../support/tenant.js';
 
@@ -243,19 +244,23 @@ describe('UnitOfWork', () => {
       const rival = await service.owner.connect();
       let attempts = 0;
       try {
-        // The rival is patient, so that the deadlock is found, and ended, on our side.
-        await rival.query(`SET deadlock_timeout = '20s'`);
+        // The rival waits first, and is patient, so that the deadlock is found, and ended, on our side.
+        await rival.query(`SET deadlock_timeout = '10min'`);
         await rival.query('BEGIN');
         await rival.query(touch, [one.id, second]);
-        const holdsFirst = signal();
+        const [holdsFirst, rivalWaits] = [signal(), signal()];
         const write = uow.write(context(one), async (tx) => {
           attempts += 1;
           await tx.query(touch, [one.id, first]);
           holdsFirst.resolve();
+          await rivalWaits.promise;
           await tx.query(touch, [one.id, second]);
         });
         await holdsFirst.promise;
-        await rival.query(touch, [one.id, first]);
+        const touched = rival.query(touch, [one.id, first]);
+        expect(await somebodyWaits(service)).toBe(true);
+        rivalWaits.resolve();
+        await touched;
         await rival.query('COMMIT');
         await write;
       } finally {
