@@ -1,7 +1,6 @@
 import net from 'node:net';
+import { PATIENCE_MS } from '../../support/patience.js';
 import { type InputAnswer } from './bad-input-trial.js';
-
-const TIMEOUT_MS = 60_000;
 
 /**
  * Sends bytes as they are; the answer is the first one that comes. Of a connection that is closed without a word the
@@ -20,7 +19,7 @@ export function exchangeBytes(url: string, bytes: string | Buffer, hangUp = fals
       socket.destroy();
       resolve(answerOf(text));
     };
-    socket.setEncoding('utf8').setTimeout(TIMEOUT_MS, done);
+    socket.setEncoding('utf8').setTimeout(PATIENCE_MS, done);
     socket.on('data', (piece: string) => (text += piece));
     // Who is told that they send too much may be cut off while they send.
     socket.on('error', () => undefined);
