@@ -7,13 +7,13 @@ import type { S3Settings } from '../../src/content/s3-connection.js';
 import { S3ContentStore } from '../../src/content/s3-content-store.js';
 import {
   bytesOf,
-  eventually,
   listOf,
   pseudoRandomBytes,
   S3StoreFixture,
   sha256Of,
   TENANT,
 } from '../support/content-fixtures.js';
+import { eventually } from '../support/patience.js';
 import { type S3Fault, S3Server } from '../support/s3-server.js';
 import { describeContentStore } from './store-contract.js';
 

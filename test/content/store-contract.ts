@@ -4,13 +4,13 @@ import { ContentMissing, type ContentStore } from '../../src/content/content-sto
 import {
   bytesOf,
   type ContentFixture,
-  eventually,
   listOf,
   OTHER_TENANT,
   pseudoRandomBytes,
   sha256Of,
   TENANT,
 } from '../support/content-fixtures.js';
+import { eventually } from '../support/patience.js';
 
 const MEBIBYTE = 1024 * 1024;
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { type Socket, connect } from 'node:net';
 import path from 'node:path';
-import { eventually, pseudoRandomBytes, sha256Of } from '../support/content-fixtures.js';
+import { pseudoRandomBytes, sha256Of } from '../support/content-fixtures.js';
+import { eventually } from '../support/patience.js';
 import { DOCUMENT, MEBIBYTE, UploadGround, file, form } from './upload-ground.js';
 
 /** Everything that the server says, and whether it closed the connection. */

@@ -3,7 +3,8 @@ import { type Server, createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { Problem } from '../../src/common/problem.js';
 import { type MultipartUpload, readMultipartUpload } from '../../src/http/multipart-upload.js';
-import { StoreFixture, eventually } from '../support/content-fixtures.js';
+import { StoreFixture } from '../support/content-fixtures.js';
+import { eventually } from '../support/patience.js';
 
 export const MEBIBYTE = 1024 * 1024;
 export const LIMIT = 3 * MEBIBYTE;

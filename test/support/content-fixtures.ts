@@ -9,8 +9,6 @@ import type { S3Settings } from '../../src/content/s3-connection.js';
 import { S3ContentStore } from '../../src/content/s3-content-store.js';
 import { S3Server } from './s3-server.js';
 
-export { eventually } from './patience.js';
-
 export const TENANT = '0190a0b0-0000-7000-8000-000000000001';
 export const OTHER_TENANT = '0190a0b0-0000-7000-8000-000000000002';
 

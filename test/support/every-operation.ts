@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { type Test } from 'supertest';
-import { type Permission } from '../../src/vocabulary/permissions.js';
+import { ALL_PERMISSIONS, type Permission } from '../../src/vocabulary/permissions.js';
 import { PROBLEMS } from '../../src/vocabulary/problems.js';
 import { type Actor } from './actor.js';
 import { expectProblem } from './expect-problem.js';
@@ -25,7 +25,7 @@ export interface OperationUnderTest {
   readonly noAccess?: 'tenant.no-access' | 'resource.not-found';
 }
 
-/** What every operation has in common: the cases for 401, 403, 413, 415, 429, each of which leaves nothing behind. */
+/** What every operation has in common: who and what is refused, whatever it does, and that nothing is left behind. */
 export function everyOperation({
   send,
   tenant,
@@ -73,9 +73,7 @@ export function everyOperation({
 
   if (permission !== null) {
     it(`403: for a member without ${permission}`, async () => {
-      const others = (await import('../../src/vocabulary/permissions.js')).ALL_PERMISSIONS.filter(
-        (p) => p !== permission,
-      );
+      const others = ALL_PERMISSIONS.filter((other) => other !== permission);
       const member = await tenant().with(...others);
       await refused(member, async (test) => expectProblem(await test, 'permission.missing'));
     });

@@ -3,6 +3,7 @@ import { type BuiltInRoleKey } from '../../src/vocabulary/built-in-roles.js';
 import { type Permission } from '../../src/vocabulary/permissions.js';
 import { caseFold } from '../../src/common/text.js';
 import { newId } from '../../src/common/identifier.js';
+import { saveRole } from '../factories/roles.js';
 import { Actor } from './actor.js';
 import { type TestService } from './service.js';
 
@@ -56,14 +57,9 @@ export class TestTenant {
 
   /** A new member whose custom role holds exactly these permissions. */
   with(...permissions: Permission[]): Promise<Actor> {
-    const id = newId();
-    const name = `Role ${id}`;
-    const role = this.service.query(
-      'INSERT INTO roles (tenant_id, id, name, name_key, permissions) VALUES ($1, $2, $3, $4, $5)',
-      [this.id, id, name, caseFold(name), permissions],
-    );
+    const role = saveRole(this, permissions, `Role ${randomUUID()}`);
     return this.member(
-      role.then(() => id),
+      role.then(({ id }) => id),
       `Member with ${permissions.length} permissions`,
     );
   }

@@ -3,7 +3,7 @@ import { type Schemas } from '../contract/schema-shape.js';
 import { OpenApiDocuments } from '../../src/http/documentation/openapi-documents.js';
 import { TestService } from '../support/service.js';
 import { type TestTenant } from '../support/tenant.js';
-import { BadInputGround, PATIENCE, TIMEOUT_MS } from './support/bad-input-ground.js';
+import { BadInputGround, TIMEOUT_MS } from './support/bad-input-ground.js';
 import { type Expected, type InputCase, Trial } from './support/bad-input-trial.js';
 import { bodyForms } from './support/body-forms.js';
 import { BodyMutations, toJsonText } from './support/body-mutations.js';
@@ -29,7 +29,7 @@ describe('Bad bodies', () => {
   let ground: BadInputGround;
   let open: BadInputGround;
   beforeAll(async () => {
-    service = await TestService.start(PATIENCE);
+    service = await TestService.start();
     const document = service.app.get(OpenApiDocuments).document('3.1.0');
     schemas = document.components?.schemas as Schemas;
     operations = describedOperations(document).filter(({ body }) => body !== null);

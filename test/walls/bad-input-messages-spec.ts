@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { OpenApiDocuments } from '../../src/http/documentation/openapi-documents.js';
 import { TestService } from '../support/service.js';
-import { BadInputGround, PATIENCE, TIMEOUT_MS } from './support/bad-input-ground.js';
+import { BadInputGround, TIMEOUT_MS } from './support/bad-input-ground.js';
 import { type Expected, type InputCase, Trial, answerFaults } from './support/bad-input-trial.js';
 import { BROKEN_BODY, brokenMessages, bytesOf, manyHeaders } from './support/broken-messages.js';
 import { type DescribedOperation, describedOperations } from './support/described-operations.js';
@@ -16,7 +16,7 @@ describe('Bad messages', () => {
   let operations: DescribedOperation[];
   let inTenants: DescribedOperation[];
   beforeAll(async () => {
-    service = await TestService.start(PATIENCE);
+    service = await TestService.start();
     operations = describedOperations(service.app.get(OpenApiDocuments).document('3.1.0'));
     inTenants = operations.filter(({ isPublic }) => !isPublic);
     ground = await BadInputGround.make(service);

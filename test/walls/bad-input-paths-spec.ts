@@ -2,7 +2,7 @@ import { METHODS } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OpenApiDocuments } from '../../src/http/documentation/openapi-documents.js';
 import { TestService } from '../support/service.js';
-import { BadInputGround, PATIENCE, TIMEOUT_MS } from './support/bad-input-ground.js';
+import { BadInputGround, TIMEOUT_MS } from './support/bad-input-ground.js';
 import { type Expected, type InputCase, Trial } from './support/bad-input-trial.js';
 import { BAD_NUMBERS, badIds, badSlugs, inTurn, neighbours } from './support/bad-paths.js';
 import {
@@ -22,7 +22,7 @@ describe('Bad paths', () => {
   let operations: DescribedOperation[];
   let paths: DescribedPaths;
   beforeAll(async () => {
-    service = await TestService.start(PATIENCE);
+    service = await TestService.start();
     operations = describedOperations(service.app.get(OpenApiDocuments).document('3.1.0'));
     paths = new DescribedPaths(operations);
     ground = await BadInputGround.make(service);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OpenApiDocuments } from '../../src/http/documentation/openapi-documents.js';
 import { TestService } from '../support/service.js';
 import { type Actor } from '../support/actor.js';
-import { BadInputGround, PATIENCE, TIMEOUT_MS } from './support/bad-input-ground.js';
+import { BadInputGround, TIMEOUT_MS } from './support/bad-input-ground.js';
 import { type Expected, type InputCase, MARK, Trial } from './support/bad-input-trial.js';
 import {
   BAD_BOOLEANS,
@@ -85,7 +85,7 @@ describe('Bad queries', () => {
   let abroad: BadInputGround;
   let operations: DescribedOperation[];
   beforeAll(async () => {
-    service = await TestService.start(PATIENCE);
+    service = await TestService.start();
     operations = describedOperations(service.app.get(OpenApiDocuments).document('3.1.0'));
     ground = await BadInputGround.make(service);
     abroad = await BadInputGround.make(service);

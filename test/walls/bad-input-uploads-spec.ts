@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OpenApiDocuments } from '../../src/http/documentation/openapi-documents.js';
 import { TestService } from '../support/service.js';
-import { BadInputGround, PATIENCE, TIMEOUT_MS } from './support/bad-input-ground.js';
+import { BadInputGround, TIMEOUT_MS } from './support/bad-input-ground.js';
 import { type Expected, type InputCase, Trial } from './support/bad-input-trial.js';
 import { type DescribedOperation, describedOperations } from './support/described-operations.js';
 
@@ -118,7 +118,7 @@ describe('Bad uploads', () => {
   let operations: DescribedOperation[];
   let document: string;
   beforeAll(async () => {
-    service = await TestService.start({ ...PATIENCE, UPLOAD_LIMIT_BYTES: String(UPLOAD_LIMIT) });
+    service = await TestService.start({ UPLOAD_LIMIT_BYTES: String(UPLOAD_LIMIT) });
     operations = describedOperations(service.app.get(OpenApiDocuments).document('3.1.0'));
     ground = await BadInputGround.make(service);
     document = JSON.stringify({ title: 'Title' });

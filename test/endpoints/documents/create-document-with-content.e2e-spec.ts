@@ -8,7 +8,7 @@ import { storageProblem } from '../../../src/content/disk-content-store.js';
 import { upload } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { eventually } from '../../support/content-fixtures.js';
+import { eventually } from '../../support/patience.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { duringTransaction } from '../../support/locks.js';
 import { withRawBody } from '../../support/raw-body.js';

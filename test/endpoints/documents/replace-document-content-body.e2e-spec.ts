@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Test } from 'supertest';
 import { putContent } from '../../factories/documents.js';
 import { type Actor } from '../../support/actor.js';
-import { eventually } from '../../support/content-fixtures.js';
+import { eventually } from '../../support/patience.js';
 import { withRawBody } from '../../support/raw-body.js';
 import { processed } from '../../support/processed.js';
 import { TestService } from '../../support/service.js';

@@ -7,7 +7,7 @@ import { type DocumentOverrides, putContent, saveDocument } from '../../factorie
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { conditionalWrites } from '../../support/conditional-writes.js';
-import { eventually } from '../../support/content-fixtures.js';
+import { eventually } from '../../support/patience.js';
 import { everyOperation } from '../../support/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { duringTransaction } from '../../support/locks.js';

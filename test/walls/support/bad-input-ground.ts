@@ -12,9 +12,6 @@ import { type TestService } from '../../support/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { type DescribedOperation } from './described-operations.js';
 
-/** Of a service that never says that it cannot answer now, however busy the machine is. */
-export const PATIENCE = { DATABASE_ACQUIRE_TIMEOUT_MS: '120000', DATABASE_STATEMENT_TIMEOUT_MS: '120000' };
-
 /** Thousands of requests take a quarter of a minute, and many minutes where everything else is being tested, too. */
 export const TIMEOUT_MS = 600_000;
 
