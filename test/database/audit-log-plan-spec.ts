@@ -1,29 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { AuditLogRepository, type AuditFilter } from '../../src/audit-log/audit-log.repository.js';
 import { newId } from '../../src/common/identifier.js';
-import { type TenantTransaction } from '../../src/database/tenant-transaction.js';
-import { Caller } from '../../src/tenancy/caller.js';
 import { TestService } from '../support/service.js';
 import { type TestTenant } from '../support/tenant.js';
+import { Explained, blocksOf, callerWith, nodesOf } from './explained.js';
 
 /** Enough for the planner to see a difference; raise it to measure. */
 const ROWS = Number(process.env.PLAN_ROWS ?? 30_000);
 
-interface PlanNode {
-  'Node Type': string;
-  'Index Name'?: string;
-  'Shared Hit Blocks': number;
-  'Shared Read Blocks': number;
-  Plans?: PlanNode[];
-}
-
 /** Tenants of very different size in one table, as the role that serves sees the largest. */
 describe('A page of the audit log of a large tenant', () => {
   let service: TestService;
-  let client: pg.Client;
-  let caller: Caller;
+  let explained: Explained;
+  let tenant: TestTenant;
   const actors = Array.from({ length: 20 }, () => newId());
   const [absent = ''] = actors.splice(0, 1);
 
@@ -34,28 +24,17 @@ describe('A page of the audit log of a large tenant', () => {
     await fill(middle, ROWS / 5);
     await fill(small, 100);
     await service.query('VACUUM ANALYZE audit_entries, documents');
-    caller = new Caller(
-      { id: newId(), email: null, emailVerified: false, displayName: null },
-      {
-        tenant: { id: large.id, slug: large.slug, name: 'Large' },
-        role: { id: newId(), key: null, name: 'Auditor' },
-        permissions: new Set(['auditLog.read']),
-        version: 1,
-        limits: { perMinute: null, burst: null },
-      },
-      () => Promise.reject(new Error('Nobody asks for the rights')),
-    );
-    client = new pg.Client({ connectionString: service.database.serviceUrl });
-    await client.connect();
+    tenant = large;
+    explained = await Explained.start(service);
   });
   afterAll(async () => {
-    await client?.end();
+    await explained?.stop();
     await service.stop();
   });
 
   /** Entries 90 seconds apart from the beginning of 2026 on; one in three about a document that is there. */
-  async function fill(tenant: TestTenant, rows: number): Promise<void> {
-    const { userId } = await tenant.as('viewer');
+  async function fill(where: TestTenant, rows: number): Promise<void> {
+    const { userId } = await where.as('viewer');
     await service.query(
       `WITH added AS (
          INSERT INTO documents (tenant_id, id, title, status, is_confidential, created_by)
@@ -71,34 +50,20 @@ describe('A page of the audit log of a large tenant', () => {
                    ELSE 'DocumentUpdated' END,
               'Document', coalesce(d.id, gen_random_uuid()), 'Title'
          FROM generate_series(1, $2::int) n LEFT JOIN numbered d USING (n)`,
-      [tenant.id, rows, userId, actors],
+      [where.id, rows, userId, actors],
     );
   }
 
-  /** Runs the repository's own statement, and tells how PostgreSQL went about it. */
-  async function explain(filter: AuditFilter, after: [string, string] | null): Promise<PlanNode> {
-    let statement = { text: '', values: [] as readonly unknown[] };
-    const tx = {
-      tenantId: caller.tenantId,
-      query: (text: string, values: readonly unknown[]) => {
-        statement = { text, values };
-        return Promise.resolve([]);
-      },
-    } as unknown as TenantTransaction;
-    await new AuditLogRepository(service.app.get(DataSource)).list(tx, caller, filter, after, 50);
-    await client.query('BEGIN');
-    await client.query(`SELECT set_config('app.tenant_id', $1, true)`, [caller.tenantId]);
-    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement.text}`,
-      [...statement.values],
+  const explain = (filter: AuditFilter, after: [string, string] | null) =>
+    explained.plan(tenant.id, (tx) =>
+      new AuditLogRepository(service.app.get(DataSource)).list(
+        tx,
+        callerWith(tenant, ['auditLog.read']),
+        filter,
+        after,
+        50,
+      ),
     );
-    await client.query('ROLLBACK');
-    return rows[0]?.['QUERY PLAN'][0].Plan as PlanNode;
-  }
-
-  function nodesOf(node: PlanNode): PlanNode[] {
-    return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-  }
 
   const actor = actors[3];
   const from = '2026-01-02T00:00:00.000Z';
@@ -126,7 +91,7 @@ describe('A page of the audit log of a large tenant', () => {
       expect([...kinds].filter((kind) => /Seq Scan|Sort|Bitmap|Hash/.test(kind))).toEqual([]);
       expect(nodes.find((node) => node['Index Name'])?.['Index Name']).toContain(index);
       // Some ten blocks for each of 51 entries: itself, its document, the end of its document.
-      expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(600);
+      expect(blocksOf(plan)).toBeLessThan(600);
     }
   });
 });

@@ -1,29 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { newId } from '../../src/common/identifier.js';
-import { type TenantTransaction } from '../../src/database/tenant-transaction.js';
 import { FilesRepository, type FileFilter } from '../../src/files/files.repository.js';
-import { Caller } from '../../src/tenancy/caller.js';
 import { type Permission } from '../../src/vocabulary/permissions.js';
 import { saveAccessGrant } from '../factories/access-grants.js';
 import { saveFileType } from '../factories/files.js';
 import { type Actor } from '../support/actor.js';
 import { TestService } from '../support/service.js';
 import { type TestTenant } from '../support/tenant.js';
+import { Explained, blocksOf, callerWith } from './explained.js';
 
 /** Enough for the planner to see a difference; raise it to measure. */
 const ROWS = Number(process.env.PLAN_ROWS ?? 30_000);
 
-interface Plan {
-  'Shared Hit Blocks': number;
-  'Shared Read Blocks': number;
-}
-
 /** A large tenant, as the role that serves sees it for somebody with `files.read`, or with grants alone. */
 describe('A page of the files of a large tenant', () => {
   let service: TestService;
-  let client: pg.Client;
+  let explained: Explained;
   let tenant: TestTenant;
   let guest: Actor;
   let rareTypeId: string;
@@ -45,11 +38,10 @@ describe('A page of the files of a large tenant', () => {
     for (const { id } of eldest) await saveAccessGrant(tenant, guest, { file: id });
     await saveAccessGrant(tenant, guest, { fileType: rareTypeId }, { toRole: true });
     await service.query('VACUUM ANALYZE files, access_grants');
-    client = new pg.Client({ connectionString: service.database.serviceUrl });
-    await client.connect();
+    explained = await Explained.start(service);
   });
   afterAll(async () => {
-    await client?.end();
+    await explained?.stop();
     await service.stop();
   });
 
@@ -70,40 +62,14 @@ describe('A page of the files of a large tenant', () => {
     permissions: readonly Permission[],
     filter: FileFilter,
   ): Promise<{ blocks: number; found: number }> {
-    const caller = new Caller(
-      { id: guest.userId, email: null, emailVerified: false, displayName: null },
-      {
-        tenant: { id: tenant.id, slug: tenant.slug, name: 'Large' },
-        role: { id: await tenant.roleId('guest'), key: null, name: 'Role' },
-        permissions: new Set(permissions),
-        version: 1,
-        limits: { perMinute: null, burst: null },
-      },
-      () => Promise.reject(new Error('Nobody asks for the rights')),
+    const caller = callerWith(tenant, permissions, {
+      userId: guest.userId,
+      roleId: await tenant.roleId('guest'),
+    });
+    const plan = await explained.plan(tenant.id, (tx) =>
+      new FilesRepository(service.app.get(DataSource)).list(tx, caller, filter, null, 50),
     );
-    let statement = { text: '', values: [] as readonly unknown[] };
-    const tx = {
-      tenantId: tenant.id,
-      query: (text: string, values: readonly unknown[]) => {
-        statement = { text, values };
-        return Promise.resolve([]);
-      },
-    } as unknown as TenantTransaction;
-    await new FilesRepository(service.app.get(DataSource)).list(tx, caller, filter, null, 50);
-    const values = [...statement.values];
-    await client.query('BEGIN');
-    await client.query(`SELECT set_config('app.tenant_id', $1, true)`, [tenant.id]);
-    const { rowCount } = await client.query(statement.text, values);
-    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement.text}`,
-      values,
-    );
-    await client.query('ROLLBACK');
-    const { Plan: plan } = rows[0]?.['QUERY PLAN'][0] ?? { Plan: undefined };
-    return {
-      blocks: (plan?.['Shared Hit Blocks'] ?? NaN) + (plan?.['Shared Read Blocks'] ?? NaN),
-      found: rowCount ?? 0,
-    };
+    return { blocks: blocksOf(plan), found: plan['Actual Rows'] };
   }
 
   it.each<[string, readonly Permission[], () => FileFilter, number]>([

@@ -1,38 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { newId } from '../../src/common/identifier.js';
-import { type TenantTransaction } from '../../src/database/tenant-transaction.js';
 import { NotificationsRepository } from '../../src/notifications/notifications.repository.js';
-import { Caller } from '../../src/tenancy/caller.js';
 import { type Permission } from '../../src/vocabulary/permissions.js';
 import { TestService } from '../support/service.js';
 import { type TestTenant } from '../support/tenant.js';
+import { Explained, type PlanFor, blocksOf, callerWith, nodesOf } from './explained.js';
 
 /** Enough for the planner to see a difference; raise it to measure. */
 const ROWS = Number(process.env.PLAN_ROWS ?? 30_000);
-
-interface PlanNode {
-  'Node Type': string;
-  'Index Name'?: string;
-  'Relation Name'?: string;
-  'Shared Hit Blocks': number;
-  'Shared Read Blocks': number;
-  Plans?: PlanNode[];
-}
 
 interface Reading {
   readonly permissions: readonly Permission[];
   readonly unreadOnly: boolean;
   readonly after: [string, string] | null;
-  /** Statements are prepared: after a few times PostgreSQL may take one plan for all values. */
-  readonly planFor: 'these values' | 'all values';
+  readonly planFor: PlanFor;
 }
 
 /** One user has nearly all notifications of a tenant with as many documents, as the role that serves reads them. */
 describe('A page of the notifications of a user who has very many', () => {
   let service: TestService;
-  let client: pg.Client;
+  let explained: Explained;
   let tenant: TestTenant;
   let userId: string;
   beforeAll(async () => {
@@ -44,11 +32,10 @@ describe('A page of the notifications of a user who has very many', () => {
     await fill(small, (await small.as('guest')).userId, 100);
     await fill(tenant, (await tenant.as('guest')).userId, 100);
     await service.query('VACUUM ANALYZE notifications, documents, document_files, files, access_grants');
-    client = new pg.Client({ connectionString: service.database.serviceUrl });
-    await client.connect();
+    explained = await Explained.start(service);
   }, 600_000);
   afterAll(async () => {
-    await client?.end();
+    await explained?.stop();
     await service.stop();
   });
 
@@ -88,47 +75,19 @@ describe('A page of the notifications of a user who has very many', () => {
     );
   }
 
-  /** Runs the repository's own statement, and tells how PostgreSQL went about it. */
-  async function explain({ permissions, unreadOnly, after, planFor }: Reading): Promise<PlanNode> {
-    const caller = new Caller(
-      { id: userId, email: null, emailVerified: false, displayName: null },
-      {
-        tenant: { id: tenant.id, slug: tenant.slug, name: 'Large' },
-        role: { id: newId(), key: null, name: 'Reader' },
-        permissions: new Set(permissions),
-        version: 1,
-        limits: { perMinute: null, burst: null },
-      },
-      () => Promise.reject(new Error('Nobody asks for the rights')),
+  const explain = ({ permissions, unreadOnly, after, planFor }: Reading) =>
+    explained.plan(
+      tenant.id,
+      (tx) =>
+        new NotificationsRepository(service.app.get(DataSource)).list(
+          tx,
+          callerWith(tenant, permissions, { userId }),
+          unreadOnly,
+          after,
+          50,
+        ),
+      planFor,
     );
-    let statement = { text: '', values: [] as readonly unknown[] };
-    const tx = {
-      tenantId: tenant.id,
-      query: (text: string, values: readonly unknown[]) => {
-        statement = { text, values };
-        return Promise.resolve([]);
-      },
-    } as unknown as TenantTransaction;
-    await new NotificationsRepository(service.app.get(DataSource)).list(tx, caller, unreadOnly, after, 50);
-    await client.query('BEGIN');
-    await client.query(
-      `SELECT set_config('app.tenant_id', $1, true), set_config('plan_cache_mode', $2, true)`,
-      [tenant.id, planFor === 'these values' ? 'force_custom_plan' : 'force_generic_plan'],
-    );
-    await client.query(`PREPARE page AS ${statement.text}`);
-    const values = statement.values.map((value) => pg.escapeLiteral(String(value)));
-    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE page (${values.join(', ')})`,
-    );
-    await client.query('ROLLBACK');
-    await client.query('DEALLOCATE page');
-    const [explained] = rows[0]?.['QUERY PLAN'] ?? [];
-    return explained?.Plan as PlanNode;
-  }
-
-  function nodesOf(node: PlanNode): PlanNode[] {
-    return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-  }
 
   const cases = (['these values', 'all values'] as const).flatMap((planFor) =>
     [true, false].flatMap((unreadOnly) =>
@@ -156,7 +115,7 @@ describe('A page of the notifications of a user who has very many', () => {
       const index = reading.unreadOnly ? 'ix_notifications_unread' : 'ix_notifications_user';
       expect(nodes.find((node) => node['Index Name'])?.['Index Name']).toBe(index);
       // Some ten blocks for each of 51, and as many again for each grant that is looked at.
-      expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(1500);
+      expect(blocksOf(plan)).toBeLessThan(1500);
     }
   });
 });
