@@ -153,31 +153,35 @@ describe('Searching for documents', () => {
     return documents;
   }
 
-  it(`finds what looking at every document finds, in ${SEARCHES} searches from seed ${SEED}`, async () => {
-    const outcomes = { some: 0, none: 0, faults: 0 };
-    for (let n = 0; n < SEARCHES; n += 1) {
-      const { actor, caller } = dice.one(callers);
-      const filter = chance.anyFilter(dice.chance(0.1) ? 7 : 2);
-      const view = dice.chance(0.2) ? chance.anyFilter(1) : null;
-      const status = dice.chance(0.25) ? dice.one(['Active', 'Archived', 'Processing', 'Deleted']) : null;
-      const limit = dice.chance(0.5) ? 1 + dice.below(7) : 200;
-      const savedViewId =
-        view && (await saveView(tenant, actor, { name: `View ${n}`, filter: copyOf(view) })).id;
-      const expected = model.search(caller, filter, view, status);
-      const actual = await found(actor, { filter, savedViewId, status }, limit);
-      // All of the search, so that a failure says what it is about.
-      const what = { n, caller, filter, view, status, limit };
-      expect({ what, found: actual }).toEqual({
-        what,
-        found: 'ids' in expected ? expected.ids : { faults: expected.faults },
-      });
-      if ('faults' in expected) outcomes.faults += 1;
-      else outcomes[expected.ids.length > 0 ? 'some' : 'none'] += 1;
-    }
-    // A test of searches that find nothing would prove little.
-    expect(outcomes.some).toBeGreaterThan(SEARCHES / 3);
-    expect(outcomes.faults).toBeGreaterThan(0);
-  }, TIMEOUT_MS);
+  it(
+    `finds what looking at every document finds, in ${SEARCHES} searches from seed ${SEED}`,
+    async () => {
+      const outcomes = { some: 0, none: 0, faults: 0 };
+      for (let n = 0; n < SEARCHES; n += 1) {
+        const { actor, caller } = dice.one(callers);
+        const filter = chance.anyFilter(dice.chance(0.1) ? 7 : 2);
+        const view = dice.chance(0.2) ? chance.anyFilter(1) : null;
+        const status = dice.chance(0.25) ? dice.one(['Active', 'Archived', 'Processing', 'Deleted']) : null;
+        const limit = dice.chance(0.5) ? 1 + dice.below(7) : 200;
+        const savedViewId =
+          view && (await saveView(tenant, actor, { name: `View ${n}`, filter: copyOf(view) })).id;
+        const expected = model.search(caller, filter, view, status);
+        const actual = await found(actor, { filter, savedViewId, status }, limit);
+        // All of the search, so that a failure says what it is about.
+        const what = { n, caller, filter, view, status, limit };
+        expect({ what, found: actual }).toEqual({
+          what,
+          found: 'ids' in expected ? expected.ids : { faults: expected.faults },
+        });
+        if ('faults' in expected) outcomes.faults += 1;
+        else outcomes[expected.ids.length > 0 ? 'some' : 'none'] += 1;
+      }
+      // A test of searches that find nothing would prove little.
+      expect(outcomes.some).toBeGreaterThan(SEARCHES / 3);
+      expect(outcomes.faults).toBeGreaterThan(0);
+    },
+    TIMEOUT_MS,
+  );
 
   // Which rows are looked at first depends on how many PostgreSQL thinks there are.
   it.each([
