@@ -14,10 +14,14 @@ const MAX_WORD = 64;
 const MAX_PARTS = 5;
 
 /**
- * Letters and digits, with marks; invisible signs between them (a soft hyphen, zero-width joiners) are no border. Not
- * without end: V8 gives up ("Maximum call stack size exceeded") on a word of some millions of letters.
+ * Letters and digits, with marks; invisible signs between them (a soft hyphen, zero-width joiners) are no border. Piece
+ * by piece: V8 keeps a way back from every letter, and gives up ("Maximum call stack size exceeded") on a word of a
+ * million or more, depending on how much it keeps.
  */
-const WORD = /[\p{L}\p{N}](?:[\u00ad\u200b-\u200d\u2060]?[\p{L}\p{N}\p{M}]){0,1999999}/gu;
+const WORD = /[\p{L}\p{N}](?:[\u00ad\u200b-\u200d\u2060]?[\p{L}\p{N}\p{M}]){0,9999}/gu;
+const LONG = 10_000;
+/** What goes on where a piece of a long word ends. */
+const MORE = /(?:[\u00ad\u200b-\u200d\u2060]?[\p{L}\p{N}\p{M}]){1,10000}/uy;
 const OTHERS = /[^\p{L}\p{N}]+/gu;
 const LOWER_ASCII = /^[a-z0-9]+$/;
 const ASCII = /^[A-Za-z0-9]+$/;
@@ -28,10 +32,20 @@ const LONGEST_JOINT = 16;
 
 /** The words of a text in order, those of any script, by one rule for texts and for what is looked for in them. */
 export function* wordsOf(text: string): Generator<Word> {
-  for (const { 0: word, index } of text.matchAll(WORD)) {
-    const key = wordKey(word);
-    if (key !== '') yield { key, start: index, end: index + word.length };
+  const finder = new RegExp(WORD);
+  for (let found = finder.exec(text); found; found = finder.exec(text)) {
+    const start = found.index;
+    if (found[0].length >= LONG) finder.lastIndex = endOfWord(text, finder.lastIndex);
+    const end = finder.lastIndex;
+    const key = wordKey(text.slice(start, end));
+    if (key !== '') yield { key, start, end };
   }
+}
+
+function endOfWord(text: string, from: number): number {
+  let end = from;
+  for (MORE.lastIndex = end; MORE.test(text); MORE.lastIndex = end) end = MORE.lastIndex;
+  return end;
 }
 
 /** Whether a hyphen joins two neighbours in a text, also one at the end of a line. */
