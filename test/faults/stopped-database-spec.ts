@@ -60,7 +60,11 @@ describe(`The service under writes, its database stopped hard ${ROUNDS} times`, 
   }
 
   it('answers 503 while it is away, goes on by itself, and has lost nothing', async () => {
-    const service = ground.start('main');
+    // It has to find its way back with the time limits that it has by default.
+    const service = ground.start('main', {
+      DATABASE_ACQUIRE_TIMEOUT_MS: '5000',
+      DATABASE_STATEMENT_TIMEOUT_MS: '30000',
+    });
     const url = await service.url();
     const { pid } = service;
     await writes.begin(url);
