@@ -16,13 +16,18 @@ const GRACE_MS = 5000;
 export function watchConnection(client: pg.Client, statementTimeoutMs: number): void {
   client.on('error', () => undefined);
   const stream = streamOf(client);
-  stream.setTimeout(statementTimeoutMs + GRACE_MS);
+  expectAnswers(client, statementTimeoutMs);
   // Not as the callback of setTimeout, which is called once: what is sent later sets the timer again.
   stream.on('timeout', () => {
     if (isIdle(client)) return;
     const silence = new Error('The database has fallen silent');
     stream.destroy(Object.assign(silence, { code: 'ETIMEDOUT' }));
   });
+}
+
+/** Takes {@link letIdle} back. */
+export function expectAnswers(client: pg.ClientBase, statementTimeoutMs: number): void {
+  streamOf(client).setTimeout(statementTimeoutMs + GRACE_MS);
 }
 
 /** For a connection that waits for notifications: silence is what it is for. */

@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import {
   type JobHelpers,
   type Task,
   type TaskList,
+  type WorkerEvents,
   type WorkerPool,
   runTaskList,
   runTaskListOnce,
@@ -23,6 +25,8 @@ import { WorkerLease } from './worker-lease.js';
 const RESTART_MS = 1000;
 /** What has been told to end gets this long to do so. */
 const GRACE_MS = 2000;
+/** A worker whose jobs are over gets this long to note it: longer than a statement waits for a lock. */
+const LAST_NOTES_MS = 15_000;
 
 const HAND_BACK = `WITH job AS (
     UPDATE ${QUEUE_SCHEMA}._private_jobs
@@ -114,7 +118,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     return this.asWorker(concurrency, async (options, pool) => {
       try {
         this.worker = runTaskList({ ...options, concurrency }, this.tasks, pool);
-        await this.worker.promise;
+        await Promise.race([this.worker.promise, overdue(options.events)]);
       } finally {
         this.worker = undefined;
       }
@@ -151,8 +155,12 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     try {
       await work(graphileOptions(beforeFirstJob, this.log), pool);
     } finally {
-      await lease?.release();
-      await pool.end();
+      // To a server that is gone without a word, saying goodbye takes a quarter of an hour.
+      const goodbye = async () => {
+        await lease?.release();
+        await pool.end();
+      };
+      await Promise.race([goodbye(), sleep(GRACE_MS, undefined, { ref: false })]);
     }
   }
 
@@ -218,4 +226,17 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     const { master } = this.dataSource.driver as unknown as { master: pg.Pool };
     await master.query(HAND_BACK, [id, workerId]);
   }
+}
+
+/**
+ * Fails when a worker goes on ending though its jobs are over. graphile-worker (0.17.3) counts the notes it still has to
+ * take of ended jobs; once one could not be taken, it takes two off for each, passes zero, and waits for it for ever.
+ */
+async function overdue(events: WorkerEvents): Promise<never> {
+  await Promise.race([
+    once(events, 'pool:gracefulShutdown:complete'),
+    once(events, 'pool:gracefulShutdown:error'),
+  ]);
+  await sleep(LAST_NOTES_MS, undefined, { ref: false });
+  throw new Error('The worker has not ended, though its jobs are over');
 }

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { type DataSource } from 'typeorm';
 import { QUEUE_SCHEMA } from '../database/queue-schema.js';
 import { BRIEF, limitOptions } from '../database/session-limits.js';
-import { letIdle, watchConnection } from '../database/watched-connection.js';
+import { expectAnswers, letIdle, watchConnection } from '../database/watched-connection.js';
 import { type JobLog } from './job.js';
 
 /** Jobs come by a notification; this is for those whose next attempt is due, and where notifications do not come through. */
@@ -33,9 +33,11 @@ export function openQueuePool(dataSource: DataSource, concurrency: number): pg.P
 export function graphileOptions(
   beforeFirstJob: (workerId: string) => Promise<void>,
   log: JobLog,
-): WorkerSharedOptions & { noHandleSignals: boolean } {
+): WorkerSharedOptions & { noHandleSignals: boolean; events: WorkerEvents } {
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:listen:success', ({ client }) => letIdle(client));
+  // It is asked one more thing then, and the end of the worker waits for the answer.
+  events.on('pool:listen:release', ({ client }) => expectAnswers(client, BRIEF.statementMs));
   return {
     schema: QUEUE_SCHEMA,
     pollInterval: POLL_MS,

@@ -336,5 +336,43 @@ describe('The job queue', () => {
       await emptied();
       expect(new Set(seen.map(({ workerId }) => workerId)).size).toBe(2);
     });
+
+    it('begins anew where the ends of several could not be noted and those of others could', async () => {
+      const seen: Job<'ProcessDocument'>[] = [];
+      const letGo: (() => void)[] = [];
+      bench.runner(
+        (job) => {
+          seen.push(job);
+          return new Promise<void>((resolve) => letGo.push(resolve));
+        },
+        { concurrency: 4 },
+      );
+      await bench.enqueue(4);
+      await eventually(() => seen.length === 4);
+      const client = await bench.owner.connect();
+      await client.query('BEGIN');
+      await client.query('SELECT FROM graphile_worker._private_jobs FOR UPDATE');
+      for (const count of [1, 2]) {
+        letGo[count - 1]?.();
+        await eventually(async () => (await bench.waiting()) === count);
+      }
+      const notNoted = () =>
+        bench.log.filter(({ fields }) => String(fields['queue']).includes('Failed to complete')).length;
+      await bench.cut('filing-service queue');
+      await eventually(() => notNoted() === 2);
+      await client.query('ROLLBACK');
+      client.release();
+      // While the worker is ending, for the first two; on another connection, which may have been cut, too.
+      letGo[2]?.();
+      await eventually(async () => (await bench.jobs()).length === 3 || notNoted() === 3);
+      letGo[3]?.();
+      await bench.enqueue();
+      await eventually(() => seen.length > 4, 'Another worker begins');
+      expect(seen[4]?.workerId).not.toBe(seen[0]?.workerId);
+      for (let done = 4; (await bench.jobs()).length > 0; await sleep(20)) {
+        await bench.deadWorkers().unlock();
+        for (; done < letGo.length; done += 1) letGo[done]?.();
+      }
+    });
   });
 });
