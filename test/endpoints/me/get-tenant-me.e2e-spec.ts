@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ALL_PERMISSIONS } from '../../../src/vocabulary/permissions.js';
 import { BUILT_IN_ROLES } from '../../../src/vocabulary/built-in-roles.js';
+import { giveRole, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { everyOperation } from '../../support/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
@@ -69,8 +70,11 @@ describe('GetTenantMe', () => {
   );
 
   it('200: for a member whose own role allows nothing, with null for its key', async () => {
-    const { role, permissions } = await me(await tenant.with());
-    expect([role, permissions]).toEqual([{ id: role.id, key: null, name: `Role ${role.id}` }, []]);
+    const { id, name } = await saveRole(tenant, [], 'Zuschauer');
+    const member = await tenant.as('guest');
+    await giveRole(tenant, member, id);
+    const { role, permissions } = await me(member);
+    expect([role, permissions]).toEqual([{ id, key: null, name }, []]);
   });
 
   it('200: null where nothing is known of the user', async () => {
