@@ -147,8 +147,7 @@ export class IssuerClient {
   /** An issuer on https must not send us (and people's tokens) to http. */
   private endpoint(value: unknown): string {
     const protocols = this.issuer.startsWith('https:') ? ['https:'] : ['https:', 'http:'];
-    const url = typeof value === 'string' ? readUrl(value) : null;
-    if (typeof value !== 'string' || !url || !protocols.includes(url.protocol)) {
+    if (typeof value !== 'string' || !protocols.includes(readUrl(value)?.protocol ?? '')) {
       throw new Error(`The discovery document of ${this.issuer} names an endpoint that cannot be used`);
     }
     return value;
