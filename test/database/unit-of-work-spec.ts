@@ -274,6 +274,15 @@ describe('UnitOfWork', () => {
   });
 
   describe('rights that changed', () => {
+    /** Somebody whose rights somebody else has changed again each time they are asked for. */
+    const outpaced = (renew: (query: RunQuery) => Promise<void>) => ({
+      ...context(one),
+      accessVersion: 0,
+      revalidate: () => one.accessChanged(),
+      renew,
+    });
+    const refuse = () => Promise.reject(new Problem('permission.missing'));
+
     it('throws away what was read, asks for the rights anew, and reads again', async () => {
       await addTag(one, 'mine');
       let revalidated = 0;
@@ -294,7 +303,7 @@ describe('UnitOfWork', () => {
       const caller = {
         ...context(one),
         accessVersion: 0,
-        revalidate: () => Promise.reject(new Problem('permission.missing')),
+        revalidate: refuse,
       };
       const write = uow.write(caller, (tx) => tx.query(INSERT, [one.id, newId(), 'lost']));
       await expect(write).rejects.toMatchObject({ code: 'permission.missing' });
@@ -305,18 +314,12 @@ describe('UnitOfWork', () => {
       await addTag(one, 'before');
       let attempts = 0;
       let renewed = 0;
-      const caller = {
-        ...context(one),
-        accessVersion: 0,
-        // Each time somebody else has changed them again.
-        revalidate: () => one.accessChanged(),
-        renew: async (query: RunQuery) => {
-          renewed += 1;
-          await query('SELECT FROM members WHERE tenant_id = $1', [one.id]);
-          await addTag(one, 'after');
-          await one.accessChanged();
-        },
-      };
+      const caller = outpaced(async (query) => {
+        renewed += 1;
+        await query('SELECT FROM members WHERE tenant_id = $1', [one.id]);
+        await addTag(one, 'after');
+        await one.accessChanged();
+      });
       const names = await uow.read(caller, async (tx) => {
         attempts += 1;
         return [await tx.query('SELECT name FROM tags'), await tx.query('SELECT name FROM tags')];
@@ -326,13 +329,7 @@ describe('UnitOfWork', () => {
     });
 
     it('and refuses when they are gone there, and leaves no transaction open', async () => {
-      const caller = {
-        ...context(one),
-        accessVersion: 0,
-        revalidate: () => Promise.resolve(),
-        renew: () => Promise.reject(new Problem('permission.missing')),
-      };
-      const read = uow.read(caller, (tx) => tx.query('SELECT 1'));
+      const read = uow.read(outpaced(refuse), (tx) => tx.query('SELECT 1'));
       await expect(read).rejects.toMatchObject({ code: 'permission.missing' });
       await uow.write(context(one), (tx) => tx.query(INSERT, [one.id, newId(), 'written']));
       expect(await tagNames(one)).toEqual(['written']);
@@ -348,29 +345,17 @@ describe('UnitOfWork', () => {
 
     it('reads them inside of a write in the end, so that changes one after the other do not keep it out', async () => {
       let renewed = 0;
-      const caller = {
-        ...context(one),
-        accessVersion: 0,
-        // Each time somebody else has changed them again.
-        revalidate: () => one.accessChanged(),
-        renew: async (query: RunQuery) => {
-          renewed += 1;
-          await query('SELECT FROM members WHERE tenant_id = $1', [one.id]);
-        },
-      };
+      const caller = outpaced(async (query) => {
+        renewed += 1;
+        await query('SELECT FROM members WHERE tenant_id = $1', [one.id]);
+      });
       await uow.write(caller, (tx) => tx.query(INSERT, [one.id, newId(), 'kept']));
       expect([renewed, await tagNames(one)]).toEqual([1, ['kept']]);
     });
 
     it('and writes nothing when they are gone there', async () => {
       const before = await one.fingerprint();
-      const caller = {
-        ...context(one),
-        accessVersion: 0,
-        revalidate: () => Promise.resolve(),
-        renew: () => Promise.reject(new Problem('permission.missing')),
-      };
-      const write = uow.write(caller, (tx) => tx.query(INSERT, [one.id, newId(), 'lost']));
+      const write = uow.write(outpaced(refuse), (tx) => tx.query(INSERT, [one.id, newId(), 'lost']));
       await expect(write).rejects.toMatchObject({ code: 'permission.missing' });
       expect(await one.fingerprint()).toEqual(before);
     });
