@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { processIdentity } from '../../src/database/embedded/processes.js';
 import { eventually } from '../support/patience.js';
-import { postmasterPid, sql, Workshop } from './embedded-postgres-support.js';
+import { postmasterPid, signalIfThere, sql, Workshop } from './embedded-postgres-support.js';
 
 const workshop = new Workshop();
 afterAll(() => workshop.clear());
@@ -88,7 +88,7 @@ describe('When the service dies', () => {
     // Whoever is first has the port: the server may be running again by then.
     await eventually(async () => {
       const pid = await postmasterPid(directory).catch(() => undefined);
-      if (pid && (await processIdentity(pid))) process.kill(pid, 'SIGKILL');
+      if (pid && (await processIdentity(pid))) signalIfThere(pid, 'SIGKILL');
       const listening = once(intruder.listen(database.port, '127.0.0.1'), 'listening');
       return listening.then(
         () => true,

@@ -92,11 +92,20 @@ export class Workshop {
     for (const folder of this.folders) {
       const pid = await postmasterPid(folder).catch(() => undefined);
       if (pid && (await processIdentity(pid))) {
-        process.kill(pid, 'SIGQUIT');
+        signalIfThere(pid, 'SIGQUIT');
         await eventually(async () => !(await processIdentity(pid)));
       }
       await rm(folder, { recursive: true, force: true });
     }
+  }
+}
+
+/** Signals a process that may end by itself at any moment, even after it was seen. */
+export function signalIfThere(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 
