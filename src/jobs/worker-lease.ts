@@ -11,9 +11,15 @@ const KEEPALIVE = { tcp_keepalives_idle: 15, tcp_keepalives_interval: 5, tcp_kee
 /** And so does the worker, that it has lost its lease; by default it would ask for the first time after two hours. */
 const KEEPALIVE_DELAY_MS = 15_000;
 
-/** Is asked with `$1` a list of worker ids: those that nobody holds a lease on. */
+/**
+ * Is asked with `$1` a list of worker ids: those that nobody holds a lease on. Looks at the locks instead of trying
+ * them: who tries one holds it for a moment, in which whoever asks the same would take the dead for alive.
+ */
 export const UNLEASED = `SELECT w.id FROM unnest($1::text[]) AS w (id)
-                          WHERE pg_try_advisory_xact_lock(hashtextextended(w.id, ${SEED}))`;
+                          WHERE hashtextextended(w.id, ${SEED}) NOT IN (
+                            SELECT l.classid::bigint << 32 | l.objid::bigint FROM pg_locks l
+                             WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND l.granted
+                               AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
 
 /**
  * Shows that a worker is alive: an advisory lock under its id, which PostgreSQL lets go of when the worker's connection

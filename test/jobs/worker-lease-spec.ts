@@ -1,6 +1,8 @@
 import { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { WorkerLease } from '../../src/jobs/worker-lease.js';
+import type pg from 'pg';
+import { UNLEASED, WorkerLease } from '../../src/jobs/worker-lease.js';
+import { eventually } from '../support/patience.js';
 import { JobsBench } from './jobs-bench.js';
 
 describe('The lease of a worker', () => {
@@ -21,6 +23,31 @@ describe('The lease of a worker', () => {
       expect(rows).toEqual([{ state: 'idle in transaction', backend_xid: null, backend_xmin: null }]);
     } finally {
       await lease.release();
+    }
+  });
+
+  it('tells the living from the dead to all who ask at the same time', async () => {
+    // Several, as a hash may have either sign, and either half of it its highest bit.
+    const living = Array.from({ length: 12 }, (_, n) => `worker-${n}`);
+    const leases = living.map((id) => new WorkerLease(bench.dataSource, id, () => undefined));
+    const dead = ['worker-a', 'worker-b'];
+    const asked = async (by: pg.Pool | pg.PoolClient): Promise<string[]> => {
+      const { rows } = await by.query<{ id: string }>(UNLEASED, [[...living, ...dead]]);
+      return rows.map(({ id }) => id).sort();
+    };
+    const other = await bench.owner.connect();
+    try {
+      for (const lease of leases) await lease.hold();
+      await other.query('BEGIN');
+      expect(await asked(other)).toEqual(dead);
+      expect(await asked(bench.owner)).toEqual(dead);
+      for (const lease of leases) await lease.release();
+      await eventually(async () => (await asked(other)).length === living.length + dead.length);
+      expect((await asked(bench.owner)).length).toBe(living.length + dead.length);
+    } finally {
+      await other.query('ROLLBACK');
+      other.release();
+      for (const lease of leases) await lease.release();
     }
   });
 
