@@ -76,7 +76,7 @@ export function fieldRules({ tenant, send, success }: FieldsUnderTest): void {
     expect(await accepted([sent])).toEqual([{ ...enumeration(), ...read, options: [{ key: 'a', ...read }] }]);
   });
 
-  it.each([ABSENT, null, 'text', 'TEXT', '', 5, ['Text'], 'Boolean'])(
+  it.each([ABSENT, null, 'text', 'TEXT', '', 5, ['Text'], 'Texts'])(
     '400: for a field of the type %j',
     (type) => refused([bodyWith(text(), 'type', type)], ['fields[0].type']),
   );
