@@ -101,7 +101,10 @@ export async function sendContent(
     response.end();
     return;
   }
-  response.setTimeout(content.idleTimeoutMs, () => response.destroy());
+  // Where nothing waits to be taken, it is the store that is slow.
+  response.setTimeout(content.idleTimeoutMs, () => {
+    if (response.writableLength > 0) response.destroy();
+  });
   let clientGone = false;
   // Before pipeline adds its own listener, which destroys the stream: who ended first can still be told here.
   response.once('close', () => (clientGone ||= !stream.destroyed));

@@ -1,9 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { rm, truncate } from 'node:fs/promises';
 import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../../src/common/problem.js';
+import { type ContentStore } from '../../src/content/content-store.js';
 import { type ContentToSend, sendContent } from '../../src/http/content-response.js';
 import { bytesOf, pseudoRandomBytes, StoreFixture, TENANT } from '../support/content-fixtures.js';
 import { eventually } from '../support/patience.js';
@@ -65,6 +67,10 @@ describe('sendContent', () => {
     expect(outcomes).toHaveLength(asked);
     await fixture.destroy();
   });
+
+  /** The store, with another way to open what is in it. */
+  const opening = (open: ContentStore['open'], size = BYTES.length): ContentStore =>
+    Object.assign(Object.create(fixture.store) as ContentStore, { size: async () => size, open });
 
   interface Answer {
     status: number | undefined;
@@ -318,9 +324,10 @@ describe('sendContent', () => {
   it('gives up a client that takes nothing any more, and lets go of the content', async () => {
     const large = Buffer.alloc(30_000_000);
     content = { ...content, sha256: await fixture.keep(large), size: large.length, idleTimeoutMs: 3000 };
+    const opened = jest.spyOn(fixture.store, 'open');
     const response = await ask('GET');
     await new Promise((resolve) => response.once('readable', resolve));
-    expect(await fixture.openFiles()).toHaveLength(1);
+    expect(opened).toHaveBeenCalledTimes(1);
 
     await eventually(async () => outcomes.length === 1 && (await fixture.openFiles()).length === 0);
 
@@ -343,22 +350,29 @@ describe('sendContent', () => {
     expect(performance.now() - since).toBeGreaterThan(8000);
   });
 
+  it('does not give up a client for a store that is slow', async () => {
+    const pieces = async function* () {
+      for (const piece of ['slow ', 'store']) {
+        await sleep(500);
+        yield Buffer.from(piece);
+      }
+    };
+    const store = opening(async () => Readable.from(pieces()), 10);
+    content = { ...content, store, size: 10, idleTimeoutMs: 100 };
+    const { status, body } = await get();
+    expect([status, body.toString()]).toEqual([200, 'slow store']);
+  });
+
   it('closes the file when the client hung up before it was open', async () => {
     const request = httpRequest({ port, host: '127.0.0.1', agent: false }).on('error', () => {});
     const opened = new Promise<void>((resolve) => {
-      const open = fixture.store.open.bind(fixture.store);
-      content = {
-        ...content,
-        store: Object.assign(Object.create(fixture.store) as typeof fixture.store, {
-          size: () => Promise.resolve(BYTES.length),
-          open: async (...which: Parameters<typeof open>) => {
-            request.destroy();
-            await eventually(async () => (await connections()) === 0);
-            resolve();
-            return open(...which);
-          },
-        }),
-      };
+      const store = opening(async (...which) => {
+        request.destroy();
+        await eventually(async () => (await connections()) === 0);
+        resolve();
+        return fixture.store.open(...which);
+      });
+      content = { ...content, store };
     });
     const connections = (): Promise<number> =>
       new Promise((resolve, reject) =>
@@ -372,22 +386,12 @@ describe('sendContent', () => {
   });
 
   it('cuts the connection when reading fails in the middle, and says so', async () => {
-    content = {
-      ...content,
-      store: Object.assign(Object.create(fixture.store) as typeof fixture.store, {
-        size: () => Promise.resolve(BYTES.length),
-        open: async () =>
-          Readable.from(
-            (async function* () {
-              yield BYTES.subarray(0, 50_000);
-              throw new Error('The disk is broken.');
-            })(),
-          ),
-      }),
+    const pieces = async function* () {
+      yield BYTES.subarray(0, 50_000);
+      throw new Error('The disk is broken.');
     };
-
+    content = { ...content, store: opening(async () => Readable.from(pieces())) };
     const response = await ask('GET');
-
     await expect(bytesOf(response)).rejects.toThrow('aborted');
     await eventually(() => outcomes.length === 1);
     expect(outcomes).toEqual(['failed']);
