@@ -48,16 +48,20 @@ describe('Closing the HTTP server', () => {
   let letGo: () => void;
   /** Requests that have come. */
   let seen: number;
+  /** Connections that the server has taken; whoever connects is told a moment before. */
+  let taken: number;
 
   async function listen(): Promise<void> {
     const told = new Promise<void>((resolve) => (letGo = resolve));
     seen = 0;
+    taken = 0;
     server = http.createServer((request, response) => {
       seen += 1;
       if (request.url === '/held') void told.then(() => response.end('held answer'));
       else if (request.url === '/large') response.end(LARGE);
       else response.end(`answer to ${request.url}`);
     });
+    server.on('connection', () => (taken += 1));
     closing = new GracefulClose(server);
     await once(server.listen(0, '127.0.0.1'), 'listening');
     ({ port } = server.address() as AddressInfo);
@@ -135,6 +139,7 @@ describe('Closing the HTTP server', () => {
   it('closes what idles in the end, and what has not begun', async () => {
     await listen();
     const [idle, fresh] = [await Wire.to(port), await Wire.to(port)];
+    await eventually(() => taken === 2);
     idle.send(GET('/first'));
     await idle.sees(/answer to \/first$/);
     expect(await closing.close(PATIENCE_MS)).toBe(true);
@@ -144,6 +149,7 @@ describe('Closing the HTTP server', () => {
   it('cuts off what does not end in time, and tells so; what idles is none of that', async () => {
     await listen();
     const idle = await Wire.to(port);
+    await eventually(() => taken === 1);
     expect(await closing.close(100)).toBe(true);
     expect(await idle.ended).toBe('ended');
 

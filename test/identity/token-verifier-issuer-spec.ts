@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '../support/patience.js';
 import { holdClocks, issuer, later, now, outage, refusal, useIssuer, verifier } from './verification.js';
 
@@ -167,7 +167,17 @@ describe('an issuer that is away', () => {
   it('is given up on after a while', async () => {
     issuer.fault = () => undefined; // never answers
     await outage(verifier({}, { requestTimeout: 200 }).verify(await issuer.token()));
+  });
+
+  it('is not asked again by who has given it up', async () => {
+    const patience = new AbortController();
+    const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
+    // The time is up when it has been asked, which may take any time.
+    issuer.fault = () => patience.abort();
+    await outage(verifier({}, { requestTimeout: 200 }).verify(await issuer.token()));
+    expect(timeout.mock.calls).toEqual([[200]]);
     expect(issuer.count('/.well-known/openid-configuration')).toBe(1);
+    timeout.mockRestore();
   });
 
   it.each<[string, Record<string, unknown>]>([

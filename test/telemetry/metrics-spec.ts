@@ -71,7 +71,7 @@ describe('Metrics that are sent to a collector', () => {
     });
     expect(beside.requests).toEqual([]);
     await other.stop();
-    expect(beside.metrics.has('http_requests_in_flight')).toBe(true);
+    await beside.received(() => beside.metrics.has('http_requests_in_flight'), 'What it sends at its end');
     await beside.stop();
   });
 });
