@@ -56,6 +56,8 @@ export class MailServer {
         });
       },
     });
+    // A client that goes away in the middle of a message is told so, and that is nobody's business.
+    server.on('error', () => undefined);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     self = new MailServer(server, (server.server.address() as AddressInfo).port);
     return self;
