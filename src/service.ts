@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo } from 'node:net';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type DataSource } from 'typeorm';
 import { createApplication, openDatabase } from './application.js';
@@ -13,6 +12,7 @@ import { demoExamples } from './demo/demo-examples.js';
 import { DemoTenant } from './demo/demo-tenant.js';
 import { OpenApiDocuments } from './http/documentation/openapi-documents.js';
 import { GracefulClose } from './http/graceful-close.js';
+import { HeldPort } from './http/held-port.js';
 import { Log } from './http/log.js';
 import { Metrics } from './http/metrics.js';
 import { MetricsListener } from './http/metrics-listener.js';
@@ -23,22 +23,6 @@ import { welcome } from './welcome.js';
 /** A fault of the start whose message is fit for whoever started it. */
 class StartError extends Error {}
 
-/**
- * With port 0 a free one is chosen before anything starts, since the embedded issuer's name contains it.
- */
-async function choosePort(
-  configuration: Configuration,
-  environment: NodeJS.ProcessEnv,
-): Promise<Configuration> {
-  if (configuration.port !== 0) return configuration;
-  const probe = createServer();
-  await once(probe.listen(0, configuration.host), 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return loadConfiguration({ METRICS_PORT: '0', ...environment, PORT: String(port) });
-}
-
 /** The process: what is started in which order, and stopped in the opposite one. A worker is a service that only does jobs. */
 export class Service {
   private readonly aborted = new AbortController();
@@ -46,6 +30,7 @@ export class Service {
   private dataSource?: DataSource;
   private app?: NestExpressApplication;
   private closing?: GracefulClose;
+  private held?: HeldPort;
   private metrics?: MetricsListener;
   private configuration?: Configuration;
   private starting: Promise<void> = Promise.resolve();
@@ -87,11 +72,16 @@ export class Service {
     else this.introduceWorker(configuration, this.metrics);
   }
 
-  /** A worker takes any free port for its metrics unless it is told one: beside a service, the usual one is in use. */
-  private configure(environment: NodeJS.ProcessEnv): Promise<Configuration> {
-    if (this.role === 'worker')
-      return Promise.resolve(loadConfiguration({ METRICS_PORT: '0', ...environment }));
-    return choosePort(loadConfiguration(environment), environment);
+  /**
+   * A worker takes any free port for its metrics unless it is told one: beside a service, the usual one is in use. For
+   * a service with port 0, a free one is chosen before anything starts, since the embedded issuer's name contains it.
+   */
+  private async configure(environment: NodeJS.ProcessEnv): Promise<Configuration> {
+    if (this.role === 'worker') return loadConfiguration({ METRICS_PORT: '0', ...environment });
+    const configuration = loadConfiguration(environment);
+    if (configuration.port !== 0) return configuration;
+    this.held = await HeldPort.choose(configuration.host);
+    return loadConfiguration({ METRICS_PORT: '0', ...environment, PORT: String(this.held.port) });
   }
 
   /** Fills the demo tenant, where there is one, and says how to go on. */
@@ -143,6 +133,7 @@ export class Service {
   }
 
   private async listen(app: NestExpressApplication, { host, port }: Configuration): Promise<void> {
+    await this.held?.letGo();
     try {
       await app.listen(port, host);
     } catch (error) {
