@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { saveAccessGrant } from '../factories/access-grants.js';
 import { saveFile } from '../factories/files.js';
 import { type Actor } from '../support/actor.js';
+import { eventually } from '../support/patience.js';
 import { type RawAnswer, raw } from '../support/raw-http.js';
 import { TestService } from '../support/service.js';
 import { type TestTenant } from '../support/tenant.js';
@@ -19,7 +20,7 @@ describe('A right that goes while the body of the request is still on its way', 
     file = await saveFile(tenant, await tenant.as('administrator'));
   });
 
-  /** Renames the file with a body in two halves. */
+  /** Renames the file with a body in two halves, the second of which waits until the first is being read. */
   function rename(actor: Actor, between: () => Promise<unknown>): Promise<RawAnswer> {
     const body = '{"name":"Renamed"}';
     const head = [
@@ -31,8 +32,13 @@ describe('A right that goes while the body of the request is still on its way', 
       'Connection: close',
     ].join('\r\n');
     const half = body.length / 2;
-    // Time for the guards to let it in.
-    return raw(service.url, [`${head}\r\n\r\n${body.slice(0, half)}`, 300, between, body.slice(half)]);
+    let isRead = false;
+    service.app.getHttpServer().prependOnceListener('request', (request) => {
+      request.on('newListener', (event) => (isRead ||= event === 'data'));
+    });
+    // By then the guards have let it in.
+    const reading = () => eventually(() => isRead, 'The reading of the body');
+    return raw(service.url, [`${head}\r\n\r\n${body.slice(0, half)}`, reading, between, body.slice(half)]);
   }
 
   const type = ({ body }: RawAnswer) => (JSON.parse(body) as { type?: string }).type;

@@ -3,6 +3,7 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type DataSource } from 'typeorm';
 import { createApplication, openDatabase } from '../../src/application.js';
 import { type Configuration } from '../../src/config/configuration.js';
+import { ScheduledTasks } from '../../src/database/scheduled-tasks.js';
 import { type Log } from '../../src/http/log.js';
 import { type Actor } from './actor.js';
 import { type TestService } from './service.js';
@@ -35,6 +36,11 @@ export class SecondInstance {
       },
     );
     await app.listen(0, '127.0.0.1');
+    if (settings.workerConcurrency === 0) {
+      // As of the first instance: nothing changes behind a test's back, once what it does at its start is done.
+      await app.get(ScheduledTasks).settled();
+      await app.get(ScheduledTasks).beforeApplicationShutdown();
+    }
     return new SecondInstance(service, app, dataSource);
   }
 
