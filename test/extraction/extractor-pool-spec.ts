@@ -126,9 +126,11 @@ describe('The pool of reading processes', () => {
     it('forgets what waits', async () => {
       await start();
       const path = await extraction.write(slowPdf(), 'slow.pdf');
-      const first = extraction.pool.extract({ path, fileName: null, claimedType: '' });
+      const next = await extraction.write('x');
+      const request = { fileName: null, claimedType: '' };
+      const first = extraction.pool.extract({ ...request, path });
       const abort = new AbortController();
-      const second = extraction.extract('x', {}, abort.signal);
+      const second = extraction.pool.extract({ ...request, path: next }, abort.signal);
       abort.abort(new Error('genug'));
       await expect(second).rejects.toThrow('genug');
       expect((await first).text).toBe('fertig');
@@ -192,7 +194,7 @@ describe('The pool of reading processes', () => {
 
     it('ends with it, even by kill -9', async () => {
       await start();
-      const child = parent(await extraction.write(slowPdf()), 'wait');
+      const child = parent(await extraction.write(endlessPdf()), 'wait');
       const pid = Number(await firstLine(child));
       expect(isAlive(pid)).toBe(true);
       child.kill('SIGKILL');
@@ -202,8 +204,9 @@ describe('The pool of reading processes', () => {
     it('does not keep it from ending', async () => {
       await start();
       const child = parent(await extraction.write('x'));
+      const exited = once(child, 'exit');
       const pid = Number(await firstLine(child));
-      expect(await once(child, 'exit')).toEqual([0, null]);
+      expect(await exited).toEqual([0, null]);
       await eventually(() => !isAlive(pid));
     });
   });
