@@ -13,7 +13,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** SQLSTATE of a template that somebody is connected to. */
+/** SQLSTATE of a database that somebody is connected to. */
 const OBJECT_IN_USE = '55006';
 
 /** The same server and role, another database. */
@@ -36,26 +36,33 @@ async function administer(statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end());
 }
 
+/**
+ * What wants a database for itself, as soon as nobody else is in it: somebody may just be looking at the template, and
+ * who is told to leave is waited for by PostgreSQL for five seconds.
+ */
+async function administerOnceFree(statement: string): Promise<void> {
+  for (const begin = Date.now(); ;) {
+    try {
+      return await administer(statement);
+    } catch (error) {
+      if ((error as pg.DatabaseError).code !== OBJECT_IN_USE || Date.now() - begin > PATIENCE_MS) throw error;
+      await sleep(50 + Math.random() * 100);
+    }
+  }
+}
+
 /** Clones the migrated template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const templateUrl = environment('TEST_TEMPLATE_OWNER_URL');
   const template = new URL(templateUrl).pathname.slice(1);
   const worker = process.env['JEST_WORKER_ID'] ?? '0';
   const name = `filing_test_${worker}_${randomBytes(6).toString('hex')}`;
-  for (const begin = Date.now(); ;) {
-    try {
-      await administer(
-        `CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(template)}`,
-      );
-      break;
-    } catch (error) {
-      if ((error as pg.DatabaseError).code !== OBJECT_IN_USE || Date.now() - begin > PATIENCE_MS) throw error;
-      await sleep(50 + Math.random() * 100);
-    }
-  }
+  await administerOnceFree(
+    `CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(template)}`,
+  );
   return {
     ownerUrl: inDatabase(templateUrl, name),
     serviceUrl: inDatabase(environment('TEST_TEMPLATE_SERVICE_URL'), name),
-    drop: () => administer(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`),
+    drop: () => administerOnceFree(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`),
   };
 }

@@ -57,7 +57,7 @@ describe('ListFiles and GetFile, by access grants', () => {
     ['Read on the file', 'file', {}],
     ['Write on the file', 'file', { level: 'Write' }],
     ['Read on the file to the role', 'file', { toRole: true }],
-    ['Read on the file until later', 'file', { expiresAt: `now() + interval '1 minute'` }],
+    ['Read on the file until later', 'file', { expiresAt: `now() + interval '1 hour'` }],
     ['Read on the type', 'fileType', {}],
     ['Write on the type', 'fileType', { level: 'Write' }],
     ['Write on the type to the role', 'fileType', { level: 'Write', toRole: true }],

@@ -146,7 +146,7 @@ describe('RenameFile', () => {
     [
       'on the type to the role, until later',
       'fileType',
-      { toRole: true, expiresAt: `now() + interval '1 minute'` },
+      { toRole: true, expiresAt: `now() + interval '1 hour'` },
     ],
   ];
   it.each(writeGrants)('200: for a guest with a Write grant %s', async (_, kind, overrides) => {
