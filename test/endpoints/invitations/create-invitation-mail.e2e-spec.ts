@@ -4,6 +4,7 @@ import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { MailServer } from '../../support/mail-server.js';
 import { awaited } from '../../support/patience.js';
+import { portOfItsOwn } from '../../support/port-of-its-own.js';
 import { TestService } from '../../support/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -183,9 +184,7 @@ describe('CreateInvitation, by mail', () => {
     };
 
     it('201: that nobody listens at', async () => {
-      const gone = await MailServer.start();
-      await gone.stop();
-      expect(await through(`smtp://127.0.0.1:${gone.port}`)).toMatchObject({
+      expect(await through(`smtp://127.0.0.1:${await portOfItsOwn()}`)).toMatchObject({
         code: 'ESOCKET',
         command: 'CONN',
       });
