@@ -20,20 +20,27 @@ export async function withSetupLock<T>(
   ownerUrl: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'filing-service setup' });
+  const client = setupClient(ownerUrl);
   try {
     await client.connect();
+    await client.query('SELECT pg_advisory_lock($1)', [SETUP_LOCK]);
   } catch (error) {
+    await client.end().catch(() => undefined);
     throw new DatabaseSetupError(`The database cannot be reached: ${(error as Error).message}.`, {
       cause: error,
     });
   }
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [SETUP_LOCK]);
     return await work(client);
   } finally {
-    await client.end();
+    await client.end().catch(() => undefined);
   }
+}
+
+/** When its connection ends, whoever waits for an answer on it is told; an error event that nobody listens to ends the process. */
+function setupClient(url: string): pg.Client {
+  const client = new pg.Client({ connectionString: url, application_name: 'filing-service setup' });
+  return client.on('error', () => undefined);
 }
 
 /** Makes the group role that migrations give privileges to. */
@@ -89,7 +96,7 @@ export async function ensureServiceRole(ownerUrl: string): Promise<string> {
 
 /** Refuses to serve under a role that row level security would not hold. */
 export async function checkServiceRole(serviceUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: serviceUrl, application_name: 'filing-service setup' });
+  const client = setupClient(serviceUrl);
   try {
     await client.connect();
     const { rows } = await client.query<{

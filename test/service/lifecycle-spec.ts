@@ -7,12 +7,13 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { ownerDataSource } from '../../src/database/data-source.js';
+import { withSetupLock } from '../../src/database/service-role.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { Recording } from '../../src/recording/recording.js';
 import { TenantsService } from '../../src/tenancy/tenants.service.js';
 import { type TestDatabase, createTestDatabase } from '../support/database.js';
 import { TestIssuer } from '../support/issuer.js';
-import { eventually } from '../support/patience.js';
+import { PATIENT_SERVICE, eventually } from '../support/patience.js';
 import { ServiceProcess } from '../support/service-process.js';
 
 const EMAIL = 'registrar@people.example';
@@ -33,6 +34,7 @@ describe('The process', () => {
         DATA_DIR: directory,
         DATABASE_URL: database.ownerUrl,
         OIDC_ISSUER: issuer.url,
+        ...PATIENT_SERVICE,
         ...environment,
       },
       { entry },
@@ -111,6 +113,22 @@ describe('The process', () => {
       expect(await service.exit).toBe(1);
       expect(service.errors).toMatch(/^The database cannot be reached: password authentication failed/);
       expect(service.errors + service.output).not.toContain('hunter2');
+    });
+
+    it('when it loses the database again', async () => {
+      await withSetupLock(database.ownerUrl, async (owner) => {
+        const service = start();
+        // It waits for whoever is bringing the schema up to date.
+        await eventually(async () => {
+          const { rowCount } = await owner.query(
+            `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+              WHERE datname = current_database() AND pid <> pg_backend_pid() AND wait_event = 'advisory'`,
+          );
+          return rowCount === 1;
+        });
+        expect(await service.exit).toBe(1);
+        expect(service.errors.trim()).toMatch(/^The database cannot be reached: [^\n]+$/);
+      });
     });
 
     it('when the role of DATABASE_URL lacks the rights', async () => {
