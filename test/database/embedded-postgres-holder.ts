@@ -1,19 +1,24 @@
+import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../src/database/embedded-postgres.js';
 
 /**
- * A service in small, for tests that kill it: `holder <folder> [shared folder]`. Writes the database's URL when it runs; on
- * SIGINT it answers a request in flight, which takes half a second, and then stops the database.
+ * A service in small, for tests that kill it: `holder <folder> [--unfinished]`. Writes the database's URL when it runs; on
+ * SIGINT it answers a request in flight, which takes half a second, and then stops the database. With `--unfinished` the
+ * cluster that it makes never gets its name.
  */
-const [directory = '', sharedDirectory] = process.argv.slice(2);
+const [directory = '', option] = process.argv.slice(2);
+if (option === '--unfinished') {
+  const { rename } = fs;
+  fs.rename = (from, to) => (String(to).endsWith('/postgres') ? sleep(2 ** 31 - 1) : rename(from, to));
+  syncBuiltinESMExports();
+}
 const log = (line: string) => process.stderr.write(`${line}\n`);
 
 try {
-  const database = await startEmbeddedPostgres({
-    directory,
-    log,
-    ...(sharedDirectory && { sharedDirectory }),
-  });
+  const database = await startEmbeddedPostgres({ directory, log });
   const client = new pg.Client({ connectionString: database.url });
   client.on('error', (error) => log(`connection lost: ${error.message}`));
   await client.connect();

@@ -5,7 +5,13 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { processIdentity } from '../../src/database/embedded/processes.js';
 import { eventually } from '../support/patience.js';
-import { postmasterPid, signalIfThere, sql, Workshop } from './embedded-postgres-support.js';
+import {
+  postmasterPid,
+  runningPostmaster,
+  signalIfThere,
+  sql,
+  Workshop,
+} from './embedded-postgres-support.js';
 
 const workshop = new Workshop();
 afterAll(() => workshop.clear());
@@ -14,7 +20,7 @@ describe('When the service dies', () => {
   let directory: string;
 
   it('Ctrl-C in a terminal lets the requests in flight finish, and then the database stops', async () => {
-    directory = await workshop.folder();
+    directory = await workshop.folderWithPort();
     const service = await workshop.hold(directory);
     const pid = await postmasterPid(directory);
     await sql(service.url, 'CREATE TABLE kept (what text)', `INSERT INTO kept VALUES ('filed')`);
@@ -59,8 +65,9 @@ describe('When the service dies', () => {
     const service = await workshop.hold(directory);
     const pid = await postmasterPid(directory);
     await sql(service.url, `INSERT INTO kept SELECT 'filed ' || n FROM generate_series(1, 10000) n`);
-    process.kill(pid, 'SIGKILL');
+    // In this order it cannot be started again in between.
     await service.kill();
+    process.kill(pid, 'SIGKILL');
     const database = await workshop.start(directory);
     expect(await sql(database.url, 'SELECT count(*)::int FROM kept')).toEqual([[10_001]]);
     await database.stop();
@@ -87,8 +94,8 @@ describe('When the service dies', () => {
     const intruder = createServer((socket) => socket.resume());
     // Whoever is first has the port: the server may be running again by then.
     await eventually(async () => {
-      const pid = await postmasterPid(directory).catch(() => undefined);
-      if (pid && (await processIdentity(pid))) signalIfThere(pid, 'SIGKILL');
+      const pid = await runningPostmaster(directory);
+      if (pid !== undefined) signalIfThere(pid, 'SIGKILL');
       const listening = once(intruder.listen(database.port, '127.0.0.1'), 'listening');
       return listening.then(
         () => true,

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,8 +10,9 @@ import {
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
 } from '../../src/database/embedded-postgres.js';
-import { processIdentity } from '../../src/database/embedded/processes.js';
+import { processCommand, processIdentity } from '../../src/database/embedded/processes.js';
 import { eventually } from '../support/patience.js';
+import { portOfItsOwn } from '../support/port-of-its-own.js';
 
 /** A service in another process (embedded-postgres-holder.ts). */
 export interface Holder {
@@ -35,6 +36,13 @@ export class Workshop {
     const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'filing-embedded-')));
     await chmod(folder, 0o755);
     this.folders.push(folder);
+    return folder;
+  }
+
+  /** One whose server was on a port before that nobody else gets by chance while it is down. */
+  async folderWithPort(): Promise<string> {
+    const folder = await this.folder();
+    await writeFile(path.join(folder, 'postgres.port'), `${await portOfItsOwn()}\n`);
     return folder;
   }
 
@@ -65,8 +73,8 @@ export class Workshop {
     return child;
   }
 
-  async hold(directory: string, ...args: string[]): Promise<Holder> {
-    const child = this.spawn(directory, ...args);
+  async hold(directory: string): Promise<Holder> {
+    const child = this.spawn(directory);
     const exited = once(child, 'exit');
     const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
     const nextLine = async () => String((await lines.next()).value);
@@ -90,10 +98,10 @@ export class Workshop {
     for (const child of this.children) child.kill('SIGKILL');
     for (const database of this.databases) await database.stop();
     for (const folder of this.folders) {
-      const pid = await postmasterPid(folder).catch(() => undefined);
-      if (pid && (await processIdentity(pid))) {
+      const pid = await runningPostmaster(folder);
+      if (pid !== undefined) {
         signalIfThere(pid, 'SIGQUIT');
-        await eventually(async () => !(await processIdentity(pid)));
+        await eventually(async () => (await runningPostmaster(folder)) !== pid);
       }
       await rm(folder, { recursive: true, force: true });
     }
@@ -109,9 +117,21 @@ export function signalIfThere(pid: number, name: NodeJS.Signals): void {
   }
 }
 
+/** The process of a server that runs. */
 export async function postmasterPid(directory: string): Promise<number> {
   const text = await readFile(path.join(directory, 'postgres', 'postmaster.pid'), 'utf8');
   return Number(text.split('\n')[0]);
+}
+
+/**
+ * The same, whatever its file says in between: while a server is being started, that names us, and the number of a dead
+ * one may be another program's by now.
+ */
+export async function runningPostmaster(directory: string): Promise<number | undefined> {
+  const pid = await postmasterPid(directory).catch(() => undefined);
+  const cluster = await realpath(path.join(directory, 'postgres')).catch(() => undefined);
+  if (!pid || !cluster || !(await processIdentity(pid))) return undefined;
+  return (await processCommand(pid))?.includes(` -D ${cluster} `) ? pid : undefined;
 }
 
 /** Runs statements on a connection of its own; gives the rows of the last as arrays. */
