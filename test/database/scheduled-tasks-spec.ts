@@ -5,7 +5,7 @@ import { openDatabase } from '../../src/application.js';
 import { loadConfiguration } from '../../src/config/configuration.js';
 import { ScheduledTasks } from '../../src/database/scheduled-tasks.js';
 import { type TestDatabase, createTestDatabase } from '../support/database.js';
-import { eventually } from '../support/patience.js';
+import { PATIENT_SERVICE, eventually } from '../support/patience.js';
 
 const LOCK = 4711;
 
@@ -17,7 +17,7 @@ describe('ScheduledTasks', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     dataSource = await openDatabase(
-      loadConfiguration({ OIDC_ISSUER: 'http://127.0.0.1' }),
+      loadConfiguration({ OIDC_ISSUER: 'http://127.0.0.1', ...PATIENT_SERVICE }),
       database.serviceUrl,
     );
   });

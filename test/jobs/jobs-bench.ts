@@ -13,6 +13,7 @@ import { JobRunner } from '../../src/jobs/job-runner.js';
 import { Recording } from '../../src/recording/recording.js';
 import { serviceContext } from '../../src/tenancy/access.directory.js';
 import { type TestDatabase, createTestDatabase } from '../support/database.js';
+import { PATIENT_SERVICE, eventually } from '../support/patience.js';
 
 export interface QueuedJob {
   id: string;
@@ -50,7 +51,7 @@ export class JobsBench {
   static async start(): Promise<JobsBench> {
     const database = await createTestDatabase();
     const dataSource = await openDatabase(
-      loadConfiguration({ OIDC_ISSUER: 'http://127.0.0.1' }),
+      loadConfiguration({ OIDC_ISSUER: 'http://127.0.0.1', ...PATIENT_SERVICE }),
       database.serviceUrl,
     );
     const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
@@ -69,6 +70,14 @@ export class JobsBench {
   /** Between tests. */
   async clear(): Promise<void> {
     await Promise.all(this.runners.splice(0).map((runner) => runner.stop()));
+    // A runner does not wait for ever to say goodbye.
+    await eventually(async () => {
+      const { rowCount } = await this.owner.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = ANY ($1)`,
+        [['filing-service queue', 'filing-service worker']],
+      );
+      return rowCount === 0;
+    }, 'The end of the connections of the workers');
     await this.owner.query('DELETE FROM graphile_worker._private_jobs');
     this.log.length = 0;
   }

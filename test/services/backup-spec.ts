@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { run } from '../../src/database/embedded/processes.js';
 import { sha256Of } from '../support/content-fixtures.js';
 import { TestIssuer } from '../support/issuer.js';
+import { PATIENT_SERVICE } from '../support/patience.js';
 import { S3Server } from '../support/s3-server.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { PostgresServer } from './postgres-server.js';
@@ -136,7 +137,7 @@ describe('A backup', () => {
 
   async function start(environment: NodeJS.ProcessEnv): Promise<Archive> {
     const archive = await Archive.start(
-      { RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_BURST: '1000000', ...environment },
+      { RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_BURST: '1000000', ...PATIENT_SERVICE, ...environment },
       issuer,
     );
     archives.push(archive);

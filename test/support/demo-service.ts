@@ -55,6 +55,7 @@ export class DemoService {
   async stop(): Promise<void> {
     await this.service.stop();
     await this.database.drop();
-    await rm(this.dataDirectory, { recursive: true, force: true });
+    // Somebody who was cut off may still be putting a file away.
+    await rm(this.dataDirectory, { recursive: true, force: true, maxRetries: 10 });
   }
 }

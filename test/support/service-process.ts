@@ -32,8 +32,9 @@ export class ServiceProcess {
       env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', HOST: '127.0.0.1', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    this.child.stdout?.on('data', (chunk) => (this.output += String(chunk)));
-    this.child.stderr?.on('data', (chunk) => (this.errors += String(chunk)));
+    // Decoded as one text: a letter may come in two chunks.
+    this.child.stdout?.setEncoding('utf8').on('data', (chunk) => (this.output += String(chunk)));
+    this.child.stderr?.setEncoding('utf8').on('data', (chunk) => (this.errors += String(chunk)));
     const closed = once(this.child, 'close');
     this.exit = once(this.child, 'exit').then(async ([code]) => {
       await Promise.race([closed, sleep(LAST_WORDS_MS, undefined, { ref: false })]);
