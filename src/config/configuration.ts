@@ -116,7 +116,8 @@ export const VARIABLES = {
   },
   databaseStatementTimeout: {
     name: 'DATABASE_STATEMENT_TIMEOUT_MS',
-    description: 'How long one statement may take.',
+    description:
+      'How long one statement may take; of that it may wait for a lock for a third, or for ten seconds if that is longer.',
     defaultText: '`30000`',
     read: integer(1, 3_600_000, 30_000),
   },

@@ -87,12 +87,17 @@ export function serviceDataSource(options: ServiceDataSourceOptions): DataSource
         '-c DateStyle=ISO',
         limitOptions({
           statementMs: options.statementTimeoutMs,
-          lockMs: Math.min(10_000, options.statementTimeoutMs),
+          lockMs: lockTimeoutMs(options.statementTimeoutMs),
           idleInTransactionMs: Math.max(60_000, options.statementTimeoutMs),
         }),
       ].join(' '),
     },
   });
+}
+
+/** How long one may wait for a lock: ten seconds, and longer where statements may take longer than usual. */
+export function lockTimeoutMs(statementTimeoutMs: number): number {
+  return Math.min(statementTimeoutMs, Math.max(10_000, Math.round(statementTimeoutMs / 3)));
 }
 
 /** The data source of the owner: migrations and the command line, never requests. */

@@ -4,6 +4,7 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type DataSource } from 'typeorm';
 import { createApplication, openDatabase } from '../../src/application.js';
 import { loadConfiguration } from '../../src/config/configuration.js';
+import { lockTimeoutMs } from '../../src/database/data-source.js';
 import { expectProblem } from '../support/expect-problem.js';
 import { eventually } from '../support/patience.js';
 import { TestService } from '../support/service.js';
@@ -30,7 +31,7 @@ describe('Every connection of the service to the database', () => {
 
   beforeAll(async () => {
     // Arranges database and issuer; the instance that is looked at runs beside it, behind the proxy.
-    service = await TestService.start();
+    service = await TestService.start({ DATABASE_STATEMENT_TIMEOUT_MS: '30000' });
     const through = await TcpProxy.start(service.database.serviceUrl);
     proxy = through.proxy;
     const configuration = loadConfiguration({
@@ -83,6 +84,14 @@ describe('Every connection of the service to the database', () => {
     for (const { application_name: name = '', options } of proxy.startups) {
       expect({ name, ...(await limitsOf(options)) }).toEqual({ name, ...expected[name] });
     }
+  });
+
+  it.each([
+    ['no longer than a statement', 1000, 1000],
+    ['ten seconds', 30_000, 10_000],
+    ['longer where statements may take longer', 300_000, 100_000],
+  ])('waits for a lock for %s', (_, statement, lock) => {
+    expect(lockTimeoutMs(statement)).toBe(lock);
   });
 
   it('503: for a request that would wait for a lock for longer than that', async () => {
