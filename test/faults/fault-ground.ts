@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { smallPdf } from '../../src/demo/small-pdf.js';
+import { eventually } from '../support/patience.js';
 import { type ServiceProcess } from '../support/service-process.js';
 import { ProvingGround, SLUG } from './proving-ground.js';
 
@@ -109,6 +110,20 @@ export class FaultGround {
 
   kill(process: ServiceProcess): Promise<void> {
     return this.ground.kill(process);
+  }
+
+  /**
+   * Waits until the database knows, too, that nobody is there any more: until then a worker counts as alive, and what
+   * was sent last may yet be committed.
+   */
+  async deserted(): Promise<void> {
+    await eventually(async () => {
+      const { rows } = await this.ground.owner.query(
+        `SELECT FROM pg_stat_activity
+          WHERE datname = current_database() AND application_name LIKE 'filing-service%'`,
+      );
+      return rows.length === 0;
+    }, 'The end of the connections of who was killed');
   }
 
   /** Uploads as many, one of each kind after the other, some at the same time; gives up when nobody answers any more. */

@@ -50,6 +50,7 @@ describe(`Processing, killed ${ROUNDS} times`, () => {
       await someMoment(ground);
       await ground.kill(service);
       await uploading;
+      await ground.deserted();
       interrupted += await ground.processing();
 
       const begin = Date.now();

@@ -314,8 +314,7 @@ describe('Races over who may do what', () => {
       const readings = times(writers, (n) => on(n % 2 ? guest : people[0]!));
       const answers = await atOnce(
         readings.flatMap((actor) => [actor.get('/files'), actor.get(`/files/${fileId}`)]),
-      );
-      areReading = false;
+      ).finally(() => (areReading = false));
       await changing;
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
       await ground.takeEntries(tenant);

@@ -99,7 +99,7 @@ describe(`The service under writes, its database stopped hard ${ROUNDS} times`, 
         const last = Math.max(ready, ...writes.refusals.slice(refused).map(({ at }) => at));
         const first = Math.min(...writes.lastAt.filter((at) => at > ready));
         recoveries.push(Math.max(last, first) - ready);
-        expect(await statusOf('/readyz')).toBe(200);
+        await until(async () => (await statusOf('/readyz')) === 200, 'it says that it is ready');
         await checkWritten(ground, writes);
       }
     } finally {
