@@ -52,6 +52,8 @@ export class TestIssuer {
 
   static async start(): Promise<TestIssuer> {
     const server = createServer();
+    // Who asks closes: a request over a connection that is closed here in that moment would be an outage.
+    server.keepAliveTimeout = 0;
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return new TestIssuer(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   }

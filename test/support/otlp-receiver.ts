@@ -99,7 +99,7 @@ export class OtlpReceiver {
         response.writeHead(receiver.status, { 'Content-Type': 'application/json' }).end('{}');
       });
     });
-    // Who sends closes: what is sent in the moment in which a connection is closed here would be lost.
+    // Who sends closes: what is sent in the moment in which a connection is closed here comes a second late.
     server.keepAliveTimeout = 0;
     await once(server.listen(0, '127.0.0.1'), 'listening');
     return receiver;

@@ -76,6 +76,8 @@ export class TestService {
     // A connection that is still closing when the database is dropped is told so, and that is nobody's business.
     owner.on('error', () => undefined);
     const app = await createApplication(configuration, dataSource, new Log(configuration, logTo));
+    // Who asks closes: a test may keep this process busy for longer than a connection may idle, and ask over it then.
+    app.getHttpServer().keepAliveTimeout = 0;
     await app.listen(0, '127.0.0.1');
     if (configuration.workerConcurrency === 0) {
       // Nor does it sweep by itself, after what it does at its start.
