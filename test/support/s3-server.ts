@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { S3Settings } from '../../src/content/s3-connection.js';
 import { S3Bucket, S3Error } from './s3-bucket.js';
+import { portOfItsOwn } from './port-of-its-own.js';
 import { isSigned } from './s3-signature.js';
 
 const ACCESS_KEY = { accessKeyId: 'TESTKEY', secretAccessKey: 'test/secret+key' };
@@ -43,6 +43,8 @@ export class S3Server {
 
   static async start(): Promise<S3Server> {
     const server = new S3Server(await mkdtemp(path.join(tmpdir(), 'filing-s3-')));
+    // Nobody else is to answer there while it does not.
+    server.#port = await portOfItsOwn();
     await server.openPort();
     return server;
   }
@@ -93,16 +95,17 @@ export class S3Server {
   async openPort(): Promise<void> {
     this.#server = this.#listener();
     await once(this.#server.listen(this.#port, '127.0.0.1'), 'listening');
-    this.#port = (this.#server.address() as AddressInfo).port;
   }
 
   async stop(): Promise<void> {
     if (this.#server.listening) await this.closePort();
-    await rm(this.directory, { recursive: true, force: true });
+    // What was cut off may still be making its file.
+    await rm(this.directory, { recursive: true, force: true, maxRetries: 10 });
   }
 
   #listener(): Server {
-    return createServer((request, response) => {
+    // A connection idles for as long as its client keeps it, and is there to be counted.
+    return createServer({ keepAliveTimeout: 0 }, (request, response) => {
       this.#answer(request, response).catch((error: unknown) => {
         if (response.headersSent) {
           response.destroy();
