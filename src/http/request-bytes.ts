@@ -4,8 +4,9 @@ import { type BodyPace, PaceKeeper, setPaced } from './body-pace.js';
 
 /** A request that is refused may still send this much, so that the client comes to reading the answer. */
 const DRAINED_BYTES = 4 * 1024 * 1024;
-/** How long such a client may take. */
-const LINGER_MS = 2000;
+/** How long such a client may take, in steps: however long the machine stood still, that is but one of them. */
+const LINGER_STEPS = 20;
+const LINGER_STEP_MS = 100;
 
 /**
  * The bytes of a request's body, pulled piece by piece: what is not asked for stays with the client. Unlike the
@@ -84,10 +85,14 @@ export class RequestBytes {
       return;
     }
     let left = DRAINED_BYTES;
-    const timer = setTimeout(() => {
+    let steps = LINGER_STEPS;
+    const timer = setInterval(() => {
+      steps -= 1;
+      if (steps > 0) return;
+      clearInterval(timer);
       if (!request.complete) request.destroy();
-    }, LINGER_MS).unref();
-    request.once('close', () => clearTimeout(timer));
+    }, LINGER_STEP_MS).unref();
+    request.once('close', () => clearInterval(timer));
     request.on('data', (chunk: Buffer) => {
       left -= chunk.length;
       if (left < 0) request.pause();

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { RequestBytes } from '../../src/http/request-bytes.js';
+import { eventually } from '../support/patience.js';
 
 describe('RequestBytes', () => {
   let server: Server;
@@ -41,6 +42,29 @@ describe('RequestBytes', () => {
     await expect(waiting).rejects.toThrow('let go of');
     expect(request.destroyed).toBe(false);
     await expect(bytes.read()).rejects.toThrow('let go of');
+  });
+
+  it('reads what a client has sent that it refused, before it is told that the time for that is over', async () => {
+    const bytes = new RequestBytes(request, 10);
+    client.write('hello');
+    await bytes.read();
+    bytes.release();
+
+    client.write('world');
+    // As on a machine that stands still: longer than a client may take.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);
+    await eventually(() => request.complete || request.destroyed, 'The end of the request');
+
+    expect(request.complete).toBe(true);
+  });
+
+  it('closes the connection of a client that is refused and does not end its request', async () => {
+    const bytes = new RequestBytes(request, 10);
+    bytes.release();
+
+    await eventually(() => request.destroyed, 'The end of the connection');
+
+    expect(request.complete).toBe(false);
   });
 
   it('fails a read that waits when the client hangs up, and those after it', async () => {
