@@ -277,10 +277,19 @@ describe('The service with its contents in a bucket', () => {
   });
 
   it('lets go of the bucket when it stops, and does not start without it', async () => {
-    const second = await SecondInstance.start(service);
-    const others = await setting.server.connections();
-    await second.stop();
-    await eventually(async () => (await setting.server.connections()) <= others - 1);
+    const own = await S3Server.start();
+    try {
+      const second = await SecondInstance.start(service, { configuration: { s3Endpoint: own.url } });
+      let left = await own.connections();
+      expect(left).toBeGreaterThan(0);
+      await second.stop();
+      await eventually(
+        async () => (left = await own.connections()) === 0,
+        () => `The end of ${left} connections after ${own.operations.join()}`,
+      );
+    } finally {
+      await own.stop();
+    }
 
     await expect(
       SecondInstance.start(service, { configuration: { s3Bucket: 'nowhere' } }),
