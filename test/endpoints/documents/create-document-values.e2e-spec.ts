@@ -82,7 +82,7 @@ describe('CreateDocument with values', () => {
         response.headers.etag,
       ]);
       const rows = await service.query(
-        `SELECT f.key, to_char(v.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created,
+        `SELECT f.key, to_char(v.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created,
                 v.text_key, v.number_value, v.currency, v.date_value::text, v.option_key, v.reference_id
            FROM document_values v JOIN document_type_fields f ON f.tenant_id = v.tenant_id AND f.id = v.field_id
           WHERE v.document_id = $1 ORDER BY f.position`,
