@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -7,7 +7,13 @@ import pg from 'pg';
 import { type EmbeddedDatabase, runningEmbeddedPostgres } from '../../src/database/embedded-postgres.js';
 import { processIdentity } from '../../src/database/embedded/processes.js';
 import { eventually } from '../support/patience.js';
-import { postmasterPid, runningPostmaster, sql, Workshop } from './embedded-postgres-support.js';
+import {
+  postmasterPid,
+  runningPostmaster,
+  signalIfThere,
+  sql,
+  Workshop,
+} from './embedded-postgres-support.js';
 
 const workshop = new Workshop();
 afterAll(() => workshop.clear());
@@ -164,25 +170,58 @@ describe('The embedded PostgreSQL', () => {
 });
 
 describe('The first start of the embedded PostgreSQL', () => {
+  /** Folders in which clusters are made. */
+  const unfinished = async (directory: string): Promise<string[]> =>
+    (await readdir(directory)).filter((name) => name.startsWith('postgres.unfinished'));
+  /** Names in a folder of the cluster that is made. */
+  const made = async (directory: string, folder: string): Promise<string[]> => {
+    const [name = ''] = await unfinished(directory);
+    return readdir(path.join(directory, name, 'data', folder)).catch(() => []);
+  };
+
   it('clears away what an interrupted one left', async () => {
     const directory = await workshop.folder();
-    const unfinished = path.join(directory, 'postgres.unfinished', 'data');
     // It never comes to the end, however late it is killed.
     const child = workshop.spawn(directory, '--unfinished');
     const exited = once(child, 'exit');
-    await eventually(() =>
-      stat(path.join(unfinished, 'PG_VERSION')).then(
-        () => true,
-        () => false,
-      ),
-    );
+    await eventually(async () => (await made(directory, '.')).includes('PG_VERSION'));
     process.kill(-child.pid!, 'SIGKILL');
     await exited;
     await expect(stat(path.join(directory, 'postgres'))).rejects.toMatchObject({ code: 'ENOENT' });
     const database = await workshop.start(directory);
     expect(await sql(database.url, 'SELECT current_database()')).toEqual([['filing']]);
-    await expect(stat(path.dirname(unfinished))).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(await unfinished(directory)).toEqual([]);
     await database.stop();
+    // What could not be cleared away then.
+    await mkdir(path.join(directory, 'postgres.unfinished-1', 'data'), { recursive: true });
+    const again = await workshop.start(directory);
+    expect(await unfinished(directory)).toEqual([]);
+    await again.stop();
+  });
+
+  it('is not disturbed by one that goes on making a cluster though its service was killed', async () => {
+    const directory = await workshop.folder();
+    const child = workshop.spawn(directory, '--unfinished');
+    const exited = once(child, 'exit');
+    await eventually(async () => (await made(directory, 'base/1')).length > 50);
+    process.kill(-child.pid!, 'SIGSTOP');
+    child.kill('SIGKILL');
+    await exited;
+    await writeFile(path.join(directory, (await unfinished(directory))[0]!, 'data', 'left'), '');
+    let hasStarted = false;
+    const starting = workshop.start(directory).finally(() => (hasStarted = true));
+    // It goes on, and clears away after itself, while the next makes its own.
+    const goingOn = eventually(async () => {
+      const names = await made(directory, '.');
+      return hasStarted || (names.includes('PG_VERSION') && !names.includes('left'));
+    }).then(() => signalIfThere(-child.pid!, 'SIGCONT'));
+    try {
+      const [database] = await Promise.all([starting, goingOn]);
+      expect(await sql(database.url, 'SELECT current_database()')).toEqual([['filing']]);
+      await database.stop();
+    } finally {
+      signalIfThere(-child.pid!, 'SIGKILL');
+    }
   });
 
   it('does not touch a folder that holds something else', async () => {

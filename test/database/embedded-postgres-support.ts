@@ -103,7 +103,7 @@ export class Workshop {
         signalIfThere(pid, 'SIGQUIT');
         await eventually(async () => (await runningPostmaster(folder)) !== pid);
       }
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 });
     }
   }
 }

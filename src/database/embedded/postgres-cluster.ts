@@ -22,6 +22,9 @@ import { run } from './processes.js';
 /** The superuser, who owns the databases and runs migrations; requests are served under another role. */
 export const OWNER = 'postgres';
 
+/** How the names of folders begin in which clusters are made. */
+const UNFINISHED = 'postgres.unfinished';
+
 /** Character types matter to pg_trgm only (what is a letter); the first of these that the machine knows is taken. */
 const CHARACTER_TYPES = ['C.UTF-8', 'en_US.UTF-8', 'C'];
 
@@ -117,9 +120,18 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
+/** What interrupted attempts left. Where the initdb of one is still at it, some of that may stay until the next start. */
+async function clearUnfinished(home: string): Promise<void> {
+  const names = await readdir(home).catch(() => []);
+  for (const name of names.filter((each) => each.startsWith(UNFINISHED))) {
+    await rm(path.join(home, name), { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
 /**
  * Makes the cluster if there is none. That happens in a folder of its own, which gets its name when it is complete:
- * whatever an interrupted attempt left is cleared away by the next.
+ * whatever an interrupted attempt left is cleared away by the next. It is another one each time: initdb outlives a
+ * service that is killed, and neither of the two is to meet, or to clear away, what the other one makes.
  */
 export async function ensureCluster(
   cluster: string,
@@ -129,13 +141,13 @@ export async function ensureCluster(
   sync: boolean,
   log: (line: string) => void,
 ): Promise<void> {
-  if (await isInitialised(cluster, binaries.major)) return;
   const home = path.dirname(cluster);
-  const unfinished = path.join(home, 'postgres.unfinished');
+  await clearUnfinished(home);
+  if (await isInitialised(cluster, binaries.major)) return;
   log(`making the database in ${cluster}`);
   try {
-    await rm(unfinished, { recursive: true, force: true });
-    await mkdir(unfinished, { recursive: true, mode: 0o700 });
+    await mkdir(home, { recursive: true, mode: 0o700 });
+    const unfinished = await mkdtemp(path.join(home, `${UNFINISHED}-`));
     const passwordFile = path.join(unfinished, 'password');
     await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
     if (account) {
@@ -151,6 +163,6 @@ export async function ensureCluster(
       cause: error,
     });
   } finally {
-    await rm(unfinished, { recursive: true, force: true }).catch(() => undefined);
+    await clearUnfinished(home);
   }
 }
