@@ -139,6 +139,7 @@ export class TestService {
       await this.issuer.stop();
       await this.database.drop();
     }
-    await rm(this.directory, { recursive: true, force: true });
+    // Somebody who was cut off may still be putting a file away.
+    await rm(this.directory, { recursive: true, force: true, maxRetries: 10 });
   }
 }
