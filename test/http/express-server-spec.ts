@@ -28,6 +28,11 @@ describe('createExpressServer', () => {
     expect(prototypes[1]).toBe(app.response);
   });
 
+  it('keeps a connection that idles for longer than proxies keep theirs, and says so', async () => {
+    const { headers } = await fetch(url);
+    expect(headers.get('keep-alive')).toBe('timeout=75');
+  });
+
   it('leaves them the kind of object that Node makes of them, one for all', async () => {
     const seen: IncomingMessage[] = [];
     server.prependListener('request', (request: IncomingMessage) => seen.push(request));
