@@ -17,6 +17,7 @@ export async function duringTransaction<T>(
     await client.query('BEGIN');
     await client.query(statement, values);
     const result = Promise.resolve(meanwhile());
+    result.catch(() => undefined); // Looked at below; until then a refusal is nobody's.
     const waited = await somebodyWaits(service);
     await client.query('COMMIT');
     const settled = await result;
