@@ -24,7 +24,8 @@ export class UploadGround {
   onDocument: (text: string) => void | Promise<void> = () => {};
   /** What has been read or refused in the test under way, in the order in which it ended. */
   settled: Answer[] = [];
-  private readonly server: Server = createServer((request, response) => {
+  // Who asks closes: over a connection that is closed here in that moment nothing is answered.
+  private readonly server: Server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     void readMultipartUpload(request, {
       store: this.fixture.store,
       limit: LIMIT,

@@ -17,7 +17,8 @@ describe('The embedded issuer behind what ends TLS', () => {
     const { handler } = await createEmbeddedIssuer({
       configuration: loadConfiguration({ PUBLIC_URL: 'https://filing.example/app', DATA_DIR: directory }),
     });
-    server = createServer(express().use('/oidc', handler)).listen(0, '127.0.0.1');
+    // Who asks closes: over a connection that is closed here in that moment nothing is answered.
+    server = createServer({ keepAliveTimeout: 0 }, express().use('/oidc', handler)).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });

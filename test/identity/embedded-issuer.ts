@@ -28,7 +28,8 @@ export function useEmbeddedIssuer(): void {
   beforeAll(async () => {
     dataDirectory = await mkdtemp(path.join(tmpdir(), 'filing-issuer-'));
     const app = express();
-    server = createServer(app).listen(0, '127.0.0.1');
+    // Who asks closes: over a connection that is closed here in that moment nothing is answered.
+    server = createServer({ keepAliveTimeout: 0 }, app).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const { issuer, handler } = await createEmbeddedIssuer({ configuration: configuration() });

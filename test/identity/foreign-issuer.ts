@@ -44,6 +44,8 @@ export class ForeignIssuer {
   /** Where it will be; nobody answers before a client is registered. */
   static async start(): Promise<ForeignIssuer> {
     const server = createServer();
+    // Who asks closes: over a connection that is closed here in that moment nothing is answered.
+    server.keepAliveTimeout = 0;
     await once(server.listen(0, '127.0.0.1'), 'listening');
     return new ForeignIssuer(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   }
