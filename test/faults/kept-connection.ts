@@ -28,9 +28,9 @@ export interface Loss {
 }
 
 /**
- * The service closes a connection after 5 s without a request. A client that is as late as that may meet its end. It
- * counts from when it began the last request, and to much less: where the machine is busy, it learns late of the
- * answer, from which on the service counts, and the service of the next request.
+ * The service closes a connection that idles, and soon when it stops. A client that is late may meet its end. It counts
+ * from when it began the last request: where the machine is busy, it learns late of the answer, from which on the
+ * service counts, and the service of the next request.
  */
 const REUSED_WITHIN_MS = 1500;
 

@@ -72,7 +72,7 @@ export function idempotentCreation({
         `UPDATE idempotency_keys SET created_at = now() - $2::interval WHERE tenant_id = $1`,
         [tenant().id, interval],
       );
-    await age('23 hours 50 minutes');
+    await age('23 hours 59 minutes');
     expectProblem(await keyed(actor(), 3, key), mismatch);
     await age('24 hours');
     const three = await keyed(actor(), 3, key);
