@@ -1,7 +1,10 @@
-/** Tests run the TypeScript sources as ES modules (see docs/adr/0002-esm-and-jest.md for the moving parts). */
+const RUNNER = '<rootDir>/test/support/runner';
+
+/** Tests run the TypeScript sources as ES modules, in processes that load each module once (docs/adr/0002-esm-and-jest.md). */
 export default {
   testEnvironment: 'node',
   rootDir: '.',
+  runner: 'jest-light-runner/child-process',
   testMatch: ['<rootDir>/test/**/*-spec.ts'],
   // They have configurations of their own: jest.<name>.config.js.
   testPathIgnorePatterns: [
@@ -12,27 +15,9 @@ export default {
     '<rootDir>/test/services/',
   ],
   extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          target: 'es2022',
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-          keepClassNames: true,
-        },
-        module: { type: 'es6' },
-        sourceMaps: 'inline',
-      },
-    ],
-  },
-  globalSetup: '<rootDir>/test/support/global-setup.mjs',
-  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
-  // Only so that a test that hangs ends: how fast the machine is proves nothing, and what takes time is told by bench/.
-  testTimeout: 300_000,
+  transform: {},
+  setupFilesAfterEnv: [`${RUNNER}/worker-setup.mjs`],
+  globalSetup: `${RUNNER}/global-setup.mjs`,
+  globalTeardown: `${RUNNER}/global-teardown.mjs`,
   maxWorkers: 2,
-  // What a suite has loaded as ES modules stays in its process for good: nearly 4 GB after all suites.
-  workerIdleMemoryLimit: '1536MB',
 };

@@ -14,7 +14,7 @@ const [PROGRAM, TYPESCRIPT] = import.meta.url.endsWith('.ts')
       new URL('./reading/main.ts', import.meta.url),
       [
         '--import',
-        new URL('../../test/support/register-typescript.mjs', import.meta.url).href,
+        new URL('../../test/support/runner/register-typescript.mjs', import.meta.url).href,
         '--allow-worker',
         '--allow-addons',
       ],

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { statusesOf } from '../../src/http/documentation/statuses.js';
 import { RouteTable } from '../../src/http/route-table.js';
 import { TestService } from '../support/service.js';
@@ -42,13 +42,12 @@ describe('The specs', () => {
         cwd: ROOT,
         maxBuffer: 64 * 1024 * 1024,
       }),
-      TestService.start(),
+      TestService.shared(),
     ]);
     files = JSON.parse(listed.stdout) as Record<string, Case[]>;
     service = started;
     // Reading all specs takes long where other things are going on.
   }, 600_000);
-  afterAll(() => service.stop());
 
   /** Cases whose outermost describe names the operation, alone or with what part of it they are about. */
   function casesOf(operation: string): Case[] {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import { type EntityMetadata, DataSource } from 'typeorm';
 import { TestService } from '../support/service.js';
@@ -37,7 +37,7 @@ describe('The entities', () => {
   let entities: Map<string, EntityMetadata>;
   const tables = new Map<string, ColumnRow[]>();
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
     entities = new Map(
       service.app.get(DataSource).entityMetadatas.map((metadata) => [metadata.tableName, metadata]),
     );
@@ -51,7 +51,6 @@ describe('The entities', () => {
        ORDER BY c.relname, a.attnum`);
     for (const row of rows) tables.set(row.table, [...(tables.get(row.table) ?? []), row]);
   });
-  afterAll(() => service.stop());
 
   it('stand for all tables, and for no others', () => {
     const expected = [...tables.keys()].filter((table) => !WITHOUT_ENTITY.includes(table));

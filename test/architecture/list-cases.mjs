@@ -1,7 +1,7 @@
 import { register } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import '../support/register-typescript.mjs';
+import '../support/runner/register-typescript.mjs';
 import { cases } from './case-globals.mjs';
 
 /**

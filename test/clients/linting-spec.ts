@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { BaseResolver, createConfig, lintDocument, makeDocumentFromString } from '@redocly/openapi-core';
 import type * as SpectralCore from '@stoplight/spectral-core';
 import type * as SpectralRulesets from '@stoplight/spectral-rulesets';
@@ -25,10 +25,9 @@ describe('The OpenAPI document', () => {
   let service: TestService;
   let document: Record<string, unknown>;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
     document = (await (await fetch(`${service.url}/openapi.json`)).json()) as Record<string, unknown>;
   });
-  afterAll(() => service.stop());
 
   async function bySpectral(subject: object): Promise<string[]> {
     const spectral = new Spectral();

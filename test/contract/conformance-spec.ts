@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, type Conformance } from './conformance.js';
 import { TestService } from '../support/service.js';
 
@@ -45,10 +45,9 @@ describe('The check of every answer against the OpenAPI document', () => {
   let service: TestService;
   let conformance: Conformance;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
     conformance = service.conformance;
   });
-  afterAll(() => service.stop());
 
   const withFile = (changes: object): Answer => {
     const { items } = GOOD.body as { items: object[] };

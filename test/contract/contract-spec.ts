@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type MediaTypeObject,
   type OpenAPIObject,
@@ -74,12 +74,11 @@ describe('The served OpenAPI document', () => {
   let document: OpenAPIObject;
   let served: Schemas;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
     const response = await fetch(`${service.url}/openapi.json`);
     document = (await response.json()) as OpenAPIObject;
     served = document.components?.schemas as Schemas;
   });
-  afterAll(() => service.stop());
 
   const find = ({ path, method }: SpecifiedOperation): OperationObject | undefined =>
     document.paths[path]?.[method];

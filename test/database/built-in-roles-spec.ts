@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { migrateDatabase } from '../../src/database/migrate.js';
 import { BUILT_IN_ROLES, type BuiltInRoleKey } from '../../src/vocabulary/built-in-roles.js';
 import { type Actor } from '../support/actor.js';
@@ -12,9 +12,8 @@ describe('The built-in roles', () => {
   let tenant: TestTenant;
   let viewer: Actor;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
   });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     tenant = await service.tenant();
     viewer = await tenant.as('viewer');

@@ -61,7 +61,7 @@ export class Workshop {
       process.execPath,
       [
         '--import',
-        './test/support/register-typescript.mjs',
+        './test/support/runner/register-typescript.mjs',
         './test/database/embedded-postgres-holder.ts',
         directory,
         ...args,

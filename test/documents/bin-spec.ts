@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { RouteTable } from '../../src/http/route-table.js';
 import { buildField, saveDocumentType } from '../factories/document-types.js';
 import { createDocument } from '../factories/document-values.js';
@@ -26,9 +26,8 @@ describe('A document in the bin', () => {
   let id: string;
   let ids: Record<string, string>;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
   });
-  afterAll(() => service.stop());
   /** One that has whatever a document can have. */
   beforeEach(async () => {
     tenant = await service.tenant();

@@ -1,6 +1,6 @@
 import { appendFile, mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DocumentProcessing } from '../../src/documents/processing/document-processing.js';
 import { LostDocuments } from '../../src/documents/processing/lost-documents.js';
 import { ProcessingFolder } from '../../src/documents/processing/processing-folder.js';
@@ -29,13 +29,12 @@ describe('Processing a document', () => {
   let tenant: TestTenant;
   let editor: Actor;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
     // What the tests wait for is not how long it takes to get ready.
     const warm = await service.tenant();
     await uploaded(await warm.as('editor'));
     await service.runJobs();
   });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor', 'Edith');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { saveAccessGrant } from '../factories/access-grants.js';
 import { buildField, saveDocumentType } from '../factories/document-types.js';
 import { saveTag } from '../factories/documents.js';
@@ -44,7 +44,7 @@ describe('Searching for what is frequent', () => {
   let callers: { actor: Actor; caller: CallerModel }[];
 
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
     tenant = await service.tenant();
     const [viewer, guest] = [await tenant.as('viewer'), await tenant.as('guest')];
     fileId = (await saveFile(tenant, viewer)).id;
@@ -60,7 +60,6 @@ describe('Searching for what is frequent', () => {
     const documents = await makeDocuments(viewer, type.id);
     model = new SearchModel([{ id: type.id, fields: { count: 'Number' } }], documents);
   });
-  afterAll(() => service.stop());
 
   /** Some at a moment, so that ids have to decide. */
   async function makeDocuments({ userId }: Actor, typeId: string): Promise<DocumentModel[]> {

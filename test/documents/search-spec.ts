@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { DocumentTexts } from '../../src/documents/texts/document-texts.js';
 import { saveAccessGrant } from '../factories/access-grants.js';
 import { asOwner } from '../factories/document-texts.js';
@@ -53,7 +53,7 @@ describe('Searching for documents', () => {
   let callers: { actor: Actor; caller: CallerModel }[];
 
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
     tenant = await service.tenant();
     const admin = await tenant.as('administrator');
     const viewer = await tenant.as('viewer');
@@ -94,7 +94,6 @@ describe('Searching for documents', () => {
       types.push({ id: typeIds[key] ?? '', fields });
     model = new SearchModel(types, documents);
   }, TIMEOUT_MS);
-  afterAll(() => service.stop());
 
   async function makeTypes(): Promise<Record<string, string>> {
     const ids: Record<string, string> = {};

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Test } from 'supertest';
 import { putContent, saveTag, upload } from '../factories/documents.js';
 import { saveFile } from '../factories/files.js';
@@ -20,9 +20,8 @@ describe('While a document is being processed', () => {
   let otherFileId: string;
   let tagId: string;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
   });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     tenant = await service.tenant();
     manager = await tenant.as('administrator');

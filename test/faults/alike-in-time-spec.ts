@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { newId } from '../../src/common/identifier.js';
 import { saveAccessGrant } from '../factories/access-grants.js';
@@ -63,7 +63,7 @@ describe('Answers that must be alike take the same time', () => {
   let guest: Actor;
   let fileId: string;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
     service.app.getHttpServer().keepAliveTimeout = 0;
     tenant = await service.tenant();
     [editor, guest] = [await tenant.as('editor'), await tenant.as('guest')];
@@ -71,7 +71,6 @@ describe('Answers that must be alike take the same time', () => {
     fileId = file.id;
     await saveAccessGrant(tenant, guest, { file: fileId }, { level: 'Write' });
   });
-  afterAll(() => service.stop());
 
   const asking =
     ({ token }: Actor, method: string, path: string, body?: object, slug = tenant.slug): Ask =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { GERMAN_PROBLEMS } from '../../src/vocabulary/german-problems.js';
 import { PROBLEMS } from '../../src/vocabulary/problems.js';
@@ -11,10 +11,9 @@ describe('The language of problems', () => {
   let service: TestService;
   let admin: Actor;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
     admin = await (await service.tenant()).as('administrator');
   });
-  afterAll(() => service.stop());
 
   const notFound = (language?: string) => {
     const asked = admin.get(`/files/${randomUUID()}`);

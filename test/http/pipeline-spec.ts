@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import request from 'supertest';
 import { type Actor } from '../support/actor.js';
 import { expectProblem } from '../support/expect-problem.js';
@@ -13,12 +13,11 @@ describe('The pipeline', () => {
   let admin: Actor;
 
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
     tenant = await service.tenant();
     admin = await tenant.as('administrator');
   });
 
-  afterAll(() => service.stop());
 
   describe('routes', () => {
     it.each([

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { refuseBrokenRequests } from '../../src/http/server-faults.js';
 import { eventually } from '../support/patience.js';
 import { type RawAnswer, raw } from '../support/raw-http.js';
@@ -9,9 +9,8 @@ import { TestService } from '../support/service.js';
 describe('What is not HTTP', () => {
   let service: TestService;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
   });
-  afterAll(() => service.stop());
 
   function expectProblemDocument({ status, headers, body }: RawAnswer, expected: object): void {
     expect({ status, problem: JSON.parse(body) as object }).toMatchObject({ ...expected });

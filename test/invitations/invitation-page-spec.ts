@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Actor } from '../support/actor.js';
 import { TestService } from '../support/service.js';
 import { type TestTenant } from '../support/tenant.js';
@@ -65,9 +65,8 @@ describe('The page that invitations lead to', () => {
   let invited: Actor;
   let acceptUrl: string;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
   });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     tenant = await service.tenant();
     admin = await tenant.as('administrator');

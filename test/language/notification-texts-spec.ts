@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
 import { type ProcessingFailure } from '../../src/vocabulary/processing-failures.js';
 import { GRANT_LEVELS, GRANT_TARGET_TYPES } from '../../src/tenancy/access-grant.entity.js';
@@ -40,9 +40,8 @@ async function declaredTypes(): Promise<Record<string, string[]>> {
 describe('The texts of notifications', () => {
   let service: TestService;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
   });
-  afterAll(() => service.stop());
 
   const texts = Object.entries(NOTIFICATION_TEXTS) as [string, NotificationText][];
 

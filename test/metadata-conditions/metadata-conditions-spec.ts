@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type FieldErrors } from '../../src/common/problem.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { DocumentTypesReader } from '../../src/document-types/document-types.reader.js';
@@ -21,7 +21,7 @@ describe('Metadata conditions', () => {
   let memo: string;
 
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
     tenant = await service.tenant();
     invoice = (
       await saveDocumentType(tenant, {
@@ -46,7 +46,6 @@ describe('Metadata conditions', () => {
     const elsewhere = await service.tenant();
     await saveDocumentType(elsewhere, { fields: [buildField('note'), buildField('foreign')] });
   });
-  afterAll(() => service.stop());
 
   const resolve = (conditions: [string, Operator, string | null][], type: string | null) => {
     const reader = new MetadataConditionsReader(service.app.get(DocumentTypesReader, { strict: false }));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { type Test } from 'supertest';
 import { type Permission, ALL_PERMISSIONS } from '../../src/vocabulary/permissions.js';
@@ -146,9 +146,8 @@ describe('Nobody gives, changes or takes away more than they hold', () => {
   let tenant: TestTenant;
   let ground: Ground;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
   });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     tenant = await service.tenant();
     await tenant.as('administrator');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { type Test } from 'supertest';
 import { type Permission } from '../../src/vocabulary/permissions.js';
@@ -17,9 +17,8 @@ describe('A repeated request is not answered to who has lost a right that the fi
   let tenant: TestTenant;
   let admin: Actor;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
   });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     tenant = await service.tenant();
     admin = await tenant.as('administrator');

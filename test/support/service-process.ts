@@ -5,7 +5,7 @@ import { awaited } from './patience.js';
 
 /** For what a process that has ended wrote last to arrive, unless something it has started keeps its output open. */
 const LAST_WORDS_MS = 5000;
-const FROM_SOURCES = ['--import', './test/support/register-typescript.mjs'];
+const FROM_SOURCES = ['--import', './test/support/runner/register-typescript.mjs'];
 
 /** The service, a worker or a command as a process of its own: from its sources, or as it has been built. */
 export class ServiceProcess {

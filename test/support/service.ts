@@ -23,12 +23,18 @@ import { TestIssuer } from './issuer.js';
 import { PATIENT_SERVICE } from './patience.js';
 import { TestTenant } from './tenant.js';
 
+declare global {
+  /** Global so that the global teardown finds it without loading the application. */
+  var sharedTestService: Promise<TestService> | undefined;
+}
+
 /**
  * The real application, listening on a loopback port, on a database of its own, with an issuer that signs tokens
  * for whomever a test needs. `owner` sees past row level security, for looking at what was written.
  */
 export class TestService {
   private documented?: Conformance;
+  private fingerprinting?: Promise<string>;
 
   private constructor(
     readonly app: NestExpressApplication,
@@ -41,6 +47,12 @@ export class TestService {
     private readonly directory: string,
     private readonly shares: boolean,
   ) {}
+
+  /** The application of this worker, for all specs that need no settings of their own. It is not to be stopped. */
+  static shared(): Promise<TestService> {
+    globalThis.sharedTestService ??= TestService.start();
+    return globalThis.sharedTestService;
+  }
 
   /**
    * `environment` takes precedence over what tests usually run with. With `beside`, it is a further instance: it shares
@@ -128,6 +140,25 @@ export class TestService {
 
   async query<R extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<R[]> {
     return (await this.owner.query<R>(sql, values)).rows;
+  }
+
+  /** SQL that gives a `print` of the rows of a tenant ($1) in each table, and of its jobs. */
+  fingerprintQuery(): Promise<string> {
+    this.fingerprinting ??= this.composeFingerprint();
+    return this.fingerprinting;
+  }
+
+  private async composeFingerprint(): Promise<string> {
+    const tables = await this.query<{ name: string }>(
+      `SELECT table_name AS name FROM information_schema.columns
+        WHERE table_schema = 'public' AND column_name = 'tenant_id' ORDER BY table_name`,
+    );
+    const print = `count(*) || ' ' || md5(coalesce(string_agg(t::text, E'\\n' ORDER BY t::text), '')) AS print`;
+    return [
+      ...tables.map(({ name }) => `SELECT '${name}' AS name, ${print} FROM ${name} t WHERE tenant_id = $1`),
+      `SELECT 'jobs', ${print} FROM
+         (SELECT id, key, payload, attempts FROM graphile_worker._private_jobs WHERE payload ->> 'tenantId' = $1::text) t`,
+    ].join(' UNION ALL ');
   }
 
   async stop(): Promise<void> {

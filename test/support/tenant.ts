@@ -123,21 +123,11 @@ export class TestTenant {
 
   /** A fingerprint of every row of the tenant in every table, and of its jobs: equal before and after means that nothing was written. */
   async fingerprint(): Promise<Record<string, string>> {
-    const tables = await this.service.query<{ name: string }>(
-      `SELECT table_name AS name FROM information_schema.columns
-        WHERE table_schema = 'public' AND column_name = 'tenant_id' ORDER BY table_name`,
+    const rows = await this.service.query<{ name: string; print: string }>(
+      await this.service.fingerprintQuery(),
+      [this.id],
     );
-    const prints: Record<string, string> = {};
-    for (const { name } of tables) {
-      const [row] = await this.service.query<{ print: string }>(
-        `SELECT count(*) || ' ' || md5(coalesce(string_agg(t::text, E'\\n' ORDER BY t::text), '')) AS print
-           FROM ${name} t WHERE tenant_id = $1`,
-        [this.id],
-      );
-      prints[name] = row?.print ?? '';
-    }
-    prints['jobs'] = JSON.stringify(await this.jobs());
-    return prints;
+    return Object.fromEntries(rows.map(({ name, print }) => [name, print]));
   }
 
   /** What is to be done for the tenant and is not being done yet, in the order in which it was asked for. */

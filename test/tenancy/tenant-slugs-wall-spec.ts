@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { serviceContext } from '../../src/tenancy/access.directory.js';
 import { TestService } from '../support/service.js';
@@ -15,9 +15,8 @@ describe('The wall around tenants and their slugs', () => {
   let other: TestTenant;
 
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
   });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     [own, other] = [await service.tenant(), await service.tenant()];
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { type Response, type Test } from 'supertest';
 import { ALL_PERMISSIONS, type Permission } from '../../src/vocabulary/permissions.js';
@@ -112,12 +112,11 @@ describe('For each permission, nobody who lacks it', () => {
   let service: TestService;
   let tenant: TestTenant;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
     tenant = await service.tenant();
     // Whoever else goes, somebody can always manage roles and members.
     await tenant.as('administrator');
   });
-  afterAll(() => service.stop());
 
   const but = (...without: Permission[]) => ALL_PERMISSIONS.filter((one) => !without.includes(one));
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '../../../src/common/identifier.js';
 import { type AuditEntryResponse } from '../../../src/audit-log/audit-log.dto.js';
 import { type Page } from '../../../src/common/page.js';
@@ -14,9 +14,8 @@ describe('ListAuditEntries', () => {
   let auditor: Actor;
 
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
   });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     tenant = await service.tenant();
     auditor = await tenant.as('auditor');

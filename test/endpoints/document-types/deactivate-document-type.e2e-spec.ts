@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe } from '@jest/globals';
+import { beforeAll, beforeEach, describe } from '@jest/globals';
 import { activation } from '../../support/activation.js';
 import { TestService } from '../../support/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -7,9 +7,8 @@ describe('DeactivateDocumentType', () => {
   let service: TestService;
   let tenant: TestTenant;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
   });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     tenant = await service.tenant();
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { buildField, saveDocumentType } from '../../factories/document-types.js';
 import { type Actor } from '../../support/actor.js';
 import { everyOperation } from '../../support/every-operation.js';
@@ -11,9 +11,8 @@ describe('ListDocumentTypes', () => {
   let tenant: TestTenant;
   let viewer: Actor;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
   });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     tenant = await service.tenant();
     viewer = await tenant.as('viewer');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Test } from 'supertest';
 import { saveAccessGrant } from '../../factories/access-grants.js';
 import { saveDocument, saveTag } from '../../factories/documents.js';
@@ -26,9 +26,8 @@ interface Ground {
 describe('BulkChangeDocuments is like the operation on each document alone', () => {
   let service: TestService;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
   });
-  afterAll(() => service.stop());
 
   async function prepare(action: Action, role: 'records_manager' | 'guest'): Promise<Ground> {
     const where = await service.tenant();

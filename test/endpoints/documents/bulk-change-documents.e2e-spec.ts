@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { type Test } from 'supertest';
 import { TenantBatch } from '../../../src/database/tenant-batch.js';
@@ -20,9 +20,8 @@ describe('BulkChangeDocuments', () => {
   let tag: { id: string; name: string };
   let file: { id: string; number: string; name: string };
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
   });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     tenant = await service.tenant();
     manager = await tenant.as('records_manager', 'Mara Manager');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { rm } from 'node:fs/promises';
 import { saveAccessGrant } from '../../factories/access-grants.js';
 import { saveDocument, upload } from '../../factories/documents.js';
@@ -23,9 +23,8 @@ describe('GetDocumentContent', () => {
   let viewer: Actor;
   let id: string;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
   });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor');

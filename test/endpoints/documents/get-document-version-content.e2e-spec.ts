@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { rm } from 'node:fs/promises';
 import { saveDocument, saveVersion } from '../../factories/documents.js';
 import { type Actor } from '../../support/actor.js';
@@ -16,9 +16,8 @@ describe('GetDocumentVersionContent', () => {
   let viewer: Actor;
   let id: string;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
   });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor');

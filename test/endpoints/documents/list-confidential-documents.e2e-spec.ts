@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveDocument } from '../../factories/documents.js';
 import { type Actor } from '../../support/actor.js';
 import { everyOperation } from '../../support/every-operation.js';
@@ -13,9 +13,8 @@ describe('ListConfidentialDocuments', () => {
   /** Keeps lists, and can do nothing else. */
   let manager: Actor;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
   });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor');

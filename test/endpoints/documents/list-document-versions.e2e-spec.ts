@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveAccessGrant } from '../../factories/access-grants.js';
 import { putContent, saveDocument, saveVersion } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
@@ -26,9 +26,8 @@ describe('ListDocumentVersions', () => {
   let editor: Actor;
   let viewer: Actor;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
   });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveReadable } from '../../factories/document-texts.js';
 import { saveTag } from '../../factories/documents.js';
 import { type Actor } from '../../support/actor.js';
@@ -16,9 +16,8 @@ describe('ListDocuments', () => {
   let tenant: TestTenant;
   let editor: Actor;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
   });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor', 'Emma');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { type ProblemCode } from '../../../src/vocabulary/problems.js';
 import { saveDocument } from '../../factories/documents.js';
@@ -20,9 +20,8 @@ describe('RemoveConfidentialUser', () => {
   let viewer: Actor;
   let document: { id: string; title: string };
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
   });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor', 'Edda Editor');

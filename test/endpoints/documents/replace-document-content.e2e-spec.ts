@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { ContentStore } from '../../../src/content/content-store.js';
 import { storageProblem } from '../../../src/content/disk-content-store.js';
@@ -35,9 +35,8 @@ describe('ReplaceDocumentContent', () => {
   let editor: Actor;
   let id: string;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
   });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor', 'Edda Editor');

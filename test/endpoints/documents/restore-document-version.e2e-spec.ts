@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveAccessGrant } from '../../factories/access-grants.js';
 import { type DocumentOverrides, saveDocument, saveVersion } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
@@ -17,9 +17,8 @@ describe('RestoreDocumentVersion', () => {
   let editor: Actor;
   let id: string;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
   });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor');

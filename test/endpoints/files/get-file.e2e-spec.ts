@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveAccessGrant } from '../../factories/access-grants.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
@@ -14,9 +14,8 @@ describe('GetFile', () => {
   let viewer: Actor;
   let file: Awaited<ReturnType<typeof saveFile>>;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
   });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     tenant = await service.tenant();
     viewer = await tenant.as('viewer');

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveInvitation } from '../../factories/invitations.js';
 import { BUILT_IN_ROLES } from '../../../src/vocabulary/built-in-roles.js';
 import { type Actor } from '../../support/actor.js';
@@ -28,9 +28,8 @@ describe('CreateInvitation', () => {
   let admin: Actor;
   let roleId: string;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
   });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     tenant = await service.tenant();
     admin = await tenant.as('administrator', 'Ada');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type SavedInvitation, saveInvitation } from '../../factories/invitations.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
@@ -13,9 +13,8 @@ describe('DeclineInvitation', () => {
   let invited: Actor;
   let invitation: SavedInvitation;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
   });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     tenant = await service.tenant();
     admin = await tenant.as('administrator');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ALL_PERMISSIONS } from '../../../src/vocabulary/permissions.js';
 import { BUILT_IN_ROLES } from '../../../src/vocabulary/built-in-roles.js';
 import { giveRole, saveRole } from '../../factories/roles.js';
@@ -20,9 +20,8 @@ describe('GetTenantMe', () => {
   let tenant: TestTenant;
   let alice: Actor;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
   });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     tenant = await service.tenant();
     alice = await tenant.as('auditor', 'Alice');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { expectMember, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
@@ -20,10 +20,9 @@ describe('AddMember', () => {
   let issuer: string;
   let roleId: string;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
     issuer = service.issuer.url;
   });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     tenant = await service.tenant();
     admin = await tenant.as('administrator', 'Ada');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveAccessGrant } from '../../factories/access-grants.js';
 import { saveFile, saveFileType } from '../../factories/files.js';
 import { expectMember, giveRole, saveRole } from '../../factories/roles.js';
@@ -16,9 +16,8 @@ describe('DeleteRole', () => {
   let admin: Actor;
   let role: { id: string; name: string };
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
   });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     tenant = await service.tenant();
     admin = await tenant.as('administrator', 'Ada');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { BUILT_IN_ROLES } from '../../../src/vocabulary/built-in-roles.js';
 import { saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
@@ -12,9 +12,8 @@ describe('ListRoles', () => {
   let tenant: TestTenant;
   let auditor: Actor;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
   });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     tenant = await service.tenant();
     auditor = await tenant.as('auditor');

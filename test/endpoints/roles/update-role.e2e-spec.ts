@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ALL_PERMISSIONS, type Permission } from '../../../src/vocabulary/permissions.js';
 import { giveRole, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
@@ -24,9 +24,8 @@ describe('UpdateRole', () => {
   let role: Role;
   let roleETag: string;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
   });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     tenant = await service.tenant();
     admin = await tenant.as('administrator', 'Ada');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveView } from '../../factories/saved-views.js';
 import { type Actor } from '../../support/actor.js';
 import { conditionalWrites } from '../../support/conditional-writes.js';
@@ -14,9 +14,8 @@ describe('DeleteSavedView', () => {
   let viewer: Actor;
   let view: { id: string };
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
   });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     tenant = await service.tenant();
     viewer = await tenant.as('viewer', 'Vera');
