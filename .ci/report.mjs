@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Reads the JSON reports of jest in a folder: prints the slowest files to standard error, and
+ * `<passed> <failed> <skipped>` to standard output.
+ */
+const SLOWEST = 20;
+const [folder] = process.argv.slice(2);
+const counts = { passed: 0, failed: 0, skipped: 0 };
+const files = [];
+
+for (const name of readdirSync(folder)) {
+  const report = JSON.parse(readFileSync(path.join(folder, name), 'utf8'));
+  counts.passed += report.numPassedTests;
+  // A file that could not be run at all is a failure too.
+  counts.failed += report.numFailedTests + report.numRuntimeErrorTestSuites;
+  counts.skipped += report.numPendingTests + report.numTodoTests;
+  const suite = path.basename(name, '.json');
+  for (const { name: file, startTime, endTime, assertionResults } of report.testResults) {
+    const seconds = (endTime - startTime) / 1000;
+    files.push({ suite, file: path.relative('.', file), seconds, cases: assertionResults.length });
+  }
+}
+
+process.stderr.write(`\n=== The ${SLOWEST} slowest spec files\nseconds  cases  suite: file\n`);
+for (const { suite, file, seconds, cases } of files
+  .sort((one, other) => other.seconds - one.seconds)
+  .slice(0, SLOWEST)) {
+  process.stderr.write(
+    `${seconds.toFixed(1).padStart(7)}  ${String(cases).padStart(5)}  ${suite}: ${file}\n`,
+  );
+}
+process.stdout.write(`${counts.passed} ${counts.failed} ${counts.skipped}\n`);
