@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { utimes } from 'node:fs/promises';
 import pg from 'pg';
 import { ScheduledTasks } from '../../src/database/scheduled-tasks.js';
@@ -21,8 +21,9 @@ describe('BinPurge', () => {
   let tenant: TestTenant;
   let manager: Actor;
   beforeAll(async () => {
-    service = await TestService.shared();
+    service = await TestService.start();
   });
+  afterAll(() => service.stop());
   beforeEach(async () => {
     tenant = await service.tenant();
     manager = await tenant.as('records_manager');

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
@@ -24,9 +24,10 @@ describe('ContentSweeper', () => {
   let tenant: TestTenant;
   let editor: Actor;
   beforeAll(async () => {
-    service = await TestService.shared();
+    service = await TestService.start();
     sweeper = service.app.get(ContentSweeper);
   });
+  afterAll(() => service.stop());
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor');

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ScheduledTasks } from '../../src/database/scheduled-tasks.js';
 import { ExpirySweep } from '../../src/tenancy/expiry-sweep.js';
 import { saveAccessGrant } from '../factories/access-grants.js';
@@ -16,8 +16,9 @@ describe('ExpirySweep', () => {
   let tenant: TestTenant;
   let admin: Actor;
   beforeAll(async () => {
-    service = await TestService.shared();
+    service = await TestService.start();
   });
+  afterAll(() => service.stop());
   beforeEach(async () => {
     tenant = await service.tenant();
     admin = await tenant.as('administrator');
