@@ -8,18 +8,8 @@ const PERMISSION = process.allowedNodeEnvironmentFlags.has('--permission')
   ? '--permission'
   : '--experimental-permission';
 
-/** Tests run the TypeScript sources; the process then needs what turns them into JavaScript, and a thread for it. */
-const [PROGRAM, TYPESCRIPT] = import.meta.url.endsWith('.ts')
-  ? [
-      new URL('./reading/main.ts', import.meta.url),
-      [
-        '--import',
-        new URL('../../test/support/runner/register-typescript.mjs', import.meta.url).href,
-        '--allow-worker',
-        '--allow-addons',
-      ],
-    ]
-  : [new URL('./reading/main.js', import.meta.url), []];
+/** Resolved like an import: module hooks that compile this file say where the compiled program is. */
+const PROGRAM = fileURLToPath(import.meta.resolve('./reading/main.js'));
 
 export interface CommandLine {
   readonly command: string;
@@ -39,8 +29,7 @@ export function commandLine(limits: ExtractionLimits, ocr: OcrSettings | null): 
     '--allow-fs-read=*',
     // Pages of scans are drawn by native code before tesseract gets them.
     ...(ocr ? ['--allow-child-process', '--allow-addons'] : []),
-    ...TYPESCRIPT,
-    fileURLToPath(PROGRAM),
+    PROGRAM,
   ];
   if (process.platform === 'win32') return { command: process.execPath, args: node };
   // Processor time of all threads; the process is exchanged long before (see ExtractionProcess.worn).

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -22,10 +23,7 @@ const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/filing-tests/'
 const { version } = createRequire(import.meta.url)('@swc/core/package.json');
 const SALT = `${version}\n${JSON.stringify(OPTIONS)}\n`;
 
-/**
- * JavaScript of a TypeScript file, from the cache where it is there. Only a miss loads the compiler: at its first use on
- * a machine @swc/core unpacks its native code into a folder, which reading processes of the service must not do.
- */
+/** JavaScript of a TypeScript file, from the cache where it is there. Only a miss loads the compiler. */
 export async function compiledSource(filename) {
   const source = await readFile(filename, 'utf8');
   // The path is part of the key because the source map names it.
@@ -36,18 +34,37 @@ export async function compiledSource(filename) {
   } catch {
     const { transform } = await import('@swc/core');
     const { code } = await transform(source, { ...OPTIONS, filename });
-    // Renamed into place: several processes may compile the same file.
-    const draft = `${cached}.${process.pid}`;
-    await mkdir(CACHE, { recursive: true });
-    await writeFile(draft, code);
-    await rename(draft, cached);
+    await put(cached, code);
     return code;
   }
 }
 
-/** Fills the cache with all sources of a folder. */
+/** Renamed into place: several processes may write the same file. */
+async function put(file, content) {
+  const draft = `${file}.${randomUUID()}`;
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(draft, content);
+  await rename(draft, file);
+}
+
+/** Names and JavaScript of all sources of a folder. */
 export async function compileFolder(folder) {
-  const names = await readdir(folder, { recursive: true });
-  const sources = names.filter((name) => name.endsWith('.ts'));
-  await Promise.all(sources.map((name) => compiledSource(path.join(folder, name))));
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'));
+  return Promise.all(
+    names.map(async (name) => [name.replace(/\.ts$/, '.js'), await compiledSource(path.join(folder, name))]),
+  );
+}
+
+/** A folder with the JavaScript of all sources of a folder, for programs that run without module hooks. */
+export async function compiledCopy(folder) {
+  const files = [['package.json', '{ "type": "module" }'], ...(await compileFolder(folder))];
+  // Named after its content, so that it never changes while a program runs from it.
+  const copy = path.join(CACHE, createHash('sha256').update(JSON.stringify(files)).digest('hex'));
+  await Promise.all(
+    files.map(async ([name, code]) => {
+      const file = path.join(copy, name);
+      if (!existsSync(file)) await put(file, code);
+    }),
+  );
+  return copy;
 }

@@ -4,7 +4,7 @@ import { compileFolder } from './compiled-source.mjs';
 
 /** jest's globalSetup. JavaScript, because jest would run TypeScript here as CommonJS, which the sources are not. */
 export default async function globalSetup() {
-  // Reading processes may write no files, so what they run is compiled before (docs/adr/0021-extraction-in-processes.md).
+  // Once, before several workers need it.
   await compileFolder(fileURLToPath(new URL('../../../src/', import.meta.url)));
   const { startTestServer } = await import('../test-server.ts');
   globalThis.testServer = await startTestServer();

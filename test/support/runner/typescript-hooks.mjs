@@ -1,9 +1,18 @@
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { compiledSource } from './compiled-source.mjs';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { compiledCopy, compiledSource } from './compiled-source.mjs';
 
 /** Module hooks of Node (register-typescript.mjs): TypeScript sources without a build. */
 const isTypeScript = (url) => url !== undefined && new URL(url).pathname.endsWith('.ts');
+
+/** The program of reading processes. They run compiled files, as in production, since they may not run these hooks. */
+const EXTRACTION = new URL('../../../src/extraction/', import.meta.url);
+const READER = new URL('reading/main.ts', EXTRACTION).href;
+
+async function compiledReader() {
+  return pathToFileURL(path.join(await compiledCopy(fileURLToPath(EXTRACTION)), 'reading', 'main.js')).href;
+}
 
 export async function resolve(specifier, context, next) {
   // The package refuses to be loaded outside of jest's own module system.
@@ -12,6 +21,7 @@ export async function resolve(specifier, context, next) {
   }
   if (/^\.{1,2}\/.*\.js$/.test(specifier) && isTypeScript(context.parentURL)) {
     const url = new URL(specifier.replace(/\.js$/, '.ts'), context.parentURL);
+    if (url.href === READER) return { url: await compiledReader(), format: 'module', shortCircuit: true };
     if (existsSync(url)) return { url: url.href, format: 'module', shortCircuit: true };
   }
   return next(specifier, context);
