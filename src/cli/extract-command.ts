@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { Logger } from '@nestjs/common';
 import { loadConfiguration } from '../config/configuration.js';
 import { limitsOf, ocrOf } from '../extraction/extraction-limits.js';
+import { type Extraction, type Extractor, ReadingFailed } from '../extraction/extractor.js';
 import { ExtractorPool } from '../extraction/extractor-pool.js';
+import { UNKNOWN } from '../extraction/messages.js';
 import { requireTesseract } from '../extraction/tesseract.js';
 import { UsageError, readArguments } from './command.js';
 
@@ -37,7 +38,6 @@ export async function extractCommand(
   const configuration = loadConfiguration(environment);
   const ocr = ocrOf(configuration);
   if (ocr) await requireTesseract(ocr);
-  Logger.overrideLogger(['error', 'warn']);
   const pool = new ExtractorPool({ processes: 1, limits: limitsOf(configuration), ocr });
   try {
     print(`${COLUMNS.join('\t')}\n`);
@@ -47,13 +47,26 @@ export async function extractCommand(
   }
 }
 
-async function lineOf(file: string, pool: ExtractorPool, withText: boolean): Promise<string> {
+type Found = Omit<Extraction, 'failure'> & { readonly failure: string | null };
+
+async function read(file: string, extractor: Extractor): Promise<Found> {
+  try {
+    return await extractor.extract({
+      path: file,
+      fileName: path.basename(file),
+      claimedType: 'application/octet-stream',
+    });
+  } catch (error) {
+    if (!(error instanceof ReadingFailed)) throw error;
+    const failure = `Unreadable: ${error.message.replaceAll(/\s+/g, ' ')}`;
+    return { ...(error.known ?? UNKNOWN), text: null, failure };
+  }
+}
+
+/** Exported for its test. */
+export async function lineOf(file: string, extractor: Extractor, withText: boolean): Promise<string> {
   const begin = performance.now();
-  const { mediaType, pageCount, image, text, failure } = await pool.extract({
-    path: file,
-    fileName: path.basename(file),
-    claimedType: 'application/octet-stream',
-  });
+  const { mediaType, pageCount, image, text, failure } = await read(file, extractor);
   const columns = [
     file,
     mediaType,

@@ -1,10 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type Socket } from 'node:net';
 import path from 'node:path';
-import { type Extraction, type ExtractionFailure, type ExtractionRequest } from './extractor.js';
+import {
+  type Extraction,
+  type ExtractionFailure,
+  type ExtractionRequest,
+  type Known,
+  ReadingFailed,
+} from './extractor.js';
 import { type ExtractionLimits, type OcrSettings } from './extraction-limits.js';
-import { commandLine } from './command-line.js';
-import { type Known, type ReadingJob, type ReadingMessage, UNKNOWN, readMessage } from './messages.js';
+import { type CommandLine, commandLine } from './command-line.js';
+import { type ReadingJob, type ReadingMessage, UNKNOWN, readMessage } from './messages.js';
 import { MEMORY_INTERVAL_MS, offerToOutOfMemoryKiller, residentMemory } from './process-memory.js';
 
 /** Starting takes a quarter of a second; this is for machines that have come to a standstill. */
@@ -12,22 +18,26 @@ const START_TIMEOUT_MS = 60_000;
 const MAX_JOBS = 100;
 const STDERR_KEPT = 4096;
 
-export type Outcome =
-  | { readonly kind: 'done'; readonly extraction: Extraction; readonly detail: string | null }
-  /** The process is gone, and nobody knows why: it ended by itself, or somebody else ended it. */
-  | { readonly kind: 'died'; readonly known: Known; readonly how: string; readonly killed: boolean }
-  | { readonly kind: 'fault'; readonly error: Error };
+export interface Reading {
+  readonly extraction: Extraction;
+  /** What lies behind a failure, for the log; a library's words. */
+  readonly detail: string | null;
+}
 
 interface Running {
   readonly job: number;
-  known: Known;
-  readonly settle: (outcome: Outcome) => void;
+  readonly request: ExtractionRequest;
+  known: Known | null;
+  readonly resolve: (reading: Reading) => void;
+  readonly reject: (reason: Error) => void;
 }
 
 /** One process that reads files, one after the other, and is killed when a file makes it exceed a limit. */
 export class ExtractionProcess {
   readonly #child: ChildProcess;
-  readonly #ready: Promise<void>;
+  readonly #startTimer: NodeJS.Timeout;
+  #timers: NodeJS.Timeout[] = [];
+  #started = false;
   #running: Running | null = null;
   #jobs = 0;
   #cpuSeconds = 0;
@@ -37,8 +47,8 @@ export class ExtractionProcess {
   constructor(
     private readonly limits: ExtractionLimits,
     private readonly ocr: OcrSettings | null,
+    { command, args }: CommandLine = commandLine(limits, ocr),
   ) {
-    const { command, args } = commandLine(limits, ocr);
     this.#child = spawn(command, args, {
       // It writes nothing, and a read-only container has no other folder that is always there.
       cwd: path.parse(process.execPath).root,
@@ -59,8 +69,14 @@ export class ExtractionProcess {
     this.#child.stderr?.on('data', (chunk: Buffer) => {
       this.#stderr = (this.#stderr + chunk.toString('latin1')).slice(-STDERR_KEPT);
     });
-    this.#ready = this.#start();
-    this.#ready.catch(() => undefined);
+    this.#child.on('message', (raw) => this.#take(readMessage(raw, limits)));
+    this.#child.on('error', (error) => this.#fail(`A reading process failed: ${error.message}`));
+    // Not "exit": what was sent before its end has arrived by now.
+    this.#child.on('close', (code, signal) => this.#closed(code, signal));
+    this.#startTimer = setTimeout(
+      () => this.#fail(this.#describe(`did not start within ${START_TIMEOUT_MS / 1000} seconds`)),
+      START_TIMEOUT_MS,
+    ).unref();
     // Only a job keeps the service from ending, see run().
     this.#child.unref();
     (this.#child.stderr as Socket | null)?.unref();
@@ -82,31 +98,22 @@ export class ExtractionProcess {
     return memory !== null && memory > this.limits.memory / 2;
   }
 
-  /** Reads one file. With an abort the process is killed, and the outcome is a fault with the signal's reason. */
-  async run(request: ExtractionRequest, signal?: AbortSignal): Promise<Outcome> {
+  /**
+   * Reads one file. An abort kills the process and rejects with the signal's reason.
+   *
+   * @throws ReadingFailed
+   */
+  async run(request: ExtractionRequest, signal?: AbortSignal): Promise<Reading> {
     this.#child.channel?.ref();
-    const ended = new Promise<Outcome>((settle) => {
-      this.#running = { job: ++this.#jobs, known: UNKNOWN, settle };
-    });
-    const timers: NodeJS.Timeout[] = [];
-    const onAbort = (): void => this.#fault(signal?.reason);
+    const onAbort = (): void => this.#abort(signal?.reason);
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
-      const watch = this.#ready.then(
-        () => {
-          timers.push(
-            setTimeout(() => this.#exceeded('TimeLimitExceeded'), this.limits.timeMs),
-            setInterval(() => void this.#watchMemory(), MEMORY_INTERVAL_MS),
-          );
-          this.#send({ job: this.#jobs, request, limits: this.limits, ocr: this.ocr });
-        },
-        (error: unknown) => this.#fault(error),
-      );
-      const outcome = await ended;
-      await watch;
-      return outcome;
+      return await new Promise<Reading>((resolve, reject) => {
+        this.#running = { job: ++this.#jobs, request, known: null, resolve, reject };
+        if (this.#started) this.#begin(this.#running);
+      });
     } finally {
-      for (const timer of timers) clearTimeout(timer);
+      for (const timer of this.#timers.splice(0)) clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
       this.#running = null;
       this.#child.channel?.unref();
@@ -116,6 +123,7 @@ export class ExtractionProcess {
   kill(): void {
     if (this.#gone) return;
     this.#gone = true;
+    clearTimeout(this.#startTimer);
     if (this.pid !== undefined) {
       try {
         // The group, so that a tesseract at work goes, too.
@@ -126,52 +134,34 @@ export class ExtractionProcess {
     }
   }
 
-  #start(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        reject(new Error('A process that reads files has not started in time.'));
-        this.kill();
-      }, START_TIMEOUT_MS).unref();
-      this.#child.on('message', (raw) => {
-        const message = readMessage(raw, this.limits);
-        if (message?.kind === 'ready') {
-          clearTimeout(timer);
-          resolve();
-        } else if (message) this.#take(message);
-        else this.#exceeded('Corrupted');
-      });
-      this.#child.on('error', (error) => {
-        reject(error);
-        this.#fault(error);
-      });
-      // Not "exit": what was sent before its end has arrived by now.
-      this.#child.on('close', (code, signal) => {
-        clearTimeout(timer);
-        reject(
-          new Error(
-            `A process that reads files has not started: ${this.#stderr.trim() || String(signal ?? code)}`,
-          ),
-        );
-        this.#closed(code, signal);
-        this.kill();
-      });
-    });
-  }
-
-  #send(job: ReadingJob): void {
+  #begin({ job, request }: Running): void {
+    // What it printed about an earlier file is no reason for what happens to this one.
+    this.#stderr = '';
+    this.#timers = [
+      setTimeout(() => this.#exceeded('TimeLimitExceeded'), this.limits.timeMs),
+      setInterval(() => void this.#watchMemory(), MEMORY_INTERVAL_MS),
+    ];
+    const message: ReadingJob = { job, request, limits: this.limits, ocr: this.ocr };
     // An error means that it is gone, which "close" tells.
-    if (this.#child.connected) this.#child.send(job, () => undefined);
+    if (this.#child.connected) this.#child.send(message, () => undefined);
   }
 
-  #take(message: Exclude<ReadingMessage, { kind: 'ready' }>): void {
+  /** @param message null: not of the agreed form */
+  #take(message: ReadingMessage | null): void {
     const running = this.#running;
+    if (!message) return this.#fail(this.#describe('sent a message of unknown form'));
+    if (message.kind === 'ready') {
+      clearTimeout(this.#startTimer);
+      if (running && !this.#started) this.#begin(running);
+      this.#started = true;
+      return;
+    }
     if (running?.job !== message.job) return;
     if (message.kind === 'known') running.known = message.known;
-    else if (message.kind === 'fault') {
-      running.settle({ kind: 'fault', error: new Error(message.message) });
-    } else {
+    else if (message.kind === 'fault') running.reject(new ReadingFailed(message.message));
+    else {
       this.#cpuSeconds = message.cpuSeconds;
-      running.settle({ kind: 'done', extraction: message.extraction, detail: message.detail });
+      running.resolve({ extraction: message.extraction, detail: message.detail });
     }
   }
 
@@ -183,29 +173,36 @@ export class ExtractionProcess {
   #exceeded(failure: ExtractionFailure): void {
     const running = this.#running;
     this.kill();
-    const extraction = running && { ...running.known, text: null, failure };
-    if (extraction) running.settle({ kind: 'done', extraction, detail: 'ended by the service' });
+    if (!running) return;
+    const extraction = { ...(running.known ?? UNKNOWN), text: null, failure };
+    running.resolve({ extraction, detail: 'ended by the service' });
   }
 
-  #fault(reason: unknown): void {
-    const running = this.#running;
+  #abort(reason: unknown): void {
     this.kill();
-    running?.settle({
-      kind: 'fault',
-      error: reason instanceof Error ? reason : new Error('Reading was given up.', { cause: reason }),
-    });
+    this.#running?.reject(
+      reason instanceof Error ? reason : new Error('Reading was aborted.', { cause: reason }),
+    );
+  }
+
+  #fail(message: string): void {
+    this.kill();
+    this.#running?.reject(new ReadingFailed(message, this.#running.known));
   }
 
   #closed(code: number | null, signal: NodeJS.Signals | null): void {
-    const running = this.#running;
-    if (!running) return;
-    // What V8 says before it gives up, with SIGABRT.
-    if (/heap out of memory|Allocation failed/.test(this.#stderr)) this.#exceeded('MemoryLimitExceeded');
-    // Its share of the processor (see command-line.ts).
+    const how = signal ?? `exit code ${code}`;
+    if (!this.#started) this.#fail(this.#describe(`did not start (${how})`));
+    // What V8 prints before it ends the process with SIGABRT.
+    else if (/heap out of memory|Allocation failed/.test(this.#stderr)) this.#exceeded('MemoryLimitExceeded');
+    // Its share of processor time (see command-line.ts).
     else if (signal === 'SIGXCPU') this.#exceeded('TimeLimitExceeded');
-    else {
-      const how = `${signal ?? `code ${code}`} ${this.#stderr.trim()}`.trim();
-      running.settle({ kind: 'died', known: running.known, how, killed: signal === 'SIGKILL' });
-    }
+    // SIGKILL, too: the system's out-of-memory killer takes this process first, whichever process uses the memory.
+    else this.#fail(this.#describe(`ended unexpectedly (${how})`));
+  }
+
+  #describe(what: string): string {
+    const stderr = this.#stderr.trim();
+    return `A reading process ${what}${stderr ? `: ${stderr}` : ''}`;
   }
 }

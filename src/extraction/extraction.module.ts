@@ -1,4 +1,4 @@
-import { Global, Module } from '@nestjs/common';
+import { Global, Logger, Module } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../config/configuration.js';
 import { limitsOf, ocrOf } from './extraction-limits.js';
 import { Extractor } from './extractor.js';
@@ -13,10 +13,12 @@ import { requireTesseract } from './tesseract.js';
       useFactory: async (configuration: Configuration) => {
         const ocr = ocrOf(configuration);
         if (ocr) await requireTesseract(ocr);
+        const logger = new Logger(ExtractorPool.name);
         return new ExtractorPool({
           processes: configuration.extractionProcesses,
           limits: limitsOf(configuration),
           ocr,
+          debug: (message) => logger.debug(message),
         });
       },
       inject: [CONFIGURATION],

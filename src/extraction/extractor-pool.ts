@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { type OnApplicationShutdown } from '@nestjs/common';
+import { type CommandLine } from './command-line.js';
 import { type Extraction, type ExtractionRequest, Extractor } from './extractor.js';
 import { type ExtractionLimits, type OcrSettings } from './extraction-limits.js';
 import { ExtractionProcess } from './extraction-process.js';
@@ -10,6 +11,10 @@ export interface PoolOptions {
   readonly ocr: OcrSettings | null;
   /** How long a process without work is kept; 30 seconds unless told. */
   readonly idleMs?: number;
+  /** How a process is started; as a reader of files unless told. */
+  readonly commandLine?: CommandLine;
+  /** Gets what lies behind the failure of a file. */
+  readonly debug?: (message: string) => void;
 }
 
 interface IdleProcess {
@@ -17,12 +22,8 @@ interface IdleProcess {
   readonly timer: NodeJS.Timeout;
 }
 
-/** A file that a process dies of, for no known reason, is given to a second one; no third. */
-const ATTEMPTS = 2;
-
 /** Reads files in processes that can be ended, at most so many at a time; the others wait in the order they came. */
 export class ExtractorPool extends Extractor implements OnApplicationShutdown {
-  readonly #logger = new Logger(ExtractorPool.name);
   readonly #idle: IdleProcess[] = [];
   readonly #busy = new Set<ExtractionProcess>();
   readonly #waiting: (() => void)[] = [];
@@ -48,7 +49,7 @@ export class ExtractorPool extends Extractor implements OnApplicationShutdown {
     await this.#turn(stop);
     try {
       // The processes have a working folder of their own.
-      return await this.#attempt({ ...request, path: path.resolve(request.path) }, stop);
+      return await this.#read({ ...request, path: path.resolve(request.path) }, stop);
     } finally {
       this.#free += 1;
       this.#waiting.shift()?.();
@@ -84,29 +85,17 @@ export class ExtractorPool extends Extractor implements OnApplicationShutdown {
     this.#free -= 1;
   }
 
-  async #attempt(request: ExtractionRequest, stop: AbortSignal): Promise<Extraction> {
-    for (let attempt = 1; ; attempt += 1) {
-      stop.throwIfAborted();
-      const process = this.#take();
-      const outcome = await process.run(request, stop).finally(() => this.#busy.delete(process));
+  async #read(request: ExtractionRequest, stop: AbortSignal): Promise<Extraction> {
+    stop.throwIfAborted();
+    const process = this.#take();
+    try {
+      const { extraction, detail } = await process.run(request, stop);
+      const { mediaType, failure } = extraction;
+      if (failure) this.options.debug?.(`A ${mediaType} has no text: ${failure} (${detail}).`);
+      return extraction;
+    } finally {
+      this.#busy.delete(process);
       await this.#giveBack(process);
-      switch (outcome.kind) {
-        case 'done':
-          if (outcome.extraction.failure)
-            this.#logger.debug(
-              `A ${outcome.extraction.mediaType} has no text: ${outcome.extraction.failure} (${outcome.detail}).`,
-            );
-          return outcome.extraction;
-        case 'fault':
-          throw outcome.error;
-        case 'died': {
-          this.#logger.warn(`A process that read a file died (${outcome.how}), attempt ${attempt}.`);
-          if (attempt < ATTEMPTS) continue;
-          // Killed from outside, and twice: that is the system's own guard of its memory.
-          const failure = outcome.killed ? 'MemoryLimitExceeded' : 'Corrupted';
-          return { ...outcome.known, text: null, failure };
-        }
-      }
     }
   }
 
@@ -117,7 +106,8 @@ export class ExtractorPool extends Extractor implements OnApplicationShutdown {
       if (!idle.process.gone) break;
       idle = this.#idle.pop();
     }
-    const process = idle?.process ?? new ExtractionProcess(this.options.limits, this.options.ocr);
+    const { limits, ocr, commandLine } = this.options;
+    const process = idle?.process ?? new ExtractionProcess(limits, ocr, commandLine);
     this.#busy.add(process);
     return process;
   }

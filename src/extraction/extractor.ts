@@ -29,11 +29,27 @@ export interface Extraction {
   readonly failure: ExtractionFailure | null;
 }
 
+/** What is known about a file before its text is read; all that remains when the reading has to be ended. */
+export type Known = Pick<Extraction, 'mediaType' | 'pageCount' | 'image'>;
+
+/** The file was not read to its end, for a reason that says nothing about its bytes. The message is for the log. */
+export class ReadingFailed extends Error {
+  constructor(
+    message: string,
+    readonly known: Known | null = null,
+  ) {
+    super(message);
+    this.name = 'ReadingFailed';
+  }
+}
+
 /** Finds out from its bytes what a file is and what stands in it (docs/adr/0021). */
 export abstract class Extractor {
   /**
-   * Never rejects for what the bytes are, however hostile: that is a `failure`. Rejects for faults of the machine
-   * (the file cannot be read, no process can be started, the service is stopping) and with the reason of `signal`.
+   * What the reader finds in the bytes, however hostile, is a `failure`. Also rejects with the reason of `signal`, and
+   * when the service stops.
+   *
+   * @throws ReadingFailed when a process cannot be started or dies, or the file cannot be opened; may be retried
    */
   abstract extract(request: ExtractionRequest, signal?: AbortSignal): Promise<Extraction>;
 }

@@ -1,4 +1,4 @@
-import { type Extraction, type ExtractionFailure, type ExtractionRequest } from './extractor.js';
+import { type Extraction, type ExtractionFailure, type ExtractionRequest, type Known } from './extractor.js';
 import { type ExtractionLimits, type OcrSettings } from './extraction-limits.js';
 
 /** To a reading process: look into this file. One at a time. */
@@ -8,9 +8,6 @@ export interface ReadingJob {
   readonly limits: ExtractionLimits;
   readonly ocr: OcrSettings | null;
 }
-
-/** What is known about a file before its text is read; all that remains when the reading has to be ended. */
-export type Known = Pick<Extraction, 'mediaType' | 'pageCount' | 'image'>;
 
 /** From a reading process. */
 export type ReadingMessage =
@@ -25,7 +22,7 @@ export type ReadingMessage =
       /** Processor time that the process has used in all its life, in seconds. */
       readonly cpuSeconds: number;
     }
-  /** The file cannot be read at all: the machine's fault, not the file's. */
+  /** The file cannot be opened or read, whatever its bytes are. */
   | { readonly kind: 'fault'; readonly job: number; readonly message: string };
 
 const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]{1,127}\/[a-z0-9!#$&^_.+-]{1,127}$/;

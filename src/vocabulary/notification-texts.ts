@@ -65,6 +65,10 @@ export const NOTIFICATION_TEXTS: {
           labelEn: 'unpacked, it is too large',
           labelDe: 'ausgepackt ist er zu groß',
         },
+        Unreadable: {
+          labelEn: 'reading it was aborted repeatedly, for an unknown reason',
+          labelDe: 'das Lesen wurde wiederholt aus unbekanntem Grund abgebrochen',
+        },
         ContentDamaged: {
           labelEn: 'what is stored is no longer what was uploaded',
           labelDe: 'was gespeichert ist, ist nicht mehr das, was hochgeladen wurde',

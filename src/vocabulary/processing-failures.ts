@@ -5,9 +5,11 @@ export const PROCESSING_FAILURES = [
   'TimeLimitExceeded',
   'MemoryLimitExceeded',
   'OutputLimitExceeded',
+  /** All attempts to read it failed for a reason that says nothing about the bytes, such as a process that died. */
+  'Unreadable',
   /** The store has lost the bytes, or has others. */
   'ContentDamaged',
-  /** All attempts failed for reasons of the service's own. */
+  /** All attempts failed for other reasons of the service's own, such as a store that does not answer. */
   'ContentUnavailable',
 ] as const;
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { UsageError } from '../../src/cli/command.js';
-import { extractCommand } from '../../src/cli/extract-command.js';
+import { extractCommand, lineOf } from '../../src/cli/extract-command.js';
+import { ReadingFailed } from '../../src/extraction/extractor.js';
 import { buildPng } from '../factories/image-files.js';
 import { buildPdf } from '../factories/pdf-files.js';
 import { TestExtraction } from '../support/extraction.js';
@@ -33,6 +34,14 @@ describe('the extract command', () => {
   it('prints the text, too', async () => {
     const file = await files.write('Ein Satz.', 'a.txt');
     expect(await run('--text', file)).toMatch(/\ttext\/plain\t–\t–\t2\tMS\t–\n\nEin Satz\.\n\n$/);
+  });
+
+  it('prints why a file could not be read', async () => {
+    const known = { mediaType: 'application/pdf', pageCount: 2, image: null };
+    const extract = () => Promise.reject(new ReadingFailed('A process ended (SIGSEGV):\nFatal', known));
+    expect(await lineOf('a.pdf', { extract }, true)).toMatch(
+      /^a\.pdf\tapplication\/pdf\t2\t–\t0\t\d+\tUnreadable: A process ended \(SIGSEGV\): Fatal\n$/,
+    );
   });
 
   it('says how it is used', async () => {

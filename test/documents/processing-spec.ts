@@ -1,28 +1,15 @@
-import { appendFile, mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { DocumentProcessing } from '../../src/documents/processing/document-processing.js';
 import { LostDocuments } from '../../src/documents/processing/lost-documents.js';
 import { ProcessingFolder } from '../../src/documents/processing/processing-folder.js';
-import { type Job } from '../../src/jobs/job.js';
-import { putContent, upload } from '../factories/documents.js';
+import { putContent } from '../factories/documents.js';
 import { type Actor } from '../support/actor.js';
 import { processed } from '../support/processed.js';
 import { TestService } from '../support/service.js';
 import { keptPath, sha256 } from '../support/stored-content.js';
 import { type TestTenant } from '../support/tenant.js';
-
-const TEXT = 'Der Bauantrag ist eingegangen.\nThe application has arrived.\n';
-const WORDS = 8;
-
-interface Facts {
-  status: string;
-  updated: boolean;
-  media_type: string;
-  page_count: number | null;
-  word_count: number | null;
-  failure: string | null;
-}
+import { TEXT, WORDS, attempt, copies, factsOf, failedWith, uploaded } from './processing-support.js';
 
 describe('Processing a document', () => {
   let service: TestService;
@@ -40,58 +27,10 @@ describe('Processing a document', () => {
     editor = await tenant.as('editor', 'Edith');
   });
 
-  async function uploaded(actor = editor, bytes: Buffer | string = TEXT, title = 'Antrag'): Promise<string> {
-    const response = await upload(
-      actor,
-      { title },
-      { bytes, fileName: 'antrag.txt', mediaType: 'text/plain' },
-    );
-    expect([response.status, response.body]).toMatchObject([201, { status: 'Processing' }]);
-    return (response.body as { id: string }).id;
-  }
-
-  async function factsOf(id: string): Promise<Facts> {
-    const [facts] = await service.query<Facts & Record<string, unknown>>(
-      `SELECT d.status, d.updated_at > d.created_at AS updated, v.media_type, v.page_count, v.word_count, v.failure
-         FROM documents d JOIN document_versions v ON v.tenant_id = d.tenant_id AND v.document_id = d.id
-          AND v.number = d.content_version
-        WHERE d.tenant_id = $1 AND d.id = $2`,
-      [tenant.id, id],
-    );
-    return facts!;
-  }
-
-  const failedWith = (documentId: string, reason: string, actor = editor, documentTitle = 'Antrag') => ({
-    user_id: actor.userId,
-    type: 'DocumentProcessingFailed',
-    parameters: { documentId, documentTitle, reason },
-  });
-
-  const job = (
-    documentId: string,
-    overrides: Partial<Job<'ProcessDocument'>> = {},
-  ): Job<'ProcessDocument'> => ({
-    tenantId: tenant.id,
-    payload: { documentId, version: 1 },
-    attempt: 1,
-    isLastAttempt: false,
-    workerId: 'test',
-    signal: new AbortController().signal,
-    ...overrides,
-  });
-  const processing = () => service.app.get(DocumentProcessing);
-
-  /** Names of what workers have put into their folders. */
-  async function copies(): Promise<string[]> {
-    const folder = path.join(service.dataDirectory, 'processing');
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-    return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-  }
-
   it('makes it Active with what is in it, and leaves no copy, audit entry or notification', async () => {
-    const id = await uploaded();
+    const id = await uploaded(editor);
     await processed(tenant, id);
-    expect(await factsOf(id)).toEqual({
+    expect(await factsOf(tenant, id)).toEqual({
       status: 'Active',
       updated: true,
       media_type: 'text/plain',
@@ -100,7 +39,7 @@ describe('Processing a document', () => {
       failure: null,
     });
     expect(await tenant.jobs()).toEqual([]);
-    expect(await copies()).toEqual([]);
+    expect(await copies(service)).toEqual([]);
     expect((await tenant.audit()).map(({ action }) => action)).toEqual(['DocumentCreated']);
     expect(await tenant.notifications()).toEqual([]);
     const found = await editor.get('/documents?q=Bauantrag');
@@ -116,39 +55,39 @@ describe('Processing a document', () => {
   });
 
   it('changes nothing when it runs once more', async () => {
-    const id = await uploaded();
+    const id = await uploaded(editor);
     await processed(tenant, id);
     const before = await tenant.fingerprint();
-    await processing().process(job(id));
+    await attempt(tenant, id);
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
   it('is concluded once when it runs twice at the same time', async () => {
     const id = await uploaded(editor, '%PDF-1.7 this is not one');
-    await Promise.all([processing().process(job(id)), processing().process(job(id))]);
-    expect(await factsOf(id)).toMatchObject({ status: 'Active' });
-    expect(await tenant.notifications()).toEqual([failedWith(id, 'Corrupted')]);
+    await Promise.all([attempt(tenant, id), attempt(tenant, id)]);
+    expect(await factsOf(tenant, id)).toMatchObject({ status: 'Active' });
+    expect(await tenant.notifications()).toEqual([failedWith(editor, id, 'Corrupted')]);
   });
 
   it('leaves alone what is not there (any more), here or in another tenant', async () => {
-    const id = await uploaded();
+    const id = await uploaded(editor);
     const before = await tenant.fingerprint();
     const elsewhere = await service.tenant();
-    await processing().process(job(id, { tenantId: elsewhere.id }));
-    await processing().process(job(tenant.id));
-    await processing().process(job(id, { payload: { documentId: id, version: 2 } }));
+    await attempt(tenant, id, { tenantId: elsewhere.id });
+    await attempt(tenant, tenant.id);
+    await attempt(tenant, id, { payload: { documentId: id, version: 2 } });
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
   it('follows the newest content: what is known of a former one is not written over it', async () => {
-    const id = await uploaded();
+    const id = await uploaded(editor);
     await processed(tenant, id);
     const other = await putContent(editor, id, 'Nur drei Worte');
     expect([other.status, other.body]).toMatchObject([200, { status: 'Processing' }]);
-    await processing().process(job(id));
-    expect(await factsOf(id)).toMatchObject({ status: 'Processing', word_count: null });
+    await attempt(tenant, id);
+    expect(await factsOf(tenant, id)).toMatchObject({ status: 'Processing', word_count: null });
     await processed(tenant, id);
-    expect(await factsOf(id)).toMatchObject({ status: 'Active', word_count: 3 });
+    expect(await factsOf(tenant, id)).toMatchObject({ status: 'Active', word_count: 3 });
     expect(await tenant.jobs()).toEqual([]);
   });
 
@@ -156,14 +95,14 @@ describe('Processing a document', () => {
     it('when the bytes cannot be read', async () => {
       const id = await uploaded(editor, '%PDF-1.7 this is not one');
       await processed(tenant, id);
-      expect(await factsOf(id)).toMatchObject({
+      expect(await factsOf(tenant, id)).toMatchObject({
         status: 'Active',
         media_type: 'application/pdf',
         word_count: null,
         failure: 'Corrupted',
       });
       await service.runJobs();
-      expect(await tenant.notifications()).toEqual([failedWith(id, 'Corrupted')]);
+      expect(await tenant.notifications()).toEqual([failedWith(editor, id, 'Corrupted')]);
       const read = await editor.get('/notifications');
       expect((read.body as { items: object[] }).items).toMatchObject([
         { type: 'DocumentProcessingFailed', parameters: { documentId: id, reason: 'Corrupted' } },
@@ -172,12 +111,12 @@ describe('Processing a document', () => {
     });
 
     it('who is whoever uploaded this content, not who made the document', async () => {
-      const id = await uploaded();
+      const id = await uploaded(editor);
       await processed(tenant, id);
       const other = await tenant.as('editor', 'Olga');
       await putContent(other, id, '%PDF-1.7 this is not one', { mediaType: 'application/pdf' }).expect(200);
       await processed(tenant, id);
-      expect(await tenant.notifications()).toEqual([failedWith(id, 'Corrupted', other)]);
+      expect(await tenant.notifications()).toEqual([failedWith(other, id, 'Corrupted')]);
       // Not found by what stood in the former content.
       const found = await editor.get('/documents?q=Bauantrag');
       expect((found.body as { items: object[] }).items).toEqual([]);
@@ -188,17 +127,17 @@ describe('Processing a document', () => {
       ['have become more', (file: string) => appendFile(file, 'x')],
       ['are others', (file: string) => writeFile(file, TEXT.toUpperCase())],
     ])('when the bytes in the store %s', async (_, damage) => {
-      const id = await uploaded();
+      const id = await uploaded(editor);
       await damage(keptPath(tenant, sha256(TEXT)));
       await processed(tenant, id);
-      expect(await factsOf(id)).toMatchObject({
+      expect(await factsOf(tenant, id)).toMatchObject({
         status: 'Active',
         media_type: 'text/plain',
         word_count: null,
         failure: 'ContentDamaged',
       });
-      expect(await tenant.notifications()).toEqual([failedWith(id, 'ContentDamaged')]);
-      expect(await copies()).toEqual([]);
+      expect(await tenant.notifications()).toEqual([failedWith(editor, id, 'ContentDamaged')]);
+      expect(await copies(service)).toEqual([]);
     });
 
     it('who does not learn of a document that is confidential to others meanwhile', async () => {
@@ -213,73 +152,6 @@ describe('Processing a document', () => {
     });
   });
 
-  describe('when it is our fault', () => {
-    /** The store answers, and then fails while it is read. */
-    async function breakStore(): Promise<() => Promise<void>> {
-      const file = keptPath(tenant, sha256(TEXT));
-      await rm(file);
-      await mkdir(file);
-      return async () => {
-        await rm(file, { recursive: true });
-        await writeFile(file, TEXT);
-      };
-    }
-    const due = () =>
-      service.query(
-        `UPDATE graphile_worker._private_jobs SET run_at = now() WHERE payload ->> 'tenantId' = $1`,
-        [tenant.id],
-      );
-
-    it('is tried again later, and then ends as if nothing had been', async () => {
-      const id = await uploaded();
-      const mend = await breakStore();
-      await service.runJobs();
-      expect(await factsOf(id)).toMatchObject({ status: 'Processing', updated: false });
-      expect(await tenant.jobs()).toMatchObject([{ attempts: 1 }]);
-      expect(await copies()).toEqual([]);
-      await mend();
-      await due();
-      await service.runJobs();
-      expect(await factsOf(id)).toMatchObject({ status: 'Active', word_count: WORDS, failure: null });
-      expect(await tenant.notifications()).toEqual([]);
-    });
-
-    it('is given up after the last attempt', async () => {
-      const id = await uploaded();
-      await breakStore();
-      await service.query('UPDATE graphile_worker._private_jobs SET attempts = 7');
-      await service.runJobs();
-      expect(await factsOf(id)).toMatchObject({ status: 'Active', failure: 'ContentUnavailable' });
-      expect(await tenant.notifications()).toEqual([failedWith(id, 'ContentUnavailable')]);
-      expect(await tenant.jobs()).toEqual([]);
-    });
-
-    it('is tried again where the bytes are gone, and believed the last time', async () => {
-      const id = await uploaded();
-      await rm(keptPath(tenant, sha256(TEXT)));
-      await service.runJobs();
-      expect(await factsOf(id)).toMatchObject({ status: 'Processing', updated: false });
-      expect(await tenant.jobs()).toMatchObject([{ attempts: 1 }]);
-      await service.query('UPDATE graphile_worker._private_jobs SET attempts = 7');
-      await due();
-      await service.runJobs();
-      expect(await factsOf(id)).toMatchObject({ status: 'Active', failure: 'ContentDamaged' });
-      expect(await tenant.notifications()).toEqual([failedWith(id, 'ContentDamaged')]);
-      expect(await tenant.jobs()).toEqual([]);
-    });
-
-    it('is not given up because the service stops', async () => {
-      const id = await uploaded();
-      const before = await tenant.fingerprint();
-      const stopping = AbortSignal.abort(new Error('stopping'));
-      await expect(
-        processing().process(job(id, { signal: stopping, isLastAttempt: true })),
-      ).rejects.toThrow();
-      expect(await tenant.fingerprint()).toEqual(before);
-      expect(await copies()).toEqual([]);
-    });
-  });
-
   describe('that was lost', () => {
     const sweep = () => service.app.get(LostDocuments).sweep();
     const forget = () =>
@@ -288,7 +160,7 @@ describe('Processing a document', () => {
       ]);
 
     it('begins anew where its job is not in the queue', async () => {
-      const ids = [await uploaded(), await uploaded(editor, 'Anderes')];
+      const ids = [await uploaded(editor), await uploaded(editor, 'Anderes')];
       await forget();
       await sweep();
       expect((await tenant.jobs()).map(({ key }) => key).sort()).toEqual(
@@ -301,20 +173,24 @@ describe('Processing a document', () => {
     });
 
     it('ends where its job has been tried as often as it may, which its workers did not survive', async () => {
-      const id = await uploaded();
+      const id = await uploaded(editor);
       await service.query(
         `UPDATE graphile_worker._private_jobs SET attempts = max_attempts WHERE payload ->> 'tenantId' = $1`,
         [tenant.id],
       );
       await sweep();
       await sweep();
-      expect(await factsOf(id)).toMatchObject({ status: 'Active', failure: 'ContentUnavailable' });
-      expect(await tenant.notifications()).toEqual([failedWith(id, 'ContentUnavailable')]);
+      expect(await factsOf(tenant, id)).toMatchObject({ status: 'Active', failure: 'ContentUnavailable' });
+      expect(await tenant.notifications()).toEqual([failedWith(editor, id, 'ContentUnavailable')]);
     });
 
     it('leaves alone what a worker is at, what waits for its next attempt, and what is not being processed', async () => {
-      const [running, waiting, done] = [await uploaded(), await uploaded(), await uploaded()];
-      await processing().process(job(done));
+      const [running, waiting, done] = [
+        await uploaded(editor),
+        await uploaded(editor),
+        await uploaded(editor),
+      ];
+      await attempt(tenant, done);
       await service.query(
         `UPDATE graphile_worker._private_jobs SET attempts = max_attempts, locked_at = now(), locked_by = 'somebody'
           WHERE key = $1`,
@@ -342,10 +218,10 @@ describe('Processing a document', () => {
     await folder.withFile('pool-alive', async (file) => {
       await writeFile(file, 'x');
       await folder.clear();
-      expect(await copies()).toEqual([path.basename(file)]);
+      expect(await copies(service)).toEqual([path.basename(file)]);
     });
     await holder.query('ROLLBACK');
     holder.release();
-    expect(await copies()).toEqual([]);
+    expect(await copies(service)).toEqual([]);
   });
 });

@@ -2,28 +2,31 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { deflateSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { type Extraction } from '../../src/extraction/extractor.js';
-import { buildPdfOfStream, pageContent } from '../factories/pdf-files.js';
+import { type CommandLine } from '../../src/extraction/command-line.js';
+import { buildPdfOfStream } from '../factories/pdf-files.js';
 import { type ExtractionOptions, TestExtraction } from '../support/extraction.js';
-import { awaited, eventually } from '../support/patience.js';
+import { eventually } from '../support/patience.js';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Takes a second or more to read for every few megabytes, and has text all the same. */
-function slowPdf(size = 6 * MEBIBYTE): Buffer {
-  const operators = Buffer.alloc(size, 'q Q ');
-  return buildPdfOfStream(
-    '<</Filter /FlateDecode>>',
-    deflateSync(Buffer.concat([operators, pageContent(['fertig'])])),
-  );
+/** Takes so long to read that it is never done before something happens to it. */
+function endlessPdf(): Buffer {
+  return buildPdfOfStream('<</Filter /FlateDecode>>', deflateSync(Buffer.alloc(80 * MEBIBYTE, 'q Q ')));
 }
 
-/** Takes so long to read that it is never done before something happens to it. */
-const endlessPdf = () => slowPdf(80 * MEBIBYTE);
+/** A program in place of the reader. */
+function program(script: string): CommandLine {
+  const withoutCoreDump = 'ulimit -c 0; exec "$0" "$@"';
+  return { command: '/bin/sh', args: ['-c', withoutCoreDump, process.execPath, '--eval', script] };
+}
+
+/** A program that waits for a file like the reader, and then does something else. */
+function programThat(does: string): CommandLine {
+  return program(`process.on('message', ({ job }) => { ${does} }); process.send({ kind: 'ready' });`);
+}
 
 /** Not even as an entry that waits for a parent to take notice, which in a container nobody may do. */
 function isAlive(pid: number): boolean {
@@ -41,16 +44,26 @@ describe('The pool of reading processes', () => {
   const start = async (options?: ExtractionOptions): Promise<TestExtraction> =>
     (extraction = await TestExtraction.start(options));
 
-  /** The process that is at work, once one is. */
-  const busyPid = async (other = 0): Promise<number> => {
-    const pid = await awaited(
-      () => extraction.pool.pids.busy.find((busy) => busy !== other),
-      'A process at work',
+  const request = async (name: string, content = name) => ({
+    path: await extraction.write(content, name),
+    fileName: null,
+    claimedType: 'text/plain',
+  });
+
+  /** Starts all processes of the pool, and suspends them: they take files, and read them once they continue. */
+  const suspended = async (processes = 1): Promise<number[]> => {
+    await start({ processes });
+    const files = await Promise.all(
+      Array.from({ length: processes }, (_, index) => request(`first-${index}`)),
     );
-    // It has begun with the file.
-    await sleep(200);
-    return pid;
+    await Promise.all(files.map((file) => extraction.pool.extract(file)));
+    const { idle } = extraction.pool.pids;
+    expect(idle).toHaveLength(processes);
+    for (const pid of idle) process.kill(pid, 'SIGSTOP');
+    return idle;
   };
+  const busy = (count: number): Promise<void> =>
+    eventually(() => extraction.pool.pids.busy.length === count, `The number of ${count} busy processes`);
 
   it('reads one file after the other in one process', async () => {
     await start();
@@ -79,88 +92,145 @@ describe('The pool of reading processes', () => {
     expect((await extraction.extract('weiter')).text).toBe('weiter');
   });
 
-  it('has as many processes as it may, and lets the others wait', async () => {
-    await start({ processes: 2 });
-    const path = await extraction.write(slowPdf(), 'slow.pdf');
-    const request = { path, fileName: null, claimedType: 'application/pdf' };
-    const results = Promise.all([1, 2, 3].map(() => extraction.pool.extract(request)));
-    let most = 0;
-    const watch = setInterval(() => (most = Math.max(most, extraction.pool.pids.busy.length)), 5);
-    expect((await results).map(({ text }) => text)).toEqual(['fertig', 'fertig', 'fertig']);
-    clearInterval(watch);
-    expect(most).toBe(2);
+  it('reads as many files at a time as it has processes, and then the next one', async () => {
+    const pids = await suspended(2);
+    const files = await Promise.all(['a', 'b', 'c'].map((name) => request(name)));
+    const done: (string | null)[] = [];
+    const all = files.map(async (file) => done.push((await extraction.pool.extract(file)).text));
+    await busy(2);
+    const [first = 0, second = 0] = pids;
+    process.kill(first, 'SIGCONT');
+    await eventually(() => done.length === 2);
+    expect(done[1]).toBe('c');
+    expect(extraction.pool.pids).toEqual({ busy: [second], idle: [first] });
+    process.kill(second, 'SIGCONT');
+    await Promise.all(all);
+    expect(done.sort()).toEqual(['a', 'b', 'c']);
+    expect(extraction.pool.pids.idle.sort()).toEqual(pids.sort());
   });
 
-  describe('whose process is killed in the middle of a file', () => {
-    it('reads the file once more', async () => {
-      await start();
-      const result = extraction.extract(slowPdf());
-      process.kill(await busyPid(), 'SIGKILL');
-      expect(await result).toMatchObject({ text: 'fertig', failure: null });
-    });
-
-    it('gives up after the second time, and works on', async () => {
-      await start();
-      const result = extraction.extract(endlessPdf());
-      const first = await busyPid();
-      process.kill(first, 'SIGKILL');
-      process.kill(await busyPid(first), 'SIGKILL');
-      const outcome: Partial<Extraction> = { text: null, failure: 'MemoryLimitExceeded' };
-      expect(await result).toMatchObject(outcome);
+  describe('whose process fails', () => {
+    it('rejects the file with the signal when it is killed, and reads the next one', async () => {
+      const [pid = 0] = await suspended();
+      const result = extraction.extract('x');
+      const rejected = expect(result).rejects.toMatchObject({
+        name: 'ReadingFailed',
+        message: 'A reading process ended unexpectedly (SIGKILL)',
+        known: null,
+      });
+      await busy(1);
+      process.kill(pid, 'SIGKILL');
+      await rejected;
       expect((await extraction.extract('weiter')).text).toBe('weiter');
     });
+
+    const pdf = { mediaType: 'application/pdf', pageCount: 3, image: null };
+    const crash = `process.stderr.write('Fatal: x\\n'); process.exit(3);`;
+    it.each<[string, CommandLine, object]>([
+      [
+        'with its exit code and output when it does not start',
+        program(`process.stderr.write('No native code\\n'); process.exit(7);`),
+        { message: 'A reading process did not start (exit code 7): No native code', known: null },
+      ],
+      [
+        'with its signal and output when it has too little memory to start',
+        program(`process.stderr.write('heap out of memory'); process.abort();`),
+        {
+          message: expect.stringMatching(/^A reading process did not start \(SIGABRT\): heap out of memory/),
+        },
+      ],
+      [
+        'with the error of the system when it cannot be started',
+        { command: '/nowhere', args: [] },
+        { message: 'A reading process failed: spawn /nowhere ENOENT', known: null },
+      ],
+      [
+        'with its exit code and output when it dies',
+        programThat(crash),
+        { message: 'A reading process ended unexpectedly (exit code 3): Fatal: x', known: null },
+      ],
+      [
+        'with what is known of the file when it dies',
+        programThat(
+          `process.send({ kind: 'known', job, known: ${JSON.stringify(pdf)} }, () => { ${crash} });`,
+        ),
+        { message: 'A reading process ended unexpectedly (exit code 3): Fatal: x', known: pdf },
+      ],
+      [
+        'with its signal when it crashes',
+        programThat(`process.kill(process.pid, 'SIGSEGV');`),
+        { message: 'A reading process ended unexpectedly (SIGSEGV)' },
+      ],
+      [
+        'when it sends a message of unknown form',
+        programThat(`process.send({ kind: 'done', job, extraction: { mediaType: 'x' } });`),
+        { message: 'A reading process sent a message of unknown form' },
+      ],
+    ])('rejects the file %s', async (_, commandLine, error) => {
+      await start({ commandLine });
+      await expect(extraction.extract('x')).rejects.toMatchObject({ name: 'ReadingFailed', ...error });
+      expect(extraction.pool.pids).toEqual({ busy: [], idle: [] });
+    });
+  });
+
+  it.each([
+    ['SIGXCPU', 'TimeLimitExceeded', `process.kill(process.pid, 'SIGXCPU');`],
+    ['a full heap', 'MemoryLimitExceeded', `process.stderr.write('heap out of memory'); process.abort();`],
+  ])('takes the end of its process by %s as %s', async (_, failure, does) => {
+    await start({ commandLine: programThat(does) });
+    expect(await extraction.extract('x')).toMatchObject({ text: null, failure });
   });
 
   describe('with a signal', () => {
-    it('ends the process of what is given up', async () => {
-      await start();
+    it('ends the process of a reading that is aborted', async () => {
+      const [pid = 0] = await suspended();
       const abort = new AbortController();
-      const result = extraction.extract(endlessPdf(), {}, abort.signal);
-      const pid = await busyPid();
+      const rejected = expect(extraction.extract('x', {}, abort.signal)).rejects.toThrow('genug');
+      await busy(1);
       abort.abort(new Error('genug'));
-      await expect(result).rejects.toThrow('genug');
+      await rejected;
       await eventually(() => !isAlive(pid));
       expect((await extraction.extract('weiter')).text).toBe('weiter');
     });
 
-    it('forgets what waits', async () => {
-      await start();
-      const path = await extraction.write(slowPdf(), 'slow.pdf');
-      const next = await extraction.write('x');
-      const request = { fileName: null, claimedType: '' };
-      const first = extraction.pool.extract({ ...request, path });
+    it('forgets a file that waits', async () => {
+      const [pid = 0] = await suspended();
+      const first = extraction.pool.extract(await request('eins'));
       const abort = new AbortController();
-      const second = extraction.pool.extract({ ...request, path: next }, abort.signal);
+      const second = extraction.pool.extract(await request('zwei'), abort.signal);
       abort.abort(new Error('genug'));
       await expect(second).rejects.toThrow('genug');
-      expect((await first).text).toBe('fertig');
+      process.kill(pid, 'SIGCONT');
+      expect((await first).text).toBe('eins');
       expect((await extraction.extract('weiter')).text).toBe('weiter');
     });
   });
 
   it('ends all processes when the service stops, and rejects what is being read', async () => {
-    await start();
-    const result = extraction.extract(endlessPdf());
-    const pid = await busyPid();
+    const [pid = 0] = await suspended();
+    const rejected = expect(extraction.extract('x')).rejects.toThrow('The service is stopping.');
+    await busy(1);
     extraction.pool.onApplicationShutdown();
-    await expect(result).rejects.toThrow('The service is stopping.');
+    await rejected;
     await eventually(() => !isAlive(pid));
     await expect(extraction.extract('x')).rejects.toThrow('The service is stopping.');
   });
 
-  it('rejects a file that is not there, which is no fault of the file', async () => {
+  it('rejects a file that cannot be opened', async () => {
     await start();
-    const path = await extraction.write('x', 'gone');
-    await rm(path);
-    const request = { path, fileName: null, claimedType: 'text/plain' };
-    await expect(extraction.pool.extract(request)).rejects.toThrow(/^The file cannot be read: ENOENT/);
+    const gone = await request('gone');
+    await rm(gone.path);
+    await expect(extraction.pool.extract(gone)).rejects.toMatchObject({
+      name: 'ReadingFailed',
+      message: expect.stringMatching(/^The file cannot be read: ENOENT/),
+    });
     expect((await extraction.extract('weiter')).text).toBe('weiter');
   });
 
   it('gives its processes no secrets, no right to write, and the first place before the out-of-memory killer', async () => {
     process.env.EXTRACTION_TEST_SECRET = 'hunter2';
     await start();
-    await extraction.extract('x');
+    await extraction.extract('x').finally(() => delete process.env.EXTRACTION_TEST_SECRET);
     const [pid = 0] = extraction.pool.pids.idle;
     const about = (name: string): Promise<string> => readFile(`/proc/${pid}/${name}`, 'latin1');
     expect(await about('environ')).not.toContain('hunter2');
@@ -168,9 +238,10 @@ describe('The pool of reading processes', () => {
     expect(await about('limits')).toMatch(/^Max file size +0 .*$/m);
     expect(await about('limits')).toMatch(/^Max cpu time +1020 .*$/m);
     expect(await about('oom_score_adj')).toBe('1000\n');
-    expect((await about('cmdline')).split('\0').join(' ')).toMatch(
-      / --(?:experimental-)?permission --allow-fs-read=\* /,
-    );
+    const allowed = (await about('cmdline'))
+      .split('\0')
+      .filter((argument) => /^--(?:allow|.*permission)/.test(argument));
+    expect(allowed).toEqual([expect.stringMatching(/^--(?:experimental-)?permission$/), '--allow-fs-read=*']);
   });
 
   describe('of another process', () => {
@@ -180,7 +251,7 @@ describe('The pool of reading processes', () => {
         [
           '--no-warnings',
           '--import',
-          new URL('../support/register-typescript.mjs', import.meta.url).href,
+          new URL('../support/runner/register-typescript.mjs', import.meta.url).href,
           fileURLToPath(new URL('../support/extraction-parent.ts', import.meta.url)),
           ...args,
         ],

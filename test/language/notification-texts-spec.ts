@@ -13,6 +13,7 @@ const REASONS: Record<ProcessingFailure, true> = {
   TimeLimitExceeded: true,
   MemoryLimitExceeded: true,
   OutputLimitExceeded: true,
+  Unreadable: true,
   ContentDamaged: true,
   ContentUnavailable: true,
 };

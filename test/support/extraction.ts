@@ -1,14 +1,14 @@
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Logger } from '@nestjs/common';
-import { type ExtractionLimits, type OcrSettings } from '../../src/extraction/extraction-limits.js';
+import { type ExtractionLimits } from '../../src/extraction/extraction-limits.js';
 import { type Extraction } from '../../src/extraction/extractor.js';
-import { ExtractorPool } from '../../src/extraction/extractor-pool.js';
+import { ExtractorPool, type PoolOptions } from '../../src/extraction/extractor-pool.js';
 
 const MIB = 1024 * 1024;
 
-/** What the service has by default, but for the time, which is nobody's business where the machine is busy. */
+/** What the service has by default, except for the time: a busy machine needs more. */
 const LIMITS: ExtractionLimits = {
   timeMs: 240_000,
   memory: 512 * MIB,
@@ -16,34 +16,33 @@ const LIMITS: ExtractionLimits = {
   text: 2_000_000,
 };
 
-export interface ExtractionOptions {
-  readonly limits?: Partial<ExtractionLimits>;
-  readonly processes?: number;
-  readonly idleMs?: number;
-  readonly ocr?: OcrSettings;
-}
+/** Characters of text that the shared pool keeps. */
+export const SHARED_TEXT_LIMIT = 500_000;
 
-/** A pool of a test's own, and a folder for the files that it reads. */
+export type ExtractionOptions = Omit<Partial<PoolOptions>, 'limits'> & {
+  readonly limits?: Partial<ExtractionLimits>;
+};
+
+/** A pool of reading processes, and a folder for the files that it reads. */
 export class TestExtraction {
+  static #shared: Promise<TestExtraction> | undefined;
+
   private constructor(
     readonly pool: ExtractorPool,
     readonly folder: string,
   ) {}
 
-  static async start({
-    limits,
-    processes = 1,
-    ocr,
-    ...rest
-  }: ExtractionOptions = {}): Promise<TestExtraction> {
-    // Every hostile file is a line of the log.
-    Logger.overrideLogger(['error']);
-    const pool = new ExtractorPool({
-      ...rest,
-      processes,
-      ocr: ocr ?? null,
-      limits: { ...LIMITS, ...limits },
+  /** The pool of this worker, for specs that need no limits of their own. It must not be stopped. */
+  static shared(): Promise<TestExtraction> {
+    this.#shared ??= TestExtraction.start({ limits: { text: SHARED_TEXT_LIMIT } }).then((shared) => {
+      process.once('exit', () => rmSync(shared.folder, { recursive: true, force: true }));
+      return shared;
     });
+    return this.#shared;
+  }
+
+  static async start({ limits, ...options }: ExtractionOptions = {}): Promise<TestExtraction> {
+    const pool = new ExtractorPool({ processes: 1, ocr: null, ...options, limits: { ...LIMITS, ...limits } });
     return new TestExtraction(pool, await mkdtemp(path.join(tmpdir(), 'extraction-test-')));
   }
 

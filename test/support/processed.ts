@@ -3,17 +3,24 @@ import { type TestTenant } from './tenant.js';
 
 /**
  * Fulfilled once the document is not being processed any more: its job is run, unless the service has workers that do
- * so by themselves.
+ * so by themselves. Where it runs the job, the error of a failed attempt rejects.
  */
 export async function processed({ service, id }: TestTenant, documentId: string): Promise<void> {
   const { workerConcurrency } = service.configuration;
   await eventually(async () => {
     if (workerConcurrency === 0) await service.runJobs();
-    const [document] = await service.query<{ status: string }>(
-      'SELECT status FROM documents WHERE tenant_id = $1 AND id = $2',
+    const [document] = await service.query<{ status: string; error: string | null }>(
+      `SELECT d.status, j.last_error AS error FROM documents d
+         LEFT JOIN graphile_worker._private_jobs j
+           ON j.payload ->> 'documentId' = d.id::text AND j.payload ->> 'tenantId' = d.tenant_id::text
+        WHERE d.tenant_id = $1 AND d.id = $2
+        ORDER BY j.id DESC LIMIT 1`,
       [id, documentId],
     );
     if (!document) throw new Error(`There is no document ${documentId}.`);
-    return document.status !== 'Processing';
+    if (document.status !== 'Processing') return true;
+    if (workerConcurrency === 0 && document.error !== null)
+      throw new Error(`Processing the document ${documentId} failed: ${document.error}`);
+    return false;
   }, `The end of processing the document ${documentId}`);
 }

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ContentMissing, ContentStore } from '../../content/content-store.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { Extractor } from '../../extraction/extractor.js';
+import { Extractor, type Known, ReadingFailed } from '../../extraction/extractor.js';
 import { Log } from '../../http/log.js';
 import { type Job } from '../../jobs/job.js';
 import { JobRunner } from '../../jobs/job-runner.js';
@@ -70,17 +70,12 @@ export class DocumentProcessing implements OnModuleInit {
       return await this.folder.withFile(job.workerId, async (path) => {
         const { sha256, size, fileName, claimedMediaType } = content;
         await copyContent(this.store, { tenantId, sha256, size }, path, signal);
-        const { image, text, ...found } = await this.extractor.extract(
+        const { text, failure, ...known } = await this.extractor.extract(
           { path, fileName, claimedType: claimedMediaType },
           signal,
         );
-        return {
-          ...found,
-          imageWidth: image?.width ?? null,
-          imageHeight: image?.height ?? null,
-          wordCount: text === null ? null : countWords(text),
-          text,
-        };
+        const wordCount = text === null ? null : countWords(text);
+        return { ...columnsOf(known), wordCount, failure, text };
       });
     } catch (err) {
       // A folder that is not mounted misses everything, for a while.
@@ -93,7 +88,8 @@ export class DocumentProcessing implements OnModuleInit {
       }
       if (signal.aborted || !job.isLastAttempt) throw err;
       this.log.error({ err, tenantId, ...payload }, 'the processing of a document is given up');
-      return nothingOf(content, 'ContentUnavailable');
+      if (!(err instanceof ReadingFailed)) return nothingOf(content, 'ContentUnavailable');
+      return { ...nothingOf(content, 'Unreadable'), ...(err.known && columnsOf(err.known)) };
     }
   }
 
@@ -120,14 +116,16 @@ export class DocumentProcessing implements OnModuleInit {
   }
 }
 
-function nothingOf({ mediaType }: WaitingContent, failure: ProcessingFailure): Findings {
+function columnsOf({ mediaType, pageCount, image }: Known): Omit<VersionFindings, 'wordCount' | 'failure'> {
   return {
     mediaType,
-    pageCount: null,
-    imageWidth: null,
-    imageHeight: null,
-    wordCount: null,
-    failure,
-    text: null,
+    pageCount,
+    imageWidth: image?.width ?? null,
+    imageHeight: image?.height ?? null,
   };
+}
+
+function nothingOf({ mediaType }: WaitingContent, failure: ProcessingFailure): Findings {
+  const known = { mediaType, pageCount: null, image: null };
+  return { ...columnsOf(known), wordCount: null, failure, text: null };
 }

@@ -1,6 +1,5 @@
-import { type Extraction } from '../extractor.js';
+import { type Extraction, type Known } from '../extractor.js';
 import { type ExtractionLimits, type OcrSettings } from '../extraction-limits.js';
-import { type Known } from '../messages.js';
 import { readEmail } from './email.js';
 import { ExtractionError } from './extraction-error.js';
 import { readHtml } from './html.js';

@@ -1,6 +1,6 @@
-import { type Extraction, type ExtractionFailure, type ExtractionRequest } from '../extractor.js';
+import { type Extraction, type ExtractionFailure, type ExtractionRequest, type Known } from '../extractor.js';
 import { type ExtractionLimits, type OcrSettings } from '../extraction-limits.js';
-import { type Known, UNKNOWN } from '../messages.js';
+import { UNKNOWN } from '../messages.js';
 import { ExtractionError } from './extraction-error.js';
 import { FileReader } from './file-reader.js';
 import { FileSource, SourceFault } from './source.js';
