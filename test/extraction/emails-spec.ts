@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { buildMessage, type MessagePart } from '../factories/messages.js';
 import { buildDocx, paragraph } from '../factories/office-files.js';
 import { buildEncryptedPdf } from '../factories/encrypted-pdf.js';
@@ -8,9 +8,8 @@ import { TestExtraction } from '../support/extraction.js';
 describe('Messages', () => {
   let extraction: TestExtraction;
   beforeAll(async () => {
-    extraction = await TestExtraction.start();
+    extraction = await TestExtraction.shared();
   });
-  afterAll(() => extraction.stop());
 
   const textOf = async (parts: readonly MessagePart[]): Promise<string | null> => {
     const { mediaType, failure, text } = await extraction.extract(
@@ -116,13 +115,13 @@ describe('Messages', () => {
   });
 
   it('are read as far as memory allows', async () => {
-    const small = await TestExtraction.start({ limits: { memory: 384 * 1024 * 1024 } });
+    const small = await TestExtraction.start({ limits: { memory: 320 * 1024 * 1024 } });
     try {
       const bytes = buildMessage({
         subject: 'Groß',
         parts: [
           { type: 'text/plain; charset=utf-8', content: 'Grüße' },
-          { type: 'application/octet-stream', name: 'a.bin', content: Buffer.alloc(75 * 1024 * 1024, 1) },
+          { type: 'application/octet-stream', name: 'a.bin', content: Buffer.alloc(40 * 1024 * 1024, 1) },
           { type: 'text/plain', name: 'ende.txt', content: 'Ende' },
         ],
       });

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { buildBmp, buildGif, buildJpeg, buildPng, buildTiff, buildWebp } from '../factories/image-files.js';
 import { TestExtraction } from '../support/extraction.js';
 
 describe('Images', () => {
   let extraction: TestExtraction;
   beforeAll(async () => {
-    extraction = await TestExtraction.start();
+    extraction = await TestExtraction.shared();
   });
-  afterAll(() => extraction.stop());
 
   it.each([
     ['image/png', buildPng(640, 480)],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { buildBmp } from '../factories/image-files.js';
 import { buildPdf } from '../factories/pdf-files.js';
 import { TestExtraction } from '../support/extraction.js';
@@ -8,9 +8,8 @@ const MAIL = 'From: anna@example.com\r\nTo: bert@example.com\r\nSubject: Hallo\r
 describe('The media type', () => {
   let extraction: TestExtraction;
   beforeAll(async () => {
-    extraction = await TestExtraction.start();
+    extraction = await TestExtraction.shared();
   });
-  afterAll(() => extraction.stop());
 
   const typeOf = async (
     bytes: Buffer | string,

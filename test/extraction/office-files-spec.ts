@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
   buildCompoundFile,
   buildDocx,
@@ -16,9 +16,8 @@ const ODF = 'application/vnd.oasis.opendocument';
 describe('Office files', () => {
   let extraction: TestExtraction;
   beforeAll(async () => {
-    extraction = await TestExtraction.start();
+    extraction = await TestExtraction.shared();
   });
-  afterAll(() => extraction.stop());
 
   it('reads the paragraphs of a docx, its notes and its pages', async () => {
     const bytes = buildDocx({

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TestExtraction } from '../support/extraction.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { SHARED_TEXT_LIMIT, TestExtraction } from '../support/extraction.js';
 
 const GERMAN = 'Die Größe der Flächen wird in Anlage 3 aufgeführt; Übergabe am 3. März, Gebühr 12 Euro.';
 /** As bytes, because Node writes no such encoding. */
@@ -34,9 +34,8 @@ const UMOWA =
 describe('Text', () => {
   let extraction: TestExtraction;
   beforeAll(async () => {
-    extraction = await TestExtraction.start({ limits: { text: 500_000 } });
+    extraction = await TestExtraction.shared();
   });
-  afterAll(() => extraction.stop());
 
   const textOf = async (content: Buffer | string): Promise<string | null> => {
     const { text, failure } = await extraction.extract(content, { claimedType: 'text/plain' });
@@ -93,7 +92,7 @@ describe('Text', () => {
 
   it('is cut off at the limit, without failure and without half a character', async () => {
     const text = await textOf(`a${'😀'.repeat(300_000)}`);
-    expect(text?.length).toBe(499_999);
+    expect(text?.length).toBe(SHARED_TEXT_LIMIT - 1);
     expect(text?.isWellFormed()).toBe(true);
   });
 
