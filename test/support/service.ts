@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -50,7 +51,10 @@ export class TestService {
 
   /** The application of this worker, for all specs that need no settings of their own. It is not to be stopped. */
   static shared(): Promise<TestService> {
-    globalThis.sharedTestService ??= TestService.start();
+    globalThis.sharedTestService ??= TestService.start().then((service) => {
+      process.once('exit', () => rmSync(service.directory, { recursive: true, force: true }));
+      return service;
+    });
     return globalThis.sharedTestService;
   }
 
@@ -151,7 +155,8 @@ export class TestService {
   private async composeFingerprint(): Promise<string> {
     const tables = await this.query<{ name: string }>(
       `SELECT table_name AS name FROM information_schema.columns
-        WHERE table_schema = 'public' AND column_name = 'tenant_id' ORDER BY table_name`,
+         JOIN information_schema.tables USING (table_schema, table_name)
+        WHERE table_schema = 'public' AND column_name = 'tenant_id' AND table_type = 'BASE TABLE' ORDER BY name`,
     );
     const print = `count(*) || ' ' || md5(coalesce(string_agg(t::text, E'\\n' ORDER BY t::text), '')) AS print`;
     return [
