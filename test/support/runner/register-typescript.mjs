@@ -1,4 +1,5 @@
 import { register } from 'node:module';
+import './keep-worker-data.mjs';
 
 /**
  * Lets Node run the TypeScript sources: `node --import ./test/support/runner/register-typescript.mjs x.ts`. For jest, its
