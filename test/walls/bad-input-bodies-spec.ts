@@ -1,14 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Schemas } from '../contract/schema-shape.js';
 import { OpenApiDocuments } from '../../src/http/documentation/openapi-documents.js';
+import { RouteTable } from '../../src/http/route-table.js';
+import { sized } from '../support/exhaustive.js';
 import { TestService } from '../support/service.js';
 import { type TestTenant } from '../support/tenant.js';
 import { BadInputGround, TIMEOUT_MS } from './support/bad-input-ground.js';
 import { type Expected, type InputCase, Trial } from './support/bad-input-trial.js';
-import { bodyForms } from './support/body-forms.js';
+import {
+  type BodyForm,
+  type FormsOf,
+  FORMS_FOR_ALL,
+  fineForms,
+  malformedForms,
+  otherTypeForms,
+  tooLargeForms,
+} from './support/body-forms.js';
 import { BodyMutations, toJsonText } from './support/body-mutations.js';
 import { knowledgeOf, particularMutations } from './support/body-particulars.js';
 import { type DescribedOperation, describedOperations } from './support/described-operations.js';
+import { Rotation } from './support/selection.js';
 
 /** Its body is never a 400 for what JSON says (decided so), and a tenant has few attempts an hour. */
 const SLUG = 'ChangeTenantSlug';
@@ -20,6 +31,9 @@ const WRITERS = 4;
 /** What only the invited person can answer is 404 for everybody else, whose request is fine all the same. */
 const NOT_FOR_OTHERS = ['AcceptInvitation', 'DeclineInvitation'];
 
+/** All operations read their bodies alike: `npm test` sends this one every form, and the others some of each kind. */
+const READ_IN_FULL = 'CreateTag';
+
 describe('Bad bodies', () => {
   let service: TestService;
   let trial: Trial;
@@ -28,8 +42,9 @@ describe('Bad bodies', () => {
   /** Where nothing may be written, and where what is fine may be. */
   let ground: BadInputGround;
   let open: BadInputGround;
+  const rotation = new Rotation();
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
     const document = service.app.get(OpenApiDocuments).document('3.1.0');
     schemas = document.components?.schemas as Schemas;
     operations = describedOperations(document).filter(({ body }) => body !== null);
@@ -37,9 +52,8 @@ describe('Bad bodies', () => {
     open = await BadInputGround.make(service);
     trial = new Trial(service);
   });
-  afterAll(async () => {
+  afterAll(() => {
     trial.stop();
-    await service.stop();
   });
 
   const isFine = ({ expected }: InputCase) => 'accepted' in expected;
@@ -61,6 +75,7 @@ describe('Bad bodies', () => {
     return { accepted: NOT_FOR_OTHERS.includes(id) ? [404] : [...success, ...more] };
   }
 
+  /** In `npm test` one mutation of each kind for each member. */
   function mutations(operation: DescribedOperation): InputCase[] {
     const { body: shape, id } = operation;
     const refused = (at: string): Expected =>
@@ -69,33 +84,44 @@ describe('Bad bodies', () => {
       on.bodies(operation).flatMap((body) => {
         const knowledge = knowledgeOf(operation, body);
         const found = shape ? BodyMutations.of(shape, body, schemas, knowledge) : [];
-        return [...found, ...particularMutations(operation, body)].flatMap(
-          ({ kind, what, body: sent, at }) => {
-            // What is fine by itself may meet something else of the name.
-            const expected = at === null ? accepted(operation, 409) : refused(at);
-            const isHere = (at === null) === (on === open);
-            return isHere ? [caseOf(operation, on, { kind, what, body: toJsonText(sent), expected })] : [];
-          },
+        const here = [...found, ...particularMutations(operation, body)].filter(
+          ({ at }) => (at === null) === (on === open),
         );
+        const chosen = rotation.choose(
+          here,
+          ({ kind }) => kind,
+          ({ member }) => member,
+        );
+        return chosen.map(({ kind, what, body: sent, at }) => {
+          // What is fine by itself may meet something else of the name.
+          const expected = at === null ? accepted(operation, 409) : refused(at);
+          return caseOf(operation, on, { kind, what, body: toJsonText(sent), expected });
+        });
       }),
     );
   }
 
-  function forms(operation: DescribedOperation): InputCase[] {
-    const noObject: Expected =
-      operation.id === SLUG
-        ? { refused: 'tenant.slug-unavailable' }
-        : { refused: 'request.invalid', at: '$' };
-    const make = () => JSON.stringify(open.bodies(operation)[0]);
-    return bodyForms(make, noObject).map(({ kind, what, bytes, headers, expected }) =>
-      caseOf(
-        operation,
-        expected ? ground : open,
-        { kind, what, body: bytes, expected: expected ?? accepted(operation) },
-        headers,
-      ),
-    );
-  }
+  /** In `npm test` the forms for all operations, and one more of each kind. */
+  const formed =
+    (formsOf: FormsOf) =>
+    (operation: DescribedOperation): InputCase[] => {
+      const noObject: Expected =
+        operation.id === SLUG
+          ? { refused: 'tenant.slug-unavailable' }
+          : { refused: 'request.invalid', at: '$' };
+      const all = formsOf(() => JSON.stringify(open.bodies(operation)[0]), noObject);
+      const kindOf = ({ kind, what }: BodyForm) =>
+        FORMS_FOR_ALL.includes(`${kind}: ${what}`) ? `${kind}: ${what}` : kind;
+      const chosen = operation.id === READ_IN_FULL ? all : rotation.choose(all, kindOf, () => '');
+      return chosen.map(({ kind, what, bytes, headers, expected }) =>
+        caseOf(
+          operation,
+          expected ? ground : open,
+          { kind, what, body: bytes, expected: expected ?? accepted(operation) },
+          headers,
+        ),
+      );
+    };
 
   /** Tries the cases; what is wrong with the answers, and whether something was written that should not be. */
   async function tried(cases: readonly InputCase[], on: readonly TestTenant[]): Promise<string[]> {
@@ -155,17 +181,31 @@ describe('Bad bodies', () => {
     'refuses every member that is not what the document says, names it, and writes nothing',
     async () => {
       expect(await all(mutations)).toEqual([]);
-      expect(trial.total).toBeGreaterThan(4000);
+      expect(trial.total).toBeGreaterThan(sized(650, 4500));
+    },
+    TIMEOUT_MS,
+  );
+
+  it.each([
+    [400, 'that is not JSON in UTF-8, is no object, or is too deep', malformedForms, sized(370, 2700)],
+    [413, 'of more than 1 MiB', tooLargeForms, sized(45, 65)],
+    [415, 'of another media type, charset or content encoding', otherTypeForms, sized(150, 950)],
+  ] as const)(
+    '%i: for a body %s; writes nothing',
+    async (_status, _what, formsOf, least) => {
+      const before = trial.total;
+      expect(await all(formed(formsOf))).toEqual([]);
+      expect(trial.total - before).toBeGreaterThan(least);
     },
     TIMEOUT_MS,
   );
 
   it(
-    'refuses every body that is no JSON object of UTF-8 within bounds, and writes nothing',
+    'takes a body that only looks odd',
     async () => {
       const before = trial.total;
-      expect(await all(forms)).toEqual([]);
-      expect(trial.total - before).toBeGreaterThan(2500);
+      expect(await all(formed(fineForms))).toEqual([]);
+      expect(trial.total - before).toBeGreaterThan(sized(40, 430));
       expect('polluted' in {}).toBe(false);
     },
     TIMEOUT_MS,
@@ -174,8 +214,9 @@ describe('Bad bodies', () => {
   it(
     'says that a slug cannot be used, whatever is sent as one',
     async () => {
+      const kinds = [mutations, ...[malformedForms, tooLargeForms, otherTypeForms, fineForms].map(formed)];
       for (const operation of slug()) {
-        const cases = [...mutations(operation), ...forms(operation)];
+        const cases = kinds.flatMap((casesOf) => casesOf(operation));
         const [bad, fine] = [cases.filter((one) => !isFine(one)), cases.filter(isFine)];
         expect(await triedOnManyTenants(operation, bad, SLUG_ATTEMPTS)).toEqual([]);
         expect(await triedOnManyTenants(operation, fine, FORMER_SLUGS)).toEqual([]);
@@ -184,7 +225,13 @@ describe('Bad bodies', () => {
     TIMEOUT_MS,
   );
 
-  it('has tried every operation with a JSON body', () => {
-    expect([...trial.operations].sort()).toEqual(operations.map(({ id }) => id).sort());
+  it('has tried every operation with a JSON body, each in all forms that it must refuse', () => {
+    const { routes } = service.app.get(RouteTable);
+    const ids = routes.flatMap(({ endpoint }) => (endpoint?.body ? [endpoint.operation] : []));
+    const untried = ids.flatMap((id) =>
+      FORMS_FOR_ALL.filter((form) => !trial.tried.get(id)?.has(form)).map((form) => `${id}: ${form}`),
+    );
+    expect(untried).toEqual([]);
+    expect([...trial.tried.keys()].sort()).toEqual(ids.sort());
   });
 });

@@ -54,18 +54,13 @@ const INSIDE = [
 
 /** Sends requests, several at a time, and holds each answer against what has to become of it. */
 export class Trial {
-  readonly counts = new Map<string, number>();
-  readonly operations = new Set<string>();
+  /** Requests sent. */
+  total = 0;
+  /** What was tried of each operation: `kind: what`. */
+  readonly tried = new Map<string, Set<string>>();
   private readonly agent = new http.Agent({ keepAlive: true, maxSockets: WIDTH });
 
-  constructor(private readonly service: TestService) {
-    // It must not close an idle connection at the moment in which it is used again.
-    service.app.getHttpServer().keepAliveTimeout = 0;
-  }
-
-  get total(): number {
-    return [...this.counts.values()].reduce((sum, count) => sum + count, 0);
-  }
+  constructor(private readonly service: TestService) {}
 
   /** A sentence for each answer that is not as it should be. */
   async faults(cases: readonly InputCase[], width = WIDTH): Promise<string[]> {
@@ -81,8 +76,9 @@ export class Trial {
   }
 
   private async try(one: InputCase): Promise<string[]> {
-    this.counts.set(one.kind, (this.counts.get(one.kind) ?? 0) + 1);
-    this.operations.add(one.operation);
+    this.total += 1;
+    const tried = this.tried.get(one.operation) ?? new Set();
+    this.tried.set(one.operation, tried.add(`${one.kind}: ${one.what}`));
     let answer: InputAnswer;
     try {
       answer = await this.send(one);

@@ -233,8 +233,3 @@ export function neighbours(target: string, endsWithWord: boolean): string[] {
     ])
     .filter((path) => path !== target && path.startsWith('/'));
 }
-
-/** Half of the values for one operation, the other half for the next. */
-export function inTurn(values: readonly string[], turn: number): string[] {
-  return values.filter((_, index) => (index + turn) % 2 === 0);
-}

@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { type Expected } from './bad-input-trial.js';
 
 /** A whole body that is sent as it is, whatever the operation. */
@@ -17,8 +17,20 @@ const OTHER_TYPE: Expected = { refused: 'request.unsupported-media-type' };
 const TOO_LARGE: Expected = { refused: 'request.too-large' };
 const MEBIBYTE = 1024 * 1024;
 
-/** @param make another body each time that the operation takes @param noObject what becomes of JSON that is no object */
-export function bodyForms(make: () => string, noObject: Expected): BodyForm[] {
+/** `kind: what` of the forms that `npm test`, too, sends to every operation with a JSON body. */
+export const FORMS_FOR_ALL: readonly string[] = [
+  ...['no JSON: ""', String.raw`no JSON: "{\"a\":"`, 'not UTF-8: Latin-1', 'too deep: 33 arrays'],
+  ...['null', '[]', '"text"', '1'].map((bytes) => `no object: ${named(bytes)}`),
+  'too large: a byte more than 1 MiB',
+  ...['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=iso-8859-1'].map(
+    (type) => `media type: ${type}`,
+  ),
+];
+
+/** @param make another body that the operation takes, each time @param noObject expected for JSON that is no object */
+export type FormsOf = (make: () => string, noObject: Expected) => BodyForm[];
+
+export const malformedForms: FormsOf = (make, noObject) => {
   const text = make();
   const inside = text.slice(1, -1);
   const withBytes = (bytes: readonly number[]) =>
@@ -54,22 +66,47 @@ export function bodyForms(make: () => string, noObject: Expected): BodyForm[] {
       '12345678901234567890',
       'true',
     ].map((bytes) => form('no object', named(bytes), bytes, noObject)),
+  ];
+};
+
+export const tooLargeForms: FormsOf = (make) => {
+  const text = make();
+  const inside = text.slice(1, -1);
+  return [
     form('too large', 'a byte more than 1 MiB', padded(inside, MEBIBYTE + 1), TOO_LARGE),
     form('too large', 'blanks', `${' '.repeat(MEBIBYTE)}${text}`, TOO_LARGE),
     { ...form('too large', 'in pieces', padded(inside, MEBIBYTE + 1), TOO_LARGE), headers: IN_PIECES },
+  ];
+};
+
+export const otherTypeForms: FormsOf = (make) => {
+  const text = make();
+  return [
     ...OTHER_TYPES.map((type) => typed('media type', type, text, OTHER_TYPE)),
     typed('media type', '', text, OTHER_TYPE),
     ...encodings(text).map(([encoding, bytes]) => encoded(encoding, bytes)),
-    encoded('gzip', gzipSync(Buffer.alloc(8 * MEBIBYTE, ' ')), 'a bomb'),
-    encoded('gzip', gzipSync(gzipSync(Buffer.alloc(8 * MEBIBYTE, ' '))), 'a bomb in a bomb'),
-    encoded('br', brotliCompressSync(Buffer.alloc(8 * MEBIBYTE, ' ')), 'another bomb'),
-    ...fineForms(make),
+    ...bombs(),
   ];
+};
+
+/** Made once: it takes longer to compress them than to send them. */
+let packed: BodyForm[] | undefined;
+
+const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+
+function bombs(): BodyForm[] {
+  const blanks = Buffer.alloc(8 * MEBIBYTE, ' ');
+  packed ??= [
+    encoded('gzip', gzipSync(blanks), 'a bomb'),
+    encoded('gzip', gzipSync(gzipSync(blanks)), 'a bomb in a bomb'),
+    encoded('br', brotliCompressSync(blanks, FAST), 'another bomb'),
+  ];
+  return packed;
 }
 
 const IN_PIECES = { 'Transfer-Encoding': 'chunked' };
 
-function fineForms(make: () => string): BodyForm[] {
+export const fineForms: FormsOf = (make) => {
   const within = (member: string) => `{${member},${make().slice(1)}`;
   return [
     form('fine', 'a member that nobody knows', within('"unknown":{"a":[1]}'), null),
@@ -99,7 +136,7 @@ function fineForms(make: () => string): BodyForm[] {
     ].map((type) => typed('fine', type, make(), null)),
     { ...form('fine', 'no encoding', make(), null), headers: { 'Content-Encoding': 'identity' } },
   ];
-}
+};
 
 /** What no object may have afterwards. */
 const POLLUTED = '"polluted":"yes"';

@@ -31,6 +31,8 @@ export function toJsonText(body: unknown): string {
 
 export interface Mutation {
   readonly kind: string;
+  /** Path of what differs. */
+  readonly member: string;
   readonly what: string;
   readonly body: unknown;
   /** The path that `errors` has to name; null where nothing is wrong with the body. */
@@ -107,7 +109,7 @@ export class BodyMutations {
   private value(shape: Shape, current: unknown, path: readonly (string | number)[]): void {
     const [type = 'object'] = shape.types.filter((candidate) => candidate !== 'null');
     for (const wrong of WRONG_TYPES[type] ?? [])
-      this.add('wrong type', toJsonText(wrong).slice(0, 40), path, wrong);
+      this.add(`not of type ${type}`, toJsonText(wrong).slice(0, 40), path, wrong);
     if (type === 'string') this.text(shape, current, path);
     if (type === 'integer') this.integer(shape, path);
     if (type === 'array' && Array.isArray(current)) this.list(shape, current, path);
@@ -214,7 +216,14 @@ export class BodyMutations {
     value: unknown,
     at: string | null,
   ): void {
-    this.found.push({ kind, what: `${pathOf(path)}: ${what}`, body: replaced(this.whole, path, value), at });
+    const member = pathOf(path);
+    this.found.push({
+      kind,
+      member,
+      what: `${member}: ${what}`,
+      body: replaced(this.whole, path, value),
+      at,
+    });
   }
 }
 

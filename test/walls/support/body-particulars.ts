@@ -76,7 +76,7 @@ function searches(body: Record<string, unknown>): Mutation[] {
 }
 
 function mutation(kind: string, body: unknown, at: string): Mutation {
-  return { kind, what: JSON.stringify(body).slice(0, 300), body, at };
+  return { kind, member: at, what: JSON.stringify(body).slice(0, 300), body, at };
 }
 
 /** Of the document type that has a field of each kind. */

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { MARK } from './bad-input-trial.js';
+import {
+  BAD_BOOLEANS,
+  BAD_DATE_TIMES,
+  BAD_LIMITS,
+  BLANK,
+  badTexts,
+  badUuids,
+  badWords,
+  tooLong,
+} from './bad-values.js';
+import { type DescribedParameter } from './described-operations.js';
+
+/** Bytes that are no UTF-8, and halves of surrogate pairs, as they stand in a query. */
+export const NO_UTF8 = [
+  '%FF',
+  'a%C3',
+  '%C0%80',
+  '%C0%AF',
+  '%ED%A0%80',
+  '%ED%B8%80',
+  '%F4%90%80%80',
+  '%80',
+  '%E2%82',
+];
+
+/** Parameters that no operation has. */
+export const UNKNOWN = [
+  ...[
+    'unknown=1',
+    'limit[]=0',
+    'limit%5B%5D=0',
+    'limit[0]=0',
+    'limit[$gt]=0',
+    'LIMIT=0',
+    'Limit=x',
+    '%20limit=0',
+  ],
+  ...[
+    '__proto__=1',
+    '__proto__[polluted]=yes',
+    'constructor[prototype][polluted]=yes',
+    'toString=1',
+    'then=1',
+  ],
+  ...[
+    '%00=1',
+    '%FF=%FF',
+    '=',
+    '==',
+    '&&&',
+    '%',
+    '%ZZ=%ZZ',
+    '?',
+    '?limit=0',
+    'a=1&a=2&a=3',
+    ';limit=0',
+    'sort=name',
+  ],
+  ...[
+    `${'x=1&'.repeat(1500)}x=2`,
+    `${'x'.repeat(7000)}=1`,
+    'page=-1',
+    'offset=1e9',
+    'fields=*',
+    '_method=DELETE',
+  ],
+];
+
+/** What stands after the `=`, each wrong for the parameter. */
+export function badValues({ name, shape }: DescribedParameter): string[] {
+  const { enum: words, format, types, bounds } = shape;
+  const { maxLength } = bounds as { maxLength?: number };
+  const encoded = (values: readonly (readonly [string, string])[]) =>
+    values.map(([, value]) => encode(value));
+  // The plus of an offset is a blank in a query.
+  if (format === 'date-time') return [...encoded(BAD_DATE_TIMES), '2026-11-20T08:15:30+01:00'];
+  if (format === 'uuid') return encoded(badUuids(randomUUID()));
+  if (words) return encoded(badWords(words));
+  if (types.includes('integer')) return encoded(BAD_LIMITS);
+  if (types.includes('boolean')) return encoded(BAD_BOOLEANS);
+  if (name === 'cursor') return forged(randomUUID().replaceAll('-', ''));
+  if (name === 'tagIds')
+    return [...encoded(badUuids(randomUUID())).filter((v) => !v.includes('%2C')), ...badLists()];
+  // Of a URL not much more than 16 KiB is read.
+  const texts = encoded(badTexts(false)).map((value) => value.slice(0, 3000));
+  return [
+    ...texts,
+    ...(name === 'q' ? [] : encoded(BLANK.slice(0, 1))),
+    ...(maxLength === undefined ? [] : encoded(tooLong(maxLength))),
+  ];
+}
+
+/** Lists of ids that are none. */
+function badLists(): string[] {
+  const [one, other] = [randomUUID(), randomUUID()];
+  return [
+    ...[`${one},${one}`, `${one},${one.toUpperCase()}`, `${one},`, `,${one}`, `${one},,${other}`, ',', ',,'],
+    ...[
+      `${one};${other}`,
+      `${one}+${other}`,
+      `${one},+${other}`,
+      `[${one}]`,
+      `["${one}"]`,
+      `${one},${MARK}`,
+      `${one}%00`,
+    ],
+    Array.from({ length: 21 }, () => randomUUID()).join(','),
+  ];
+}
+
+/** Cursors that are nearly the one given. */
+export function forged(cursor: string): string[] {
+  const flipped = [0, 1, 5, 10, 15, 20, 21, 22, 25, cursor.length - 2, cursor.length - 1]
+    .filter((index) => index < cursor.length)
+    .map(
+      (index) => `${cursor.slice(0, index)}${cursor[index] === 'A' ? 'B' : 'A'}${cursor.slice(index + 1)}`,
+    );
+  const cut = [1, 2, 4, 10, 20, 21, 22, 23, cursor.length - 1, cursor.length - 4].map((length) =>
+    cursor.slice(0, length),
+  );
+  const json = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return [
+    ...flipped.filter((value) => value !== cursor),
+    ...cut.filter((value) => value !== cursor && value !== ''),
+    ...[
+      `${cursor}A`,
+      `${cursor}AAAA`,
+      `A${cursor}`,
+      `${cursor}%3D`,
+      `${cursor}%3D%3D`,
+      `${cursor}=`,
+      `${cursor}%20`,
+    ],
+    ...[
+      `%20${cursor}`,
+      `${cursor}%00`,
+      `${cursor}%0A`,
+      `"${cursor}"`,
+      `${cursor}.`,
+      `${cursor}${cursor}`,
+      `${cursor},`,
+    ],
+    ...[cursor.slice(22), [...cursor].reverse().join(''), `${cursor.slice(0, 10)}-${cursor.slice(10)}`],
+    ...[
+      '',
+      'x',
+      'null',
+      'undefined',
+      '0',
+      '1',
+      '-1',
+      '[]',
+      '{}',
+      '__proto__',
+      'A'.repeat(64),
+      'A'.repeat(5000),
+      MARK,
+    ],
+    ...[
+      json([]),
+      json(null),
+      json(['2999-01-01', randomUUID()]),
+      json({ id: 1 }),
+      'eyJhbGciOiJub25lIn0.e30.',
+      '%F0%9F%98%80',
+    ],
+  ];
+}
+
+/** As a query has it; halves of surrogate pairs as the bytes that they would be. */
+function encode(text: string): string {
+  return [...text]
+    .map((character) => {
+      if (character.isWellFormed()) return encodeURIComponent(character);
+      const unit = character.charCodeAt(0);
+      const bytes = [0xe0 | (unit >> 12), 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f)];
+      return bytes.map((byte) => `%${byte.toString(16)}`).join('');
+    })
+    .join('');
+}
