@@ -1,10 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { type Test } from 'supertest';
 import { ALL_PERMISSIONS, type Permission } from '../../src/vocabulary/permissions.js';
-import { PROBLEMS } from '../../src/vocabulary/problems.js';
 import { type Actor } from './actor.js';
 import { expectProblem } from './expect-problem.js';
-import { withRawBody } from './raw-body.js';
 import { type TestService } from './service.js';
 import { type TestTenant } from './tenant.js';
 
@@ -17,22 +15,19 @@ export interface OperationUnderTest {
   readonly permitted: () => Actor;
   /** What a member needs; null where membership is enough. */
   readonly permission: Permission | null;
-  /** Whether the operation takes a JSON body. */
-  readonly body?: boolean;
-  /** What a body that is JSON but no object is; ChangeTenantSlug has no 400 for what JSON says. */
-  readonly noObject?: 'request.invalid' | 'tenant.slug-unavailable';
   /** GetTenantMe answers 404 where others answer 403. */
   readonly noAccess?: 'tenant.no-access' | 'resource.not-found';
 }
 
-/** What every operation has in common: who and what is refused, whatever it does, and that nothing is left behind. */
+/**
+ * What every operation has in common: callers that it refuses, and that a refused request writes nothing. Bodies that
+ * every operation refuses are in test/walls/bad-input-bodies-spec.ts.
+ */
 export function everyOperation({
   send,
   tenant,
   permitted,
   permission,
-  body = false,
-  noObject = 'request.invalid',
   noAccess = 'tenant.no-access',
 }: OperationUnderTest): void {
   const refused = async (
@@ -77,47 +72,6 @@ export function everyOperation({
       const member = await tenant().with(...others);
       await refused(member, async (test) => expectProblem(await test, 'permission.missing'));
     });
-  }
-
-  if (body) {
-    it.each([
-      ['is not JSON', '{"name":'],
-      ['is not UTF-8', Buffer.from('{"name":"\u00fc"}', 'latin1')],
-      ['is too deep', `{"unknown":${'['.repeat(40)}${']'.repeat(40)}}`],
-      ['is not there', ''],
-    ])('400: for a body that %s', (_, bytes) =>
-      refused(
-        permitted(),
-        async (test) => expectProblem(await test, 'request.malformed-body', ['$']),
-        (test) => withRawBody(test, bytes),
-      ),
-    );
-
-    const { status: notAnObject } = PROBLEMS[noObject];
-    it.each(['null', '[]', '"text"', '1'])(`${notAnObject}: for a body that is no JSON object: %s`, (bytes) =>
-      refused(
-        permitted(),
-        async (test) => expectProblem(await test, noObject, ['$']),
-        (test) => withRawBody(test, bytes),
-      ),
-    );
-
-    it('413: for a body of more than 1 MiB', () =>
-      refused(
-        permitted(),
-        async (test) => expectProblem(await test, 'request.too-large'),
-        (test) => withRawBody(test, `"${'x'.repeat(1024 * 1024)}"`),
-      ));
-
-    it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=iso-8859-1'])(
-      '415: for a body of the media type %s',
-      (type) =>
-        refused(
-          permitted(),
-          async (test) => expectProblem(await test, 'request.unsupported-media-type'),
-          (test) => withRawBody(test, '{}', type),
-        ),
-    );
   }
 
   it('429: when the caller has used up the limit, with Retry-After', async () => {

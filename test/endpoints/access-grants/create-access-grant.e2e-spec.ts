@@ -56,7 +56,6 @@ describe('CreateAccessGrant', () => {
     tenant: () => tenant,
     permitted: () => manager,
     permission: 'accessGrants.manage',
-    body: true,
     send: (actor) => grant({}, actor),
   });
   idempotentCreation({

@@ -29,7 +29,6 @@ describe('CreateDocumentType', () => {
     tenant: () => tenant,
     permitted: () => manager,
     permission: 'documentTypes.manage',
-    body: true,
     send: (actor) => create(body, actor),
   });
   for (const member of ['nameDe', 'nameEn']) {

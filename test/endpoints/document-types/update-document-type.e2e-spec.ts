@@ -36,7 +36,6 @@ describe('UpdateDocumentType', () => {
       tenant: () => tenant,
       permitted: () => manager,
       permission: 'documentTypes.manage',
-      body: true,
       send: (actor) => actor.put(type.path, { ...names, nameDe: 'Beleg' }),
     });
     for (const member of ['nameDe', 'nameEn']) {

@@ -54,7 +54,6 @@ describe('BulkChangeDocuments', () => {
       tenant: () => tenant,
       permitted: () => manager,
       permission: 'documents.update',
-      body: true,
       send: (actor) => change({ action: 'Tag', documentIds: [id], tagIds: [tag.id] }, actor),
     });
   });

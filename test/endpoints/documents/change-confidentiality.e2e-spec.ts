@@ -59,7 +59,6 @@ describe('ChangeConfidentiality', () => {
     tenant: () => tenant,
     permitted: () => manager,
     permission: 'documents.confidential.manage',
-    body: true,
     send: (actor) => change(actor, true),
   });
 

@@ -43,7 +43,6 @@ describe('CreateDocument', () => {
     tenant: () => tenant,
     permitted: () => editor,
     permission: 'documents.create',
-    body: true,
     send: (actor) => create(body(), actor),
   });
 

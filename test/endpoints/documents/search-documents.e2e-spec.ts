@@ -35,7 +35,6 @@ describe('SearchDocuments', () => {
     tenant: () => tenant,
     permitted: () => editor,
     permission: 'documents.read',
-    body: true,
     send: (actor) => search({}, actor),
   });
 

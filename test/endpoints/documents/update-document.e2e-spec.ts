@@ -45,7 +45,6 @@ describe('UpdateDocument', () => {
     tenant: () => tenant,
     permitted: () => editor,
     permission: 'documents.update',
-    body: true,
     send: (actor) => put({ title: 'Bauplan' }, actor),
   });
 

@@ -26,7 +26,6 @@ describe('CreateFileType', () => {
     tenant: () => tenant,
     permitted: () => manager,
     permission: 'fileTypes.manage',
-    body: true,
     send: (actor) => actor.post('/file-types', body),
   });
   for (const member of ['nameDe', 'nameEn']) {

@@ -46,7 +46,6 @@ describe('UpdateFileType', () => {
     tenant: () => tenant,
     permitted: () => manager,
     permission: 'fileTypes.manage',
-    body: true,
     send: (actor) => actor.put(`/file-types/${type.id}`, names),
   });
   for (const member of ['nameDe', 'nameEn']) {

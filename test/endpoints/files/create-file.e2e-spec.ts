@@ -29,7 +29,6 @@ describe('CreateFile', () => {
     tenant: () => tenant,
     permitted: () => editor,
     permission: 'files.create',
-    body: true,
     send: (actor) => actor.post('/files', body),
   });
   for (const [member, max] of [

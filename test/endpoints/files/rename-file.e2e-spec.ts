@@ -43,7 +43,6 @@ describe('RenameFile', () => {
     tenant: () => tenant,
     permitted: () => editor,
     permission: 'files.update',
-    body: true,
     send: (actor) => rename(actor),
   });
   textRules({

@@ -49,7 +49,6 @@ describe('CreateInvitation', () => {
     tenant: () => tenant,
     permitted: () => admin,
     permission: 'invitations.manage',
-    body: true,
     send: (actor) => invite({}, actor),
   });
 

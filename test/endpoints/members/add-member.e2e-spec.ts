@@ -37,7 +37,6 @@ describe('AddMember', () => {
     tenant: () => tenant,
     permitted: () => admin,
     permission: 'members.manage',
-    body: true,
     send: (actor) => actor.post('/members', { issuer, subject: 'scanner', roleId }),
   });
   const run = randomUUID();

@@ -30,7 +30,6 @@ describe('ChangeMemberRole', () => {
     tenant: () => tenant,
     permitted: () => admin,
     permission: 'members.manage',
-    body: true,
     send: (actor) => actor.put(`/members/${member.userId}`, { roleId: editors }),
   });
   unknownIds({

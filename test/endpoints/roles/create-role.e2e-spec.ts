@@ -25,7 +25,6 @@ describe('CreateRole', () => {
     tenant: () => tenant,
     permitted: () => admin,
     permission: 'roles.manage',
-    body: true,
     send: (actor) => actor.post('/roles', { name: 'Clerk', permissions: [] }),
   });
   textRules({

@@ -40,7 +40,6 @@ describe('UpdateRole', () => {
     tenant: () => tenant,
     permitted: () => admin,
     permission: 'roles.manage',
-    body: true,
     send: (actor) => actor.put(`/roles/${role.id}`, { name: 'Registrar', permissions: null }),
   });
   textRules({

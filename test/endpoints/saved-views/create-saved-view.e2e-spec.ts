@@ -40,7 +40,6 @@ describe('CreateSavedView', () => {
     tenant: () => tenant,
     permitted: () => viewer,
     permission: 'savedViews.manage',
-    body: true,
     send: (actor) => actor.post('/saved-views', { name: 'Rechnungen' }),
   });
   textRules({

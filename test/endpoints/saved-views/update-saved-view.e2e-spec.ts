@@ -45,7 +45,6 @@ describe('UpdateSavedView', () => {
     tenant: () => tenant,
     permitted: () => viewer,
     permission: 'savedViews.manage',
-    body: true,
     send: (actor) => actor.put(`/saved-views/${view.id}`, { name: 'Andere' }),
   });
   textRules({

@@ -24,7 +24,6 @@ describe('CreateTag', () => {
     tenant: () => tenant,
     permitted: () => editor,
     permission: 'tags.manage',
-    body: true,
     send: (actor) => actor.post('/tags', { name: 'Dringend' }),
   });
   textRules({

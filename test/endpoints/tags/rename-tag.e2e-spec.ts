@@ -36,7 +36,6 @@ describe('RenameTag', () => {
     tenant: () => tenant,
     permitted: () => editor,
     permission: 'tags.manage',
-    body: true,
     send: (actor) => actor.put(`/tags/${tag.id}`, { name: 'Eilig' }),
   });
   textRules({

@@ -78,8 +78,6 @@ describe('ChangeTenantSlug', () => {
       tenant: () => tenant,
       permitted: () => admin,
       permission: 'settings.manage',
-      body: true,
-      noObject: 'tenant.slug-unavailable',
       send: (actor) => change(actor, tenant.slug),
     });
   });
