@@ -70,18 +70,17 @@ export class TestTenant {
   }
 
   private async member(roleId: Promise<string>, name: string): Promise<Actor> {
-    const actor = await this.actor(name);
-    await this.join(actor, await roleId);
+    const [actor, id] = await Promise.all([this.actor(name), roleId]);
+    await this.join(actor, id);
     return actor;
   }
 
   private async join({ userId }: Actor, roleId: string): Promise<void> {
-    await this.service.query('INSERT INTO members (tenant_id, user_id, role_id) VALUES ($1, $2, $3)', [
-      this.id,
-      userId,
-      roleId,
-    ]);
-    await this.accessChanged();
+    await this.service.query(
+      `WITH joined AS (INSERT INTO members (tenant_id, user_id, role_id) VALUES ($1, $2, $3))
+       UPDATE tenants SET access_version = access_version + 1 WHERE id = $1`,
+      [this.id, userId, roleId],
+    );
   }
 
   /** What every change of roles, members, grants or slugs does: remembered rights are read anew. */
@@ -96,12 +95,14 @@ export class TestTenant {
     const userId = newId();
     const email = `${subject}@people.example`;
     const { issuer } = this.service;
-    await this.service.query(
-      `INSERT INTO users (id, issuer, subject, email, email_key, email_verified, display_name, name_key)
-       VALUES ($1, $2, $3, $4, $4, true, $5, $6)`,
-      [userId, issuer.url, subject, email, name, caseFold(name)],
-    );
-    const token = await issuer.token({ sub: subject, email, email_verified: true, name });
+    const [token] = await Promise.all([
+      issuer.token({ sub: subject, email, email_verified: true, name }),
+      this.service.query(
+        `INSERT INTO users (id, issuer, subject, email, email_key, email_verified, display_name, name_key)
+         VALUES ($1, $2, $3, $4, $4, true, $5, $6)`,
+        [userId, issuer.url, subject, email, name, caseFold(name)],
+      ),
+    ]);
     return new Actor(this, { userId, subject, email, name, token });
   }
 
