@@ -27,6 +27,8 @@ export interface EmbeddedPostgresOptions {
   readonly sharedDirectory?: string;
   /** Gives the start up; what has been started is stopped again. */
   readonly signal?: AbortSignal;
+  /** Delay before the first restart of a server that ended, in milliseconds; doubled before each further one. For tests. */
+  readonly restartDelayMs?: number;
   /** Called when the server has ended and could not be started again. */
   readonly onLost?: (error: Error) => void;
 }
@@ -118,7 +120,7 @@ async function choosePort(directory: string, fixed: number | undefined): Promise
 function supervise(
   first: Postmaster,
   restart: (port: number, signal: AbortSignal) => Promise<Postmaster>,
-  { log, onLost }: EmbeddedPostgresOptions,
+  { log, onLost, restartDelayMs = RESTART_DELAY_MS }: EmbeddedPostgresOptions,
 ): () => Promise<void> {
   let current = first;
   const stopping = new AbortController();
@@ -141,7 +143,7 @@ function supervise(
           `the database server ended unexpectedly${reason && ` (${reason})`}; starting it again (attempt ${attempt})`,
         );
         try {
-          await sleep(RESTART_DELAY_MS * 2 ** (attempt - 1), undefined, { signal: stopping.signal });
+          await sleep(restartDelayMs * 2 ** (attempt - 1), undefined, { signal: stopping.signal });
           current = await restart(first.port, stopping.signal);
           runs = true;
         } catch (error) {

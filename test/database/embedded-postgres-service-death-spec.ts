@@ -88,12 +88,12 @@ describe('When the service dies', () => {
     await service.exited;
   });
 
-  it('a server that cannot be kept running is given up, and said to be', async () => {
+  it('reports a server that cannot be restarted because its port is taken', async () => {
     let lose!: (error: Error) => void;
     const lost = new Promise<Error>((resolve) => (lose = resolve));
-    const database = await workshop.start(directory, { onLost: lose });
+    const database = await workshop.start(directory, { onLost: lose, restartDelayMs: 50 });
     const intruder = createServer((socket) => socket.resume());
-    // Whoever is first has the port: the server may be running again by then.
+    // The restarted server may take the port first; then it is killed again.
     await eventually(async () => {
       const pid = await runningPostmaster(directory);
       if (pid !== undefined) signalIfThere(pid, 'SIGKILL');

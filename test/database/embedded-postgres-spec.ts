@@ -244,12 +244,18 @@ describe('The first start of the embedded PostgreSQL', () => {
     });
   });
 
-  it('stops what it has started when it is given up', async () => {
+  it('stops what it has started when it is aborted', async () => {
     const directory = await workshop.folder();
-    const signal = AbortSignal.timeout(300);
-    await expect(workshop.start(directory, { signal })).rejects.toMatchObject({ name: 'TimeoutError' });
+    const aborted = new AbortController();
+    // The cluster is made to its end; the server that is started on it is stopped.
+    const log = (line: string) => void (line.startsWith('making the database') && aborted.abort());
+    await expect(workshop.start(directory, { signal: aborted.signal, log })).rejects.toMatchObject({
+      name: 'AbortError',
+    });
     expect(await runningPostmaster(directory)).toBeUndefined();
+    const before = workshop.log.length;
     const database = await workshop.start(directory);
+    expect(workshop.log.slice(before).join('\n')).not.toContain('a former run left');
     expect(await sql(database.url, 'SELECT 1')).toEqual([[1]]);
     await database.stop();
   });
