@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type pg from 'pg';
 import { type DataSource } from 'typeorm';
 import { serviceDataSource } from '../../src/database/data-source.js';
 import { databaseProblem } from '../../src/database/database-problems.js';
@@ -6,12 +9,11 @@ import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { Recording } from '../../src/recording/recording.js';
 import { serviceContext } from '../../src/tenancy/access.directory.js';
 import { somebodyWaits } from '../support/locks.js';
+import { PATIENCE_MS, eventually } from '../support/patience.js';
 import { TestService } from '../support/service.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { type TestTenant } from '../support/tenant.js';
 
-/** Of statements that take a moment, on a machine that has much else to do. */
-const STATEMENT_TIMEOUT_MS = 5000;
 const NAME = 'connection-loss';
 
 describe('When a connection to the database is lost', () => {
@@ -20,26 +22,32 @@ describe('When a connection to the database is lost', () => {
   let proxy: TcpProxy;
   let dataSource: DataSource;
   let uow: UnitOfWork;
+  let pool: pg.Pool;
+  /** Of the only connection of the pool, as it was last used. */
+  let stream: Socket;
 
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
     tenant = await service.tenant();
     const through = await TcpProxy.start(service.database.serviceUrl);
     proxy = through.proxy;
     dataSource = await serviceDataSource({
       url: `${through.url}?application_name=${NAME}`,
       poolSize: 1,
-      acquireTimeoutMs: 5000,
-      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+      acquireTimeoutMs: PATIENCE_MS,
+      statementTimeoutMs: PATIENCE_MS,
       entities: [],
     }).initialize();
+    ({ master: pool } = dataSource.driver as unknown as { master: pg.Pool });
+    pool.on('acquire', (client) => {
+      ({ stream } = (client as unknown as { connection: { stream: Socket } }).connection);
+    });
     uow = new UnitOfWork(dataSource, new Recording());
   });
 
   afterAll(async () => {
     await dataSource.destroy();
     await proxy.stop();
-    await service.stop();
   });
 
   const read = () => uow.read(serviceContext(tenant.id), (tx) => tx.query('SELECT 1 AS one'));
@@ -55,9 +63,10 @@ describe('When a connection to the database is lost', () => {
 
   it('503 for a write whose connection ends, between statements as well as during one; others go on', async () => {
     const between = uow.write(serviceContext(tenant.id), async (tx) => {
+      // The end arrives while no answer is awaited.
+      const ended = once(stream, 'close');
       await terminate();
-      // Long enough for its end to arrive while nobody waits for an answer.
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await ended;
       return tx.query('SELECT 1');
     });
     expect(await problemOf(between)).toBe('service.unavailable');
@@ -76,24 +85,44 @@ describe('When a connection to the database is lost', () => {
     expect(await read()).toEqual([{ one: 1 }]);
   });
 
-  it('leaves a transaction alone that waits for something else than the database', async () => {
+  /** Lets the limit of a silent connection strike now instead of later. */
+  const limitStrikes = async () => {
+    const limit = stream.timeout ?? 0;
+    // Longer than the server lets a statement run, so that the server reports its own limit first.
+    expect(limit).toBeGreaterThan(PATIENCE_MS);
+    const struck = once(stream, 'timeout');
+    stream.setTimeout(1);
+    await struck;
+    stream.setTimeout(limit);
+  };
+
+  it('keeps the connection of a transaction that waits for something else than the database', async () => {
     const work = uow.write(serviceContext(tenant.id), async (tx) => {
       await tx.query('SELECT 1');
-      // As long as a connection with a statement under way may be silent, and longer.
-      await new Promise((resolve) => setTimeout(resolve, STATEMENT_TIMEOUT_MS + 6000));
-      return tx.query('SELECT 1 AS one');
+      const used = stream;
+      await limitStrikes();
+      expect(await tx.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      expect(stream).toBe(used);
+      return 'done';
     });
-    expect(await work).toEqual([{ one: 1 }]);
+    expect(await work).toBe('done');
   });
 
-  it('503, once the limit of a statement is over, when the database falls silent; others go on', async () => {
+  it('returns 503 once the limit is over, when the database does not answer; later requests succeed', async () => {
     await read();
     proxy.fallSilent();
+    const { connectionTimeoutMillis } = pool.options;
     try {
-      expect(await problemOf(read())).toBe('service.unavailable');
-      // A new connection that nobody answers.
+      const { received } = proxy;
+      const problem = problemOf(read());
+      await eventually(() => proxy.received > received);
+      await limitStrikes();
+      expect(await problem).toBe('service.unavailable');
+      // A new connection is not answered either.
+      pool.options.connectionTimeoutMillis = 100;
       expect(await problemOf(read())).toBe('service.unavailable');
     } finally {
+      pool.options.connectionTimeoutMillis = connectionTimeoutMillis;
       proxy.speakAgain();
     }
     expect(await read()).toEqual([{ one: 1 }]);
