@@ -21,12 +21,15 @@ import { type JobMetrics, type JobOutcome } from './job-metrics.js';
 import { graphileOptions, openQueuePool } from './queue-connection.js';
 import { WorkerLease } from './worker-lease.js';
 
-/** After a worker has ended by a fault. */
-const RESTART_MS = 1000;
-/** What has been told to end gets this long to do so. */
-const GRACE_MS = 2000;
-/** A worker whose jobs are over gets this long to note it: longer than a statement waits for a lock. */
-const LAST_NOTES_MS = 15_000;
+/** How long a runner waits, in milliseconds. */
+const DELAYS = {
+  /** Before it replaces a worker that has ended with an error. */
+  restart: 1000,
+  /** For the end of what has been told to end. */
+  grace: 2000,
+  /** For a worker whose jobs are over to note it: longer than a statement waits for a lock. */
+  lastNotes: 15_000,
+};
 
 const HAND_BACK = `WITH job AS (
     UPDATE ${QUEUE_SCHEMA}._private_jobs
@@ -42,6 +45,8 @@ export interface JobRunnerOptions {
   readonly shutdownTimeoutMs: number;
   /** Undefined where no traces are sent. */
   readonly tracer?: Tracer | undefined;
+  /** Shorter ones, for tests. */
+  readonly delays?: typeof DELAYS;
 }
 
 /**
@@ -56,13 +61,16 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   private worker?: WorkerPool;
   private running: Promise<void> = Promise.resolve();
   private stopped?: Promise<void>;
+  private readonly delays: typeof DELAYS;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly metrics: JobMetrics,
     private readonly log: JobLog,
     private readonly options: JobRunnerOptions,
-  ) {}
+  ) {
+    this.delays = options.delays ?? DELAYS;
+  }
 
   /** Names who does what a task asks for. To be called before the service has started. */
   handle<T extends JobTask>(task: T, handler: JobHandler<T>): void {
@@ -91,7 +99,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     void Promise.resolve(this.worker?.gracefulShutdown()).catch(() => undefined);
     await Promise.race([
       this.running,
-      sleep(this.options.shutdownTimeoutMs + GRACE_MS, undefined, { signal: patience.signal }),
+      sleep(this.options.shutdownTimeoutMs + this.delays.grace, undefined, { signal: patience.signal }),
     ]);
     patience.abort();
     clearTimeout(timer);
@@ -109,7 +117,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       } catch (err) {
         this.log.error({ err }, 'a worker has ended');
       }
-      await sleep(RESTART_MS, undefined, { signal }).catch(() => undefined);
+      await sleep(this.delays.restart, undefined, { signal }).catch(() => undefined);
     }
   }
 
@@ -118,7 +126,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     return this.asWorker(concurrency, async (options, pool) => {
       try {
         this.worker = runTaskList({ ...options, concurrency }, this.tasks, pool);
-        await Promise.race([this.worker.promise, overdue(options.events)]);
+        await Promise.race([this.worker.promise, overdue(options.events, this.delays.lastNotes)]);
       } finally {
         this.worker = undefined;
       }
@@ -160,7 +168,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
         await lease?.release();
         await pool.end();
       };
-      await Promise.race([goodbye(), sleep(GRACE_MS, undefined, { ref: false })]);
+      await Promise.race([goodbye(), sleep(this.delays.grace, undefined, { ref: false })]);
     }
   }
 
@@ -232,11 +240,11 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
  * Fails when a worker goes on ending though its jobs are over. graphile-worker (0.17.3) counts the notes it still has to
  * take of ended jobs; once one could not be taken, it takes two off for each, passes zero, and waits for it for ever.
  */
-async function overdue(events: WorkerEvents): Promise<never> {
+async function overdue(events: WorkerEvents, lastNotesMs: number): Promise<never> {
   await Promise.race([
     once(events, 'pool:gracefulShutdown:complete'),
     once(events, 'pool:gracefulShutdown:error'),
   ]);
-  await sleep(LAST_NOTES_MS, undefined, { ref: false });
+  await sleep(lastNotesMs, undefined, { ref: false });
   throw new Error('The worker has not ended, though its jobs are over');
 }

@@ -122,6 +122,7 @@ describe('The job queue', () => {
     const [job] = await bench.jobs();
     expect(job).toMatchObject({ attempts: 6, locked_by: null, is_available: true, is_due: false });
     await bench.owner.query('UPDATE graphile_worker._private_jobs SET attempts = 7, run_at = now()');
+    await bench.wake();
     await eventually(() => attempts.length === 2);
     expect(attempts).toEqual([
       [6, false],

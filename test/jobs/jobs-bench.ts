@@ -101,12 +101,18 @@ export class JobsBench {
     const runner = new JobRunner(this.dataSource, new JobMetrics(this.dataSource), this.logger(), {
       concurrency: 1,
       shutdownTimeoutMs: 30_000,
+      delays: { restart: 50, grace: 500, lastNotes: 500 },
       ...options,
     });
     runner.handle('ProcessDocument', handler);
     runner.onApplicationBootstrap();
     this.runners.push(runner);
     return runner;
+  }
+
+  /** Lets idle workers look for due jobs now, instead of at their next poll. */
+  async wake(): Promise<void> {
+    await this.owner.query(`SELECT pg_notify('jobs:insert', '{"count":1}')`);
   }
 
   deadWorkers(): DeadWorkers {
