@@ -18,13 +18,10 @@ describe('A change of rights takes effect on the next request, on every instance
   let here: Actor;
   let there: Actor;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
     second = await SecondInstance.start(service);
   });
-  afterAll(async () => {
-    await second.stop();
-    await service.stop();
-  });
+  afterAll(() => second.stop());
   beforeEach(async () => {
     tenant = await service.tenant();
     admin = await tenant.as('administrator');

@@ -17,13 +17,10 @@ describe('Somebody who can manage both roles and members always stays', () => {
   let second: SecondInstance;
   let tenant: TestTenant;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
     second = await SecondInstance.start(service);
   });
-  afterAll(async () => {
-    await second.stop();
-    await service.stop();
-  });
+  afterAll(() => second.stop());
   beforeEach(async () => {
     tenant = await service.tenant();
   });

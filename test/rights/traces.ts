@@ -27,8 +27,12 @@ const TRACES: Record<string, (items: Items, hidden: string, onlooker: Onlooker) 
   },
   ListNotifications: (items, hidden, onlooker) => {
     if (onlooker !== 'its creator, taken off the list') return items;
-    const [about, others] = split(items, ({ type }) => type === 'ConfidentialAccessRevoked');
-    expect(about).toMatchObject([{ parameters: { documentId: hidden, actorName: 'Chief' } }]);
+    const [about, others] = split(
+      items,
+      ({ type, parameters }) =>
+        type === 'ConfidentialAccessRevoked' && (parameters as { documentId: string }).documentId === hidden,
+    );
+    expect(about).toMatchObject([{ parameters: { actorName: 'Chief' } }]);
     return others;
   },
 };
