@@ -53,8 +53,13 @@ export class Refusal extends Error {
   }
 }
 
+/** By code. One serves all requests: the stack of a new error takes longer than all else in the model. */
+const refusals = new Map<string, Refusal>();
+
 export function refuse(code: string): never {
-  throw new Refusal(code);
+  const refusal = refusals.get(code) ?? new Refusal(code);
+  refusals.set(code, refusal);
+  throw refusal;
 }
 
 /** What is there at the beginning; whoever made it was an editor then. */

@@ -16,8 +16,12 @@ type Of<K extends Action['kind']> = By<Having<Action, K>>;
 
 /** Who may do what, and what comes of it: checks in the order in which requests are refused, then the change. */
 export class RightsModelWrites extends RightsModelNotices {
+  /** Equal to this model, until either of them changes. */
+  private twin: RightsModelWrites | null = null;
+
   /** `done`, or the code of the problem that it is refused with, which leaves everything as it was. */
   perform(action: By<Action>): string {
+    this.twin = null;
     return answered(() => {
       if (action.kind === 'TimePasses') this.passTime(action);
       else if (action.kind !== 'Sweep') this.carryOut(action);
@@ -31,11 +35,13 @@ export class RightsModelWrites extends RightsModelNotices {
       const { ends, status } = at(this.grants, action.grant);
       return ends && status === 'Active' ? 'done' : 'nothing';
     }
-    const twin = Object.assign(
+    this.twin ??= Object.assign(
       Object.create(Object.getPrototypeOf(this) as object) as RightsModelWrites,
       structuredClone({ ...this }),
     );
-    return twin.perform(action);
+    const outcome = this.twin.perform(action);
+    if (outcome === 'done') this.twin = null;
+    return outcome;
   }
 
   private carryOut(action: Exclude<By<Action>, { kind: 'TimePasses' | 'Sweep' }>): void {
