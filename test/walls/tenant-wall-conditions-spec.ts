@@ -6,6 +6,6 @@ import { rewrittenGround, startWithProxies, withService } from './support/wall-g
 describe('The wall between two tenants before a role that passes row level security by', () => {
   tenantWall(
     async () => withService(await rewrittenGround(await startWithProxies(), 'ownerUrl', (sql) => sql)),
-    { withTokens: false },
+    { withTokens: false, step: 4 },
   );
 });

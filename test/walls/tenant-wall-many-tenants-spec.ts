@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { sized } from '../support/exhaustive.js';
 import {
   type Settlement,
   UUID,
@@ -15,8 +16,8 @@ import { wallOperations } from './support/wall-operations.js';
 import { type WallGround, thingIn } from './support/wall.js';
 import { INVITED } from './support/wall-things.js';
 
-const TENANTS = 50;
-const REQUESTS = 2000;
+const TENANTS = sized(8, 50);
+const REQUESTS = sized(250, 2000);
 /** What is asked, of whom and in which order follows from it. */
 const SEED = Number(process.env.WALL_SEED ?? 20261122);
 /** Of the tenants of tests, and in the name of everything that is in one. */
@@ -44,7 +45,7 @@ interface Step {
 // Seconds, on a machine that has nothing else to do.
 jest.setTimeout(600_000);
 
-describe('Fifty tenants at once on a pool of three connections', () => {
+describe('Many tenants at once on a pool of three connections', () => {
   let ground: WallGround;
   let client: WallClient;
   let people: Wanderers;
@@ -52,7 +53,7 @@ describe('Fifty tenants at once on a pool of three connections', () => {
   /** Which tenant an id is of, by slug; null where several have it, as people who are members of several. */
   const slugOf = new Map<string, string | null>();
   beforeAll(async () => {
-    ground = await wallGround({ DATABASE_POOL_SIZE: '3' });
+    ground = await wallGround({ databasePoolSize: 3 });
     const { service } = ground;
     client = new WallClient(ground.url, ground.server, service.conformance, 24);
     people = await wanderers(service);

@@ -4,5 +4,5 @@ import { wallGround } from './support/wall-ground.js';
 
 /** Whatever a request leaves behind on its connection, the next one finds, whosever it is. */
 describe('The wall between two tenants that share one connection', () => {
-  tenantWall(() => wallGround({ DATABASE_POOL_SIZE: '1' }));
+  tenantWall(() => wallGround({ databasePoolSize: 1 }), { step: 4 });
 });

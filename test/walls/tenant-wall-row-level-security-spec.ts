@@ -30,7 +30,7 @@ describe('The wall between two tenants when no statement names its tenant', () =
       ground = await rewrittenGround(service, 'serviceUrl', withoutTenant);
       return withService(ground);
     },
-    { withTokens: false },
+    { withTokens: false, step: 4 },
   );
 
   it('has stood without a single condition on the tenant', () => {

@@ -2,14 +2,21 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { it } from '@jest/globals';
 import { type Actor } from '../../support/actor.js';
+import { inTurn } from './selection.js';
 import { type Slot } from './slot.js';
 import { type Try, type Wall, thingIn, unknownIn } from './wall.js';
 import { type WallAnswer } from './wall-client.js';
 import { type Form, type WallOperation } from './wall-operations.js';
 import { OTHERS_OF_A_KIND, unknownThing } from './wall-things.js';
 
-/** What is another tenant's is named wherever something can be named, by people who may see it there. */
-export function foreignThings(wall: () => Wall): void {
+/**
+ * What is another tenant's is named wherever something can be named, by people who may see it there.
+ *
+ * @param step `npm test` makes one of so many tries for each operation
+ */
+export function foreignThings(wall: () => Wall, step: number): void {
+  const triesOfEach = (make: (operation: WallOperation) => Try[]): Try[] =>
+    wall().operations.flatMap((operation, index) => inTurn(make(operation), index, step));
   /** Each thing of the other tenant that could stand in the slot. */
   const foreignFor = ({ place, thing, where }: Slot): string[] => {
     const others = where === 'path' ? (OTHERS_OF_A_KIND[place] ?? []) : [];
@@ -41,7 +48,7 @@ export function foreignThings(wall: () => Wall): void {
 
   it('404: for what is another tenant’s in the path, exactly as for what does not exist', async () => {
     await wall().expectRefused(
-      wall().operations.flatMap((operation) =>
+      triesOfEach((operation) =>
         operation.forms.flatMap((form) => {
           const inPath = form.slots.filter(({ where }) => where === 'path');
           const single = inPath.flatMap((slot) => [
@@ -70,7 +77,7 @@ export function foreignThings(wall: () => Wall): void {
 
   it('answers what is another tenant’s in the body exactly as what does not exist', async () => {
     await wall().expectRefused(
-      wall().operations.flatMap((operation) =>
+      triesOfEach((operation) =>
         operation.forms.flatMap((form) =>
           form.slots
             .filter(({ where }) => where === 'body')

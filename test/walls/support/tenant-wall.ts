@@ -5,6 +5,7 @@ import { ALL_PERMISSIONS } from '../../../src/vocabulary/permissions.js';
 import { type Actor } from '../../support/actor.js';
 import { badTokens } from './bad-tokens.js';
 import { foreignThings } from './foreign-things.js';
+import { inTurn } from './selection.js';
 import { type Try, Wall, type WallGround, unknownIn } from './wall.js';
 import { severalAtATime } from './wall-client.js';
 import { type Form, type WallOperation } from './wall-operations.js';
@@ -15,11 +16,13 @@ import { BODIES, INVITED, NAMES_NOTHING, THINGS } from './wall-things.js';
  * is not in it. A new operation is in it by itself; where it names what no settlement has, or nothing, it is missed.
  *
  * @param start the instance to be asked, started when the tests begin
+ * @param options.step `npm test` makes one of so many tries where an operation is tried in several ways, or where all
+ * operations are tried in the same way; `npm run test:exhaustive` makes all of them
  * @returns the two tenants, once the tests run
  */
 export function tenantWall(
   start: () => Promise<WallGround>,
-  { withTokens = true }: { readonly withTokens?: boolean } = {},
+  { withTokens = true, step = 1 }: { readonly withTokens?: boolean; readonly step?: number } = {},
 ): () => Wall {
   // Seconds, on a machine that has nothing else to do.
   jest.setTimeout(600_000);
@@ -58,8 +61,8 @@ export function tenantWall(
     it('401: for whoever has no good token, whatever the operation', async () => {
       const tokens = await badTokens(wall.issuer, wall.people.administrator);
       await wall.expectRefused(
-        wall.operations.flatMap(({ name, forms: [form] }) =>
-          Object.entries(tokens).map(([kind, token]) => ({
+        wall.operations.flatMap(({ name, forms: [form] }, index) =>
+          inTurn(Object.entries(tokens), index, 5 * step).map(([kind, token]) => ({
             what: `${name} with ${kind}`,
             run: async () => {
               const { answer } = await wall.ask(form as Form, { token });
@@ -76,7 +79,7 @@ export function tenantWall(
     const { tenant } = wall.own;
     const members = new Map<string, Actor>();
     const tries: Try[] = [];
-    for (const { name, endpoint, forms } of inTenants()) {
+    for (const { name, endpoint, forms } of inTurn(inTenants(), 0, step)) {
       if (endpoint.permission === 'member') continue;
       const needed: readonly string[] = [endpoint.permission].flat();
       const key = needed.join();
@@ -102,7 +105,7 @@ export function tenantWall(
     const { token } = wall.stranger;
     const nowhere = `t-${randomBytes(8).toString('hex')}`;
     await wall.expectRefused(
-      wall.operations.flatMap((operation) =>
+      inTurn(wall.operations, 1, step).flatMap((operation) =>
         operation.forms.map((form) => ({
           what: operation.name,
           run: async () => {
@@ -118,7 +121,7 @@ export function tenantWall(
 
   it('403: for a member who has been removed, from the next request on', async () => {
     const { own, client, people } = wall;
-    const operations = inTenants();
+    const operations = inTurn(inTenants(), 2, step);
     const members = await severalAtATime(operations, () => own.tenant.as('administrator'));
     const path = `/api/v1/t/${own.tenant.slug}`;
     // The instance knows all of them by heart.
@@ -145,7 +148,7 @@ export function tenantWall(
     );
   });
 
-  foreignThings(() => wall);
+  foreignThings(() => wall, step);
 
   // Last, for it changes the own tenant.
   it('lets the same requests through for what is there, and touches nothing of the other tenant', async () => {

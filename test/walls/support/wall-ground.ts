@@ -1,16 +1,21 @@
 import { type AddressInfo } from 'node:net';
 import { createApplication, openDatabase } from '../../../src/application.js';
+import { type Configuration } from '../../../src/config/configuration.js';
+import { SecondInstance } from '../../support/second-instance.js';
 import { TestService } from '../../support/service.js';
 import { SqlRewritingProxy } from './sql-rewriting-proxy.js';
 import { type WallGround } from './wall.js';
 
 /** The client gives each request an address of its own (see WallClient). */
-const PROXIES = { TRUSTED_PROXIES: '127.0.0.1' };
+const PROXY = '127.0.0.1';
 
-export async function wallGround(environment: NodeJS.ProcessEnv = {}): Promise<WallGround> {
-  const service = await TestService.start({ ...PROXIES, ...environment });
-  const server = service.app.getHttpServer();
-  return { service, url: service.url, server, stop: () => service.stop() };
+/** An instance of its own, with its own settings, on the database that the specs share. */
+export async function wallGround(settings: Partial<Configuration> = {}): Promise<WallGround> {
+  const service = await TestService.shared();
+  const configuration = { trustedProxies: [PROXY], ...settings };
+  const instance = await SecondInstance.start(service, { configuration });
+  const server = instance.app.getHttpServer();
+  return { service, url: instance.url, server, stop: () => instance.stop() };
 }
 
 export interface RewrittenGround extends WallGround {
@@ -45,7 +50,7 @@ export async function rewrittenGround(
 }
 
 export function startWithProxies(): Promise<TestService> {
-  return TestService.start(PROXIES);
+  return TestService.start({ TRUSTED_PROXIES: PROXY });
 }
 
 /** The same, with a service that nobody else stops. */
