@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { type NestExpressApplication } from '@nestjs/platform-express';
-import { type DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { createApplication, openDatabase } from '../../src/application.js';
 import { loadConfiguration } from '../../src/config/configuration.js';
 import { lockTimeoutMs } from '../../src/database/data-source.js';
 import { expectProblem } from '../support/expect-problem.js';
-import { eventually } from '../support/patience.js';
+import { PATIENCE_MS, eventually } from '../support/patience.js';
 import { TestService } from '../support/service.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 
@@ -31,7 +31,7 @@ describe('Every connection of the service to the database', () => {
 
   beforeAll(async () => {
     // Arranges database and issuer; the instance that is looked at runs beside it, behind the proxy.
-    service = await TestService.start({ DATABASE_STATEMENT_TIMEOUT_MS: '30000' });
+    service = await TestService.start({ DATABASE_POOL_SIZE: '1' });
     const through = await TcpProxy.start(service.database.serviceUrl);
     proxy = through.proxy;
     const configuration = loadConfiguration({
@@ -96,16 +96,21 @@ describe('Every connection of the service to the database', () => {
 
   it('503: for a request that would wait for a lock for longer than that', async () => {
     const admin = await (await service.tenant()).as('administrator');
+    // In the session of the only connection.
+    const limit = (milliseconds: number) =>
+      service.app.get(DataSource).query(`SET lock_timeout = ${milliseconds}`);
     await admin.get('/tags').expect(200);
     const blocker = await service.owner.connect();
     try {
       await blocker.query('BEGIN; LOCK TABLE tags IN ACCESS EXCLUSIVE MODE');
+      await limit(100);
       const refused = await admin.get('/tags');
       expectProblem(refused, 'service.unavailable');
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     } finally {
       blocker.release(true);
     }
+    await limit(PATIENCE_MS);
     await admin.get('/tags').expect(200);
   });
 });
