@@ -2,11 +2,12 @@ import { expect } from '@jest/globals';
 import { type Actor } from '../support/actor.js';
 import { expectProblem } from '../support/expect-problem.js';
 
-/** All pages of a search. */
+/** The ids on all pages of a search, or on the first few. */
 export async function found(
   actor: Actor,
   search: object,
   limit: number,
+  pages = Infinity,
 ): Promise<string[] | { faults: string[] }> {
   const ids: string[] = [];
   for (let cursor: string | null = null; ;) {
@@ -21,6 +22,7 @@ export async function found(
     ids.push(...page.items.map(({ id }) => id));
     if (page.nextCursor === null) return ids;
     expect(page.items).toHaveLength(limit);
+    if (ids.length === limit * pages) return ids;
     cursor = page.nextCursor;
   }
 }
