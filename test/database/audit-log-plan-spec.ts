@@ -2,12 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { AuditLogRepository, type AuditFilter } from '../../src/audit-log/audit-log.repository.js';
 import { newId } from '../../src/common/identifier.js';
+import { sized } from '../support/exhaustive.js';
 import { TestService } from '../support/service.js';
 import { type TestTenant } from '../support/tenant.js';
 import { Explained, blocksOf, callerWith, nodesOf } from './explained.js';
 
 /** Enough for the planner to see a difference; raise it to measure. */
-const ROWS = Number(process.env.PLAN_ROWS ?? 30_000);
+const ROWS = Number(process.env.PLAN_ROWS ?? sized(3000, 30_000));
 
 /** Tenants of very different size in one table, as the role that serves sees the largest. */
 describe('A page of the audit log of a large tenant', () => {

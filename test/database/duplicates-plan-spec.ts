@@ -3,13 +3,14 @@ import { DataSource } from 'typeorm';
 import { newId } from '../../src/common/identifier.js';
 import { DocumentsRepository } from '../../src/documents/documents.repository.js';
 import { type Permission } from '../../src/vocabulary/permissions.js';
+import { sized } from '../support/exhaustive.js';
 import { TestService } from '../support/service.js';
 import { sha256 } from '../support/stored-content.js';
 import { type TestTenant } from '../support/tenant.js';
 import { Explained, type PlanFor, blocksOf, callerWith, nodesOf } from './explained.js';
 
 /** Enough for the planner to see a difference; raise it to measure. */
-const ROWS = Number(process.env.PLAN_ROWS ?? 30_000);
+const ROWS = Number(process.env.PLAN_ROWS ?? sized(6000, 30_000));
 /** Every tenth document has the same content. */
 const COMMON = sha256('content 0');
 

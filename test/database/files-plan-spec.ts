@@ -6,12 +6,13 @@ import { type Permission } from '../../src/vocabulary/permissions.js';
 import { saveAccessGrant } from '../factories/access-grants.js';
 import { saveFileType } from '../factories/files.js';
 import { type Actor } from '../support/actor.js';
+import { sized } from '../support/exhaustive.js';
 import { TestService } from '../support/service.js';
 import { type TestTenant } from '../support/tenant.js';
 import { Explained, blocksOf, callerWith } from './explained.js';
 
 /** Enough for the planner to see a difference; raise it to measure. */
-const ROWS = Number(process.env.PLAN_ROWS ?? 30_000);
+const ROWS = Number(process.env.PLAN_ROWS ?? sized(3000, 30_000));
 
 /** A large tenant, as the role that serves sees it for somebody with `files.read`, or with grants alone. */
 describe('A page of the files of a large tenant', () => {
@@ -82,6 +83,7 @@ describe('A page of the files of a large tenant', () => {
   ])('reads no more than it shows, for somebody %s', async (_, permissions, filter, found) => {
     const result = await read(permissions, filter());
     expect(result.found).toBe(found);
-    expect(result.blocks).toBeLessThan(400);
+    // The table alone has more, in `npm test`, too.
+    expect(result.blocks).toBeLessThan(80);
   });
 });

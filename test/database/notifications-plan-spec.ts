@@ -3,12 +3,13 @@ import { DataSource } from 'typeorm';
 import { newId } from '../../src/common/identifier.js';
 import { NotificationsRepository } from '../../src/notifications/notifications.repository.js';
 import { type Permission } from '../../src/vocabulary/permissions.js';
+import { sized } from '../support/exhaustive.js';
 import { TestService } from '../support/service.js';
 import { type TestTenant } from '../support/tenant.js';
 import { Explained, type PlanFor, blocksOf, callerWith, nodesOf } from './explained.js';
 
 /** Enough for the planner to see a difference; raise it to measure. */
-const ROWS = Number(process.env.PLAN_ROWS ?? 30_000);
+const ROWS = Number(process.env.PLAN_ROWS ?? sized(3000, 30_000));
 
 interface Reading {
   readonly permissions: readonly Permission[];
