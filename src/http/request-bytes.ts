@@ -23,11 +23,13 @@ export class RequestBytes {
   /**
    * @param limit most bytes that are taken; one more is a Problem 413
    * @param pace how slowly they may come; what is slower is a Problem 400. Without one, Node's time for requests holds
+   * @param lingerStepMs shorter in tests
    */
   constructor(
     private readonly request: IncomingMessage,
     private readonly limit: number,
     pace?: BodyPace,
+    private readonly lingerStepMs = LINGER_STEP_MS,
   ) {
     this.#pace = pace ? new PaceKeeper(pace) : null;
     setPaced(request.socket, pace !== undefined);
@@ -91,7 +93,7 @@ export class RequestBytes {
       if (steps > 0) return;
       clearInterval(timer);
       if (!request.complete) request.destroy();
-    }, LINGER_STEP_MS).unref();
+    }, this.lingerStepMs).unref();
     request.once('close', () => clearInterval(timer));
     request.on('data', (chunk: Buffer) => {
       left -= chunk.length;

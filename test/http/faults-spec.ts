@@ -4,15 +4,10 @@ import { DataSource } from 'typeorm';
 import { expectProblem } from '../support/expect-problem.js';
 import { TestService } from '../support/service.js';
 
-const ACQUIRE_TIMEOUT_MS = 5000;
-
 describe('When the service cannot do what it should', () => {
   let service: TestService;
   beforeAll(async () => {
-    service = await TestService.start({
-      DATABASE_POOL_SIZE: '1',
-      DATABASE_ACQUIRE_TIMEOUT_MS: String(ACQUIRE_TIMEOUT_MS),
-    });
+    service = await TestService.start({ DATABASE_POOL_SIZE: '1' });
   });
   afterAll(() => service.stop());
 
@@ -22,6 +17,9 @@ describe('When the service cannot do what it should', () => {
     await admin.get('/me').expect(200);
     const { master: pool } = service.app.get(DataSource).driver as unknown as { master: pg.Pool };
     const taken = await pool.connect();
+    const { connectionTimeoutMillis } = pool.options;
+    expect(connectionTimeoutMillis).toBe(service.configuration.databaseAcquireTimeout);
+    pool.options.connectionTimeoutMillis = 100;
     const asked = jest.spyOn(pool, 'connect');
     try {
       const refused = await admin.get('/files');
@@ -37,6 +35,7 @@ describe('When the service cannot do what it should', () => {
       expect((await fetch(`${service.url}/livez`)).status).toBe(200);
     } finally {
       asked.mockRestore();
+      pool.options.connectionTimeoutMillis = connectionTimeoutMillis;
       taken.release();
     }
     await admin.get('/files').expect(200);

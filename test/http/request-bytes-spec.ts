@@ -45,21 +45,21 @@ describe('RequestBytes', () => {
   });
 
   it('reads what a client has sent that it refused, before it is told that the time for that is over', async () => {
-    const bytes = new RequestBytes(request, 10);
+    const bytes = new RequestBytes(request, 10, undefined, 10);
     client.write('hello');
     await bytes.read();
     bytes.release();
 
     client.write('world');
-    // As on a machine that stands still: longer than a client may take.
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);
+    // As on a machine that stands still: longer than the 20 steps that a client may take.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
     await eventually(() => request.complete || request.destroyed, 'The end of the request');
 
     expect(request.complete).toBe(true);
   });
 
   it('closes the connection of a client that is refused and does not end its request', async () => {
-    const bytes = new RequestBytes(request, 10);
+    const bytes = new RequestBytes(request, 10, undefined, 10);
     bytes.release();
 
     await eventually(() => request.destroyed, 'The end of the connection');
