@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
@@ -10,6 +11,7 @@ import { ownerDataSource } from '../../src/database/data-source.js';
 import { withSetupLock } from '../../src/database/service-role.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { Recording } from '../../src/recording/recording.js';
+import { Service } from '../../src/service.js';
 import { TenantsService } from '../../src/tenancy/tenants.service.js';
 import { type TestDatabase, createTestDatabase } from '../support/database.js';
 import { TestIssuer } from '../support/issuer.js';
@@ -24,35 +26,22 @@ describe('The process', () => {
   let directory: string;
   const running: ServiceProcess[] = [];
 
+  const settings = (): NodeJS.ProcessEnv => ({
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATA_DIR: directory,
+    DATABASE_URL: database.ownerUrl,
+    OIDC_ISSUER: issuer.url,
+    ...PATIENT_SERVICE,
+  });
+
   const start = (
     environment: NodeJS.ProcessEnv = {},
     entry: 'main' | 'cli/worker' = 'main',
   ): ServiceProcess => {
-    const service = new ServiceProcess(
-      {
-        PORT: '0',
-        DATA_DIR: directory,
-        DATABASE_URL: database.ownerUrl,
-        OIDC_ISSUER: issuer.url,
-        ...PATIENT_SERVICE,
-        ...environment,
-      },
-      { entry },
-    );
+    const service = new ServiceProcess({ ...settings(), ...environment }, { entry });
     running.push(service);
     return service;
-  };
-
-  /** It ends by itself, with 1 and this one sentence. */
-  const refuses = async (
-    environment: NodeJS.ProcessEnv,
-    sentence: RegExp,
-    entry?: 'main' | 'cli/worker',
-  ): Promise<void> => {
-    const service = start(environment, entry);
-    expect(await service.exit).toBe(1);
-    expect(service.errors.trim()).toMatch(sentence);
-    expect(service.errors.trim().split('\n')).toHaveLength(1);
   };
 
   beforeAll(async () => {
@@ -80,9 +69,37 @@ describe('The process', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  describe('refuses to start, in one sentence,', () => {
-    it('with a configuration that cannot be used, naming all of its faults', () =>
-      refuses(
+  describe('refuses to start', () => {
+    /** The process exits with 1 and prints this one line. */
+    const exits = async (environment: NodeJS.ProcessEnv, line: RegExp): Promise<void> => {
+      const service = start(environment);
+      expect(await service.exit).toBe(1);
+      expect(service.errors.trim()).toMatch(line);
+      expect(service.errors.trim().split('\n')).toHaveLength(1);
+    };
+
+    /** In this process: what the service explains is this one line, nothing more is printed, and it can be stopped. */
+    const refuses = async (
+      environment: NodeJS.ProcessEnv,
+      line: RegExp,
+      role?: 'service' | 'worker',
+    ): Promise<void> => {
+      const printed: string[] = [];
+      const service = new Service((text) => printed.push(text), role);
+      const error = await service.start({ ...settings(), LOG_LEVEL: 'fatal', ...environment }).then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      const explained = service.explain(error);
+      expect(await service.stop()).toBe(true);
+      expect(explained).toMatch(line);
+      expect(explained.split('\n')).toHaveLength(1);
+      expect(printed.join('\n')).not.toMatch(/API|hunter2/);
+      expect(explained).not.toContain('hunter2');
+    };
+
+    it('with an invalid configuration, and names each invalid variable', () =>
+      exits(
         { PORT: 'eighty', LOG_LEVEL: 'loud', RATE_LIMIT_BURST: '0' },
         /^The configuration cannot be used: PORT must .*; RATE_LIMIT_BURST must .*; LOG_LEVEL must .*\.$/,
       ));
@@ -93,32 +110,32 @@ describe('The process', () => {
         /^The configuration cannot be used: OIDC_ISSUER must be set/,
       ));
 
-    it('when its port is in use', async () => {
+    it('when one of its ports is in use', async () => {
       const taken = net.createServer().listen(0, '127.0.0.1');
       await once(taken, 'listening');
       const { port } = taken.address() as AddressInfo;
       await refuses({ PORT: String(port) }, new RegExp(`^Port ${port} of 127.0.0.1 is in use`));
-      await refuses({ METRICS_PORT: String(port) }, /in use: .* METRICS_PORT to another port\.$/);
+      await exits({ METRICS_PORT: String(port) }, /in use: .* METRICS_PORT to another port\.$/);
       taken.close();
     });
 
-    it('when the database cannot be reached, or lets nobody in', async () => {
+    it('when the database cannot be reached, or rejects the password', async () => {
       await refuses(
-        { DATABASE_URL: 'postgres://somebody:secret@127.0.0.1:1/nowhere' },
+        { DATABASE_URL: 'postgres://somebody:hunter2@127.0.0.1:1/nowhere' },
         /^The database cannot be reached: /,
       );
       const wrong = new URL(database.ownerUrl);
       wrong.password = 'hunter2';
-      const service = start({ DATABASE_URL: wrong.toString() });
-      expect(await service.exit).toBe(1);
-      expect(service.errors).toMatch(/^The database cannot be reached: password authentication failed/);
-      expect(service.errors + service.output).not.toContain('hunter2');
+      await refuses(
+        { DATABASE_URL: wrong.toString() },
+        /^The database cannot be reached: password authentication failed/,
+      );
     });
 
-    it('when it loses the database again', async () => {
+    it('when it loses the connection to the database', async () => {
       await withSetupLock(database.ownerUrl, async (owner) => {
-        const service = start();
-        // It waits for whoever is bringing the schema up to date.
+        const exiting = exits({}, /^The database cannot be reached: /);
+        // It waits until the schema migration of another process has ended.
         await eventually(async () => {
           const { rowCount } = await owner.query(
             `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -126,18 +143,19 @@ describe('The process', () => {
           );
           return rowCount === 1;
         });
-        expect(await service.exit).toBe(1);
-        expect(service.errors.trim()).toMatch(/^The database cannot be reached: [^\n]+$/);
+        await exiting;
       });
     });
 
-    it('when the role of DATABASE_URL lacks the rights', async () => {
+    it('when a role lacks rights, or has too many', async () => {
       const owner = new pg.Client({ connectionString: database.ownerUrl });
       await owner.connect();
-      await owner.query(`CREATE ROLE filing_powerless LOGIN PASSWORD 'x'`);
+      // Roles are common to all databases of a server.
+      const name = `powerless_${randomBytes(4).toString('hex')}`;
+      await owner.query(`CREATE ROLE ${name} LOGIN PASSWORD 'x'`);
       try {
         const powerless = new URL(database.ownerUrl);
-        powerless.username = 'filing_powerless';
+        powerless.username = name;
         powerless.password = 'x';
         await refuses(
           { DATABASE_URL: powerless.toString() },
@@ -152,9 +170,18 @@ describe('The process', () => {
           /^The role of DATABASE_SERVICE_URL must not be a superuser/,
         );
       } finally {
-        await owner.query('DROP ROLE filing_powerless');
+        await owner.query(`DROP ROLE ${name}`);
         await owner.end();
       }
+    });
+
+    it('as a worker without jobs to do, or without DATABASE_URL', async () => {
+      await refuses(
+        { WORKER_CONCURRENCY: '0' },
+        /^A worker with WORKER_CONCURRENCY=0 would do nothing\.$/,
+        'worker',
+      );
+      await refuses({ DATABASE_URL: '' }, /^A worker needs DATABASE_URL/, 'worker');
     });
   });
 
@@ -252,15 +279,6 @@ describe('The process', () => {
       } finally {
         await owner.end();
       }
-    });
-
-    it('refuses to start where it would do nothing, or could not', async () => {
-      await refuses(
-        { WORKER_CONCURRENCY: '0' },
-        /^A worker with WORKER_CONCURRENCY=0 would do nothing\.$/,
-        'cli/worker',
-      );
-      await refuses({ DATABASE_URL: '' }, /^A worker needs DATABASE_URL/, 'cli/worker');
     });
   });
 });

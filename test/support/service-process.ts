@@ -5,9 +5,8 @@ import { awaited } from './patience.js';
 
 /** For what a process that has ended wrote last to arrive, unless something it has started keeps its output open. */
 const LAST_WORDS_MS = 5000;
-const FROM_SOURCES = ['--import', './test/support/runner/register-typescript.mjs'];
 
-/** The service, a worker or a command as a process of its own: from its sources, or as it has been built. */
+/** The service, a worker or a command as a process of its own: as the tests compile it, or as it has been built. */
 export class ServiceProcess {
   output = '';
   errors = '';
@@ -27,8 +26,8 @@ export class ServiceProcess {
       args?: string[];
     } = {},
   ) {
-    const command = built ? [`dist/src/${entry}.js`] : [...FROM_SOURCES, `src/${entry}.ts`];
-    this.child = spawn(process.execPath, [...command, ...args], {
+    const sources = built ? 'dist/src' : process.env['TEST_COMPILED_SOURCES'];
+    this.child = spawn(process.execPath, [`${sources}/${entry}.js`, ...args], {
       env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', HOST: '127.0.0.1', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import './register-typescript.mjs';
-import { compileFolder } from './compiled-source.mjs';
+import { compiledCopy } from './compiled-source.mjs';
 
 /** jest's globalSetup. JavaScript, because jest would run TypeScript here as CommonJS, which the sources are not. */
 export default async function globalSetup() {
-  // Once, before several workers need it.
-  await compileFolder(fileURLToPath(new URL('../../../src/', import.meta.url)));
+  // Once, before several workers need it. For processes that run without module hooks (service-process.ts).
+  const sources = fileURLToPath(new URL('../../../src/', import.meta.url));
+  process.env.TEST_COMPILED_SOURCES = await compiledCopy(sources);
   const { startTestServer } = await import('../test-server.ts');
   globalThis.testServer = await startTestServer();
 }
