@@ -167,7 +167,7 @@ describe.each<[string, () => Promise<Setting>]>([
   });
 
   it('400: for an upload that stops in the middle', async () => {
-    const configuration = { uploadIdleTimeout: 1000 };
+    const configuration = { uploadIdleTimeout: 200 };
     const impatient = await SecondInstance.start(service, { configuration });
     try {
       const { status, code } = await sendEndlessly({}, 9 * MEBIBYTE, impatient.url);

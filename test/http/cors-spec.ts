@@ -196,13 +196,8 @@ describe('Scripts of all origins', () => {
 });
 
 describe('Without CORS_ORIGINS', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await TestService.start();
-  });
-  afterAll(() => service.stop());
-
   it('no script of another origin may', async () => {
+    const service = await TestService.shared();
     const admin = await (await service.tenant()).as('administrator');
     for (const response of [
       await admin.get('/files').set('Origin', APP),

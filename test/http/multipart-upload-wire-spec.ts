@@ -1,8 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { type Socket, connect } from 'node:net';
 import path from 'node:path';
 import { pseudoRandomBytes, sha256Of } from '../support/content-fixtures.js';
+import { fakeTimers } from '../support/fake-timers.js';
 import { eventually } from '../support/patience.js';
 import { DOCUMENT, MEBIBYTE, UploadGround, file, form } from './upload-ground.js';
 
@@ -39,6 +40,7 @@ function head(length: number | 'chunked'): string {
 
 describe('readMultipartUpload on the wire', () => {
   const ground = UploadGround.forEach();
+  afterEach(() => void jest.useRealTimers());
 
   it('takes a body that comes byte by byte', async () => {
     const body = form(DOCUMENT, file('hello'));
@@ -73,6 +75,8 @@ describe('readMultipartUpload on the wire', () => {
   });
 
   it('answers a client that sends without end, and then closes the connection', async () => {
+    // For the time that such a client is given after the answer.
+    fakeTimers('setInterval', 'clearInterval');
     const wire = await Wire.open(ground.port);
     const piece = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536), Buffer.from('\r\n')]);
     const part = form(DOCUMENT, file('x')).subarray(0, -12);
@@ -88,7 +92,10 @@ describe('readMultipartUpload on the wire', () => {
     pump();
 
     expect(await wire.statuses(1)).toEqual(['413']);
-    await eventually(() => wire.closed);
+    await eventually(() => {
+      jest.advanceTimersByTime(1000);
+      return wire.closed;
+    });
     expect(wire.socket.bytesWritten).toBeLessThan(64 * MEBIBYTE);
     expect(await ground.incoming()).toBe(0);
   });

@@ -20,7 +20,7 @@ describe('Security headers', () => {
   let paths: { file: string; content: string };
 
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.shared();
     const tenant = await service.tenant();
     admin = await tenant.as('administrator');
     const file = await saveFile(tenant, admin);
@@ -35,7 +35,6 @@ describe('Security headers', () => {
       content: `/documents/${(created.body as { id: string }).id}/content`,
     };
   });
-  afterAll(() => service.stop());
 
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(service.url + path, { headers, redirect: 'manual' });
@@ -184,10 +183,9 @@ describe('Strict-Transport-Security', () => {
   const BY_HTTPS = { 'x-forwarded-proto': 'https' };
 
   it('is not there by http, whatever somebody says who is no trusted proxy', async () => {
-    await withService({}, async (url) => {
-      expect(await hsts(url)).toEqual([null]);
-      expect(await hsts(url, BY_HTTPS)).toEqual([null]);
-    });
+    const { url } = await TestService.shared();
+    expect(await hsts(url)).toEqual([null]);
+    expect(await hsts(url, BY_HTTPS)).toEqual([null]);
   });
 
   it('is there where a trusted proxy says that it took https', async () => {

@@ -6,6 +6,7 @@ import type { Problem } from '../../src/common/problem.js';
 import { type BodyPace } from '../../src/http/body-pace.js';
 import { RequestBytes } from '../../src/http/request-bytes.js';
 import { refuseBrokenRequests } from '../../src/http/server-faults.js';
+import { fakeTimers } from '../support/fake-timers.js';
 import { eventually } from '../support/patience.js';
 import { raw } from '../support/raw-http.js';
 
@@ -85,14 +86,7 @@ describe('A body that comes slowly', () => {
   });
 
   describe('by the clock', () => {
-    beforeEach(() => {
-      jest.useFakeTimers({
-        doNotFake: [
-          ...(['Date', 'hrtime', 'nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const),
-          ...(['setInterval', 'clearInterval'] as const),
-        ],
-      });
-    });
+    beforeEach(() => fakeTimers('setTimeout', 'clearTimeout', 'performance'));
     const passes = (milliseconds: number) => () =>
       Promise.resolve(void jest.advanceTimersByTime(milliseconds));
 

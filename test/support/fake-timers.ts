@@ -1,0 +1,11 @@
+import { jest } from '@jest/globals';
+
+const FAKEABLE = [
+  ...(['Date', 'hrtime', 'performance', 'nextTick', 'queueMicrotask', 'setImmediate'] as const),
+  ...(['clearImmediate', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
+];
+
+/** Fakes only these functions until `jest.useRealTimers()`. Sockets are never affected. */
+export function fakeTimers(...names: (typeof FAKEABLE)[number][]): void {
+  jest.useFakeTimers({ doNotFake: FAKEABLE.filter((name) => !names.includes(name)) });
+}
