@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,6 +18,7 @@ const OPTIONS = {
   sourceMaps: 'inline',
 };
 
+const DAY_MS = 24 * 3600 * 1000;
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/filing-tests/', import.meta.url));
 
 const { version } = createRequire(import.meta.url)('@swc/core/package.json');
@@ -66,5 +67,16 @@ export async function compiledCopy(folder) {
       if (!existsSync(file)) await put(file, code);
     }),
   );
+  await utimes(copy, new Date(), new Date());
   return copy;
+}
+
+/** Removes the copies that nothing has used for a day; each state of the sources has one of its own. */
+export async function removeOldCopies() {
+  for (const entry of await readdir(CACHE, { withFileTypes: true })) {
+    const copy = path.join(CACHE, entry.name);
+    // Another run may have removed it.
+    const usedAt = (await stat(copy).catch(() => null))?.mtimeMs ?? Infinity;
+    if (entry.isDirectory() && Date.now() - usedAt > DAY_MS) await rm(copy, { recursive: true, force: true });
+  }
 }
