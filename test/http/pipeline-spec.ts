@@ -19,7 +19,6 @@ describe('The pipeline', () => {
     admin = await tenant.as('administrator');
   });
 
-
   describe('routes', () => {
     it.each([
       '/nope',
@@ -289,7 +288,9 @@ describe('The pipeline', () => {
     // Many at a time: the bucket has sixty and fills again while they come, however slow the machine.
     const refusals: Awaited<ReturnType<typeof admin.get>>[] = [];
     while (refusals.length === 0) {
-      const answers = await Promise.all(Array.from({ length: 80 }, () => caller.bearing('bad').get('/files')));
+      const answers = await Promise.all(
+        Array.from({ length: 80 }, () => caller.bearing('bad').get('/files')),
+      );
       refusals.push(...answers.filter(({ status }) => status === 429));
     }
     for (const refusal of refusals) expectProblem(refusal, 'request.rate-limited');
