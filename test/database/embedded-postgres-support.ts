@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
@@ -13,6 +12,7 @@ import {
 import { processCommand, processIdentity } from '../../src/database/embedded/processes.js';
 import { eventually } from '../support/patience.js';
 import { portOfItsOwn } from '../support/port-of-its-own.js';
+import { postgresFolder } from '../support/postgres-folder.js';
 
 /** A service in another process (embedded-postgres-holder.ts). */
 export interface Holder {
@@ -33,8 +33,7 @@ export class Workshop {
   private readonly children: ChildProcess[] = [];
 
   async folder(): Promise<string> {
-    const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'filing-embedded-')));
-    await chmod(folder, 0o755);
+    const folder = await postgresFolder('filing-embedded-');
     this.folders.push(folder);
     return folder;
   }

@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../src/database/embedded-postgres.js';
 import { migrateDatabase } from '../../src/database/migrate.js';
 import { ensureServiceRole } from '../../src/database/service-role.js';
 import { inDatabase } from './database.js';
+import { postgresFolder } from './postgres-folder.js';
 
 /** The server of one test run, and in it the migrated template that every spec clones. */
 export interface TestServer {
@@ -46,9 +45,7 @@ function guard(directory: string): () => Promise<void> {
 }
 
 async function embeddedServer(): Promise<Server> {
-  const directory = await mkdtemp(path.join(os.tmpdir(), 'filing-test-'));
-  // As root, PostgreSQL's own user has to pass through it.
-  await chmod(directory, 0o755);
+  const directory = await postgresFolder('filing-test-');
   const dismiss = guard(directory);
   const lines: string[] = [];
   try {
