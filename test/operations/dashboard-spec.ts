@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Metrics } from '../../src/http/metrics.js';
 import { MetricsListener } from '../../src/http/metrics-listener.js';
 import { upload } from '../factories/documents.js';
+import { awaited } from '../support/patience.js';
 import { processed } from '../support/processed.js';
 import { TestService } from '../support/service.js';
 
@@ -64,7 +65,12 @@ describe('The Grafana dashboard', () => {
     for (let status = 200; status !== 429;) ({ status } = await admin.get('/files'));
     const listener = new MetricsListener(service.app.get(Metrics));
     await listener.listen('127.0.0.1', 0);
-    const text = await (await fetch(`http://127.0.0.1:${listener.port}/metrics`)).text();
+    const text = await awaited(async () => {
+      // Enough objects for a garbage collection, whose metric appears after the first one.
+      Array.from({ length: 1_000_000 }, () => ({}));
+      const scraped = await (await fetch(`http://127.0.0.1:${listener.port}/metrics`)).text();
+      return scraped.includes('nodejs_gc_duration_seconds_sum') && scraped;
+    }, 'The metric of a garbage collection');
     await listener.close();
     for (const [, name = '', labels = ''] of text.matchAll(/^([a-z_][a-z0-9_]*)(?:\{(.*)\})? /gm)) {
       const known = samples.get(name) ?? new Set();
