@@ -183,9 +183,10 @@ describe('Strict-Transport-Security', () => {
   const BY_HTTPS = { 'x-forwarded-proto': 'https' };
 
   it('is not there by http, whatever somebody says who is no trusted proxy', async () => {
-    const { url } = await TestService.shared();
-    expect(await hsts(url)).toEqual([null]);
-    expect(await hsts(url, BY_HTTPS)).toEqual([null]);
+    await withService({}, async (url) => {
+      expect(await hsts(url)).toEqual([null]);
+      expect(await hsts(url, BY_HTTPS)).toEqual([null]);
+    });
   });
 
   it('is there where a trusted proxy says that it took https', async () => {

@@ -51,7 +51,8 @@ export class TestService {
 
   /** The application of this worker, for all specs that need no settings of their own. It is not to be stopped. */
   static shared(): Promise<TestService> {
-    globalThis.sharedTestService ??= TestService.start().then((service) => {
+    // Trusts the addresses that actors name, so that specs do not use up each other's limit of failed authentications.
+    globalThis.sharedTestService ??= TestService.start({ TRUSTED_PROXIES: '127.0.0.1' }).then((service) => {
       process.once('exit', () => rmSync(service.directory, { recursive: true, force: true }));
       return service;
     });

@@ -241,11 +241,10 @@ describe('ReplaceDocumentContent', () => {
     });
   });
 
-  it('403: without the permission, before anything is stored', () =>
-    refused(
-      (async () => put('second', await tenant.as('viewer')))().then((test) => test),
-      'permission.missing',
-    ));
+  it('403: without the permission, before anything is stored', async () => {
+    const viewer = await tenant.as('viewer');
+    await refused(put('second', viewer), 'permission.missing');
+  });
 
   describe('404', () => {
     it('for a confidential document, to whoever is not on its list', async () => {
