@@ -5,6 +5,5 @@ export default {
   ...base,
   testMatch: ['<rootDir>/test/browser/**/*-spec.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
-  testTimeout: 900_000,
   maxWorkers: 1,
 };

@@ -5,6 +5,5 @@ export default {
   ...base,
   testMatch: ['<rootDir>/test/clients/**/*-spec.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
-  testTimeout: 1_200_000,
   maxWorkers: 1,
 };

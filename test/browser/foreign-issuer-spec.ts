@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { ForeignIssuer } from '../identity/foreign-issuer.js';
 import { TestService } from '../support/service.js';
 import { type TestTenant } from '../support/tenant.js';
 import { DocumentationPage, PATIENCE_MS } from './documentation-page.js';
+
+jest.setTimeout(900_000);
 
 const CLIENT = 'filing-documentation';
 

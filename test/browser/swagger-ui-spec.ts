@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { TAGS } from '../../src/http/documentation/tags.js';
 import { DemoService } from '../support/demo-service.js';
 import { DocumentationPage, PATIENCE_MS } from './documentation-page.js';
+
+jest.setTimeout(900_000);
 
 describe('Swagger UI in a browser', () => {
   let service: DemoService;

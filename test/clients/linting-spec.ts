@@ -1,9 +1,11 @@
 import { createRequire } from 'node:module';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { BaseResolver, createConfig, lintDocument, makeDocumentFromString } from '@redocly/openapi-core';
 import type * as SpectralCore from '@stoplight/spectral-core';
 import type * as SpectralRulesets from '@stoplight/spectral-rulesets';
 import { TestService } from '../support/service.js';
+
+jest.setTimeout(1_200_000);
 
 // CommonJS whose names Node does not see from outside.
 const require = createRequire(import.meta.url);

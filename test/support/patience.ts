@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * How long a test waits for what it needs: far longer than it takes on the slowest machine. Only what never comes is
- * given up, so that the test says what it waited for; jest itself waits longer (jest.config.js).
+ * given up, so that the test says what it waited for; the time limit of a test is longer (runner/time-limits.mjs).
  */
 export const PATIENCE_MS = 120_000;
 
