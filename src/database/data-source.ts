@@ -15,6 +15,7 @@ import { DocumentVersions1763701200000 } from './migrations/1763701200000-docume
 import { Processing1763701250000 } from './migrations/1763701250000-processing.js';
 import { DocumentTexts1763701300000 } from './migrations/1763701300000-document-texts.js';
 import { Retention1763701400000 } from './migrations/1763701400000-retention.js';
+import { AuditEntryOrigin1795305600000 } from './migrations/1795305600000-audit-entry-origin.js';
 import { limitOptions } from './session-limits.js';
 import { traceConnection } from './traced-connection.js';
 import { watchConnection } from './watched-connection.js';
@@ -35,6 +36,7 @@ const MIGRATIONS = [
   Processing1763701250000,
   DocumentTexts1763701300000,
   Retention1763701400000,
+  AuditEntryOrigin1795305600000,
 ];
 
 const { builtins } = pg.types;

@@ -243,12 +243,12 @@ class ReadTransaction implements TenantTransaction {
   }
 }
 
-/** The one place where the tenant of a transaction is set. */
-function enter({ tenantId }: TenantContext): Statement {
+/** The one place where the tenant and the actor of a transaction are set. */
+function enter({ tenantId, actorId }: TenantContext): Statement {
   return {
-    text: `SELECT set_config('app.tenant_id', $1, true),
+    text: `SELECT set_config('app.tenant_id', $1, true), set_config('app.actor_id', $2, true),
                   (SELECT access_version FROM tenants WHERE id = $1::uuid) AS "accessVersion"`,
-    values: [tenantId],
+    values: [tenantId, actorId ?? ''],
   };
 }
 

@@ -77,6 +77,19 @@ describe('The catalogue of the database', () => {
       expect(policies).toEqual(tenantTables.map((table) => ({ table, policy: expected })));
     });
 
+    it('restricts further what the serving role inserts into the audit log, and nothing else', async () => {
+      const { rows } = await owner.query(
+        `SELECT concat_ws(' ', tablename, policyname, cmd, roles, qual, with_check) AS policy
+           FROM pg_policies WHERE schemaname = 'public' AND permissive = 'RESTRICTIVE'`,
+      );
+      const actor = `(NULLIF(current_setting('app.actor_id'::text, true), ''::text))::uuid`;
+      expect(rows).toEqual([
+        {
+          policy: `audit_entries actor_of_transaction INSERT {public} (NOT (actor_id IS DISTINCT FROM ${actor}))`,
+        },
+      ]);
+    });
+
     it('has views for searching only, each with the tenant condition, and not to be written through', async () => {
       const { rows } = await owner.query<Record<'view' | 'definition', string>>(
         `SELECT c.relname AS view, pg_get_viewdef(c.oid) AS definition
@@ -214,6 +227,27 @@ describe('The catalogue of the database', () => {
         expect({ table, ...rows[0] }).toEqual({ table, truncates: false, refers: false, triggers: false });
       }
     });
+
+    it.each([
+      ['audit_entries', 'INSERT', ['occurred_at']],
+      ['notifications', 'INSERT', ['created_at', 'read_at']],
+      [
+        'notifications',
+        'UPDATE',
+        ['created_at', 'document_id', 'file_id', 'id', 'parameters', 'tenant_id', 'type', 'user_id'],
+      ],
+    ])(
+      'leaves these columns of %s to the database or as they are, on %s',
+      async (table, privilege, columns) => {
+        const { rows } = await service.query<{ columns: string[] }>(
+          `SELECT array_agg(attname::text ORDER BY attname) AS columns FROM pg_attribute
+          WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped
+            AND NOT has_column_privilege(attrelid, attnum, $2)`,
+          [table, privilege],
+        );
+        expect(rows).toEqual([{ columns }]);
+      },
+    );
 
     it.each([
       'UPDATE audit_entries SET summary = NULL',
