@@ -196,7 +196,7 @@ export const VARIABLES = {
   workerConcurrency: {
     name: 'WORKER_CONCURRENCY',
     description:
-      'Jobs (processing of documents) that one instance does at the same time. `0` leaves them to others: see `npm run worker`.',
+      'Jobs (processing of documents) that one instance does at the same time: at least 2, at most `EXTRACTION_PROCESSES` + 1. `0` leaves them to others: see `npm run worker`.',
     defaultText: '`2`',
     read: integer(0, 64, 2),
   },

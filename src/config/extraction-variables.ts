@@ -5,7 +5,8 @@ import { integer, oneOf } from './variable-readers.js';
 export const EXTRACTION_VARIABLES = {
   extractionProcesses: {
     name: 'EXTRACTION_PROCESSES',
-    description: 'Files of which one instance reads the text at the same time, each in a process of its own.',
+    description:
+      'Files that one instance reads at the same time although they take longer than five seconds, each in a process of its own. One more process reads the others.',
     defaultText: '`1`',
     read: integer(1, 64, 1),
   },

@@ -15,7 +15,8 @@ import { requireTesseract } from './tesseract.js';
         if (ocr) await requireTesseract(ocr);
         const logger = new Logger(ExtractorPool.name);
         return new ExtractorPool({
-          processes: configuration.extractionProcesses,
+          // One more, for the short jobs that go on beside the long ones (src/jobs/fair-share.ts).
+          processes: configuration.extractionProcesses + 1,
           limits: limitsOf(configuration),
           ocr,
           debug: (message) => logger.debug(message),

@@ -4,8 +4,8 @@ import { DataSource } from 'typeorm';
 import { QUEUE_SCHEMA } from '../database/queue-schema.js';
 import { JOBS, type JobTask } from '../vocabulary/jobs.js';
 
-/** How a job ended here; `returned` is what a stopping worker leaves to others. */
-export type JobOutcome = 'done' | 'failed' | 'returned';
+/** How a job ended here: `returned` when the worker stopped, `postponed` when it took long and other tenants waited. */
+export type JobOutcome = 'done' | 'failed' | 'returned' | 'postponed';
 
 /** Jobs that nobody is at; those that are not due yet wait for their next attempt. */
 const WAITING = `SELECT t.identifier AS task, count(*)::int AS count
@@ -24,7 +24,7 @@ export class JobMetrics {
   });
   private readonly duration = new Histogram({
     name: 'job_duration_seconds',
-    help: 'Time that an attempt at a job took on this instance, by task and outcome (done, failed, returned)',
+    help: 'Time that an attempt at a job took on this instance, by task and outcome (done, failed, returned, postponed)',
     labelNames: ['task', 'outcome'],
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300],
     registers: [],

@@ -15,6 +15,7 @@ import { type DataSource } from 'typeorm';
 import { QUEUE_SCHEMA } from '../database/queue-schema.js';
 import { type Tracer, during } from '../telemetry/span.js';
 import { type JobTask } from '../vocabulary/jobs.js';
+import { FairShare, LONG, SHARE_DELAYS, UNCHOSEN } from './fair-share.js';
 import { type Job, type JobHandler, type JobLog } from './job.js';
 import { type QueuedPayload } from './job-queue.js';
 import { type JobMetrics, type JobOutcome } from './job-metrics.js';
@@ -29,14 +30,21 @@ const DELAYS = {
   grace: 2000,
   /** For a worker whose jobs are over to note it: longer than a statement waits for a lock. */
   lastNotes: 15_000,
+  ...SHARE_DELAYS,
 };
 
 const HAND_BACK = `WITH job AS (
     UPDATE ${QUEUE_SCHEMA}._private_jobs
-       SET attempts = greatest(attempts - 1, 0), locked_at = NULL, locked_by = NULL
+       SET attempts = greatest(attempts - 1, 0), locked_at = NULL, locked_by = NULL, ${UNCHOSEN}
      WHERE id = $1 AND locked_by = $2 RETURNING id
   )
   SELECT pg_notify('jobs:insert', '{"count":1}') FROM job`;
+
+const UNCHOOSE = `UPDATE ${QUEUE_SCHEMA}._private_jobs SET ${UNCHOSEN} WHERE id = $1`;
+
+/** A new job in the place of one that is done then; the key that it had is the new one's. */
+const POSTPONE = `SELECT FROM ${QUEUE_SCHEMA}.add_jobs(ARRAY[
+  ($1, $2::json, NULL, NULL, $3, $4, ${LONG.priority}, ARRAY['${LONG.flag}'])::${QUEUE_SCHEMA}.job_spec])`;
 
 export interface JobRunnerOptions {
   /** Jobs at the same time on this instance; with 0 it leaves them to others. */
@@ -46,7 +54,7 @@ export interface JobRunnerOptions {
   /** Undefined where no traces are sent. */
   readonly tracer?: Tracer | undefined;
   /** Shorter ones, for tests. */
-  readonly delays?: typeof DELAYS;
+  readonly delays?: Partial<typeof DELAYS>;
 }
 
 /**
@@ -62,6 +70,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   private running: Promise<void> = Promise.resolve();
   private stopped?: Promise<void>;
   private readonly delays: typeof DELAYS;
+  private readonly share: FairShare;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -69,7 +78,8 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly log: JobLog,
     private readonly options: JobRunnerOptions,
   ) {
-    this.delays = options.delays ?? DELAYS;
+    this.delays = { ...DELAYS, ...options.delays };
+    this.share = new FairShare(options.concurrency, this.delays);
   }
 
   /** Names who does what a task asks for. To be called before the service has started. */
@@ -161,7 +171,8 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       return leased;
     };
     try {
-      await work(graphileOptions(beforeFirstJob, this.log), pool);
+      const forbiddenFlags = () => this.share.chooseNext((text, values) => pool.query(text, values));
+      await work({ ...graphileOptions(beforeFirstJob, this.log), forbiddenFlags }, pool);
     } finally {
       // To a server that is gone without a word, saying goodbye takes a quarter of an hour.
       const goodbye = async () => {
@@ -197,7 +208,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     task: T,
     handler: JobHandler<T>,
     { tenantId, traceparent: _traceparent, ...payload }: QueuedPayload<T>,
-    { job }: Pick<JobHelpers, 'job'>,
+    { job, query }: Pick<JobHelpers, 'job' | 'query'>,
   ): Promise<void> {
     const end = this.metrics.begin(task);
     const logged = (outcome: JobOutcome) => ({
@@ -207,13 +218,14 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       attempt: job.attempts,
       ms: Math.round(end(outcome) * 1000),
     });
+    const running = this.share.begin(tenantId, LONG.flag in (job.flags ?? {}), query);
     const attempt: Job<T> = {
       tenantId,
       payload: payload,
       attempt: job.attempts,
       isLastAttempt: job.attempts >= job.max_attempts,
       workerId: job.locked_by ?? '',
-      signal: this.interrupted.signal,
+      signal: AbortSignal.any([this.interrupted.signal, running.signal]),
     };
     try {
       await handler(attempt);
@@ -222,10 +234,17 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       if (this.interrupted.signal.aborted) {
         await this.handBack(job.id, attempt.workerId);
         this.log.info(logged('returned'), 'job handed back');
+      } else if (running.signal.aborted) {
+        const attemptsLeft = job.max_attempts - job.attempts + 1;
+        await query(POSTPONE, [task, JSON.stringify(job.payload), attemptsLeft, job.key]);
+        return this.log.info(logged('postponed'), 'job postponed');
       } else {
+        await query(UNCHOOSE, [job.id]).catch(() => undefined);
         this.log[attempt.isLastAttempt ? 'error' : 'warn']({ ...logged('failed'), err }, 'job failed');
       }
       throw err;
+    } finally {
+      running.end();
     }
   }
 

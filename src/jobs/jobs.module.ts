@@ -9,6 +9,11 @@ import { JobMetrics } from './job-metrics.js';
 import { JobRunner } from './job-runner.js';
 import { QueuedJobs } from './queued-jobs.js';
 
+/** At least two, so that one job that takes long does not make all others wait; no more than files can be read. */
+function workersOf(concurrency: number, extractionProcesses: number): number {
+  return concurrency === 0 ? 0 : Math.max(2, Math.min(concurrency, extractionProcesses + 1));
+}
+
 @Global()
 @Module({})
 export class JobsModule {
@@ -23,10 +28,10 @@ export class JobsModule {
           useFactory: (
             dataSource: DataSource,
             metrics: JobMetrics,
-            { workerConcurrency, shutdownTimeout }: Configuration,
+            { workerConcurrency, extractionProcesses, shutdownTimeout }: Configuration,
           ) =>
             new JobRunner(dataSource, metrics, log, {
-              concurrency: workerConcurrency,
+              concurrency: workersOf(workerConcurrency, extractionProcesses),
               shutdownTimeoutMs: shutdownTimeout,
               tracer,
             }),

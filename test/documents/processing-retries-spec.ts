@@ -168,6 +168,28 @@ describe('Processing a document that fails', () => {
     });
   });
 
+  it('ends as Unreadable after the third attempt when its reader dies late', async () => {
+    const id = await uploaded(editor);
+    const began = Date.now();
+    const extract = jest.spyOn(service.app.get(Extractor), 'extract').mockImplementation(() => {
+      now.mockReturnValue(began + 5000);
+      return Promise.reject(new ReadingFailed('It died'));
+    });
+    const now = jest.spyOn(Date, 'now');
+    try {
+      for (const number of [1, 2]) {
+        now.mockReturnValue(began);
+        await expect(attempt(tenant, id, { attempt: number })).rejects.toThrow('It died');
+      }
+      now.mockReturnValue(began);
+      await attempt(tenant, id, { attempt: 3 });
+    } finally {
+      extract.mockRestore();
+      now.mockRestore();
+    }
+    expect(await factsOf(tenant, id)).toMatchObject({ status: 'Active', failure: 'Unreadable' });
+  });
+
   it('is not concluded because the service stops', async () => {
     const id = await uploaded(editor);
     const before = await tenant.fingerprint();

@@ -9,7 +9,7 @@ import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { DeadWorkers } from '../../src/jobs/dead-workers.js';
 import { type Job } from '../../src/jobs/job.js';
 import { JobMetrics } from '../../src/jobs/job-metrics.js';
-import { JobRunner } from '../../src/jobs/job-runner.js';
+import { JobRunner, type JobRunnerOptions } from '../../src/jobs/job-runner.js';
 import { Recording } from '../../src/recording/recording.js';
 import { serviceContext } from '../../src/tenancy/access.directory.js';
 import { type TestDatabase, createTestDatabase } from '../support/database.js';
@@ -24,6 +24,7 @@ export interface QueuedJob {
   locked_by: string | null;
   is_available: boolean;
   is_due: boolean;
+  priority: number;
   last_error: string | null;
 }
 
@@ -82,27 +83,37 @@ export class JobsBench {
     this.log.length = 0;
   }
 
-  transaction<T>(work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
-    return this.uow.write(serviceContext(this.tenantId), work);
+  /** The id of another tenant. */
+  async tenant(): Promise<string> {
+    const id = newId();
+    await this.owner.query(`INSERT INTO tenants (id, name) VALUES ($1, 'Another')`, [id]);
+    return id;
+  }
+
+  transaction<T>(work: (tx: WriteTransaction) => Promise<T>, tenantId = this.tenantId): Promise<T> {
+    return this.uow.write(serviceContext(tenantId), work);
   }
 
   /** As many jobs, in one transaction; the ids that tell them apart. */
-  async enqueue(count = 1): Promise<string[]> {
+  async enqueue(count = 1, tenantId = this.tenantId): Promise<string[]> {
     const ids = Array.from({ length: count }, () => newId());
     await this.transaction(async (tx) => {
       for (const documentId of ids) tx.enqueue('ProcessDocument', { documentId, version: 1 });
       return Promise.resolve();
-    });
+    }, tenantId);
     return ids;
   }
 
   /** An instance that has begun to work. */
-  runner(handler: Handler, options: { concurrency?: number; shutdownTimeoutMs?: number } = {}): JobRunner {
+  runner(
+    handler: Handler,
+    options: { concurrency?: number; shutdownTimeoutMs?: number; delays?: JobRunnerOptions['delays'] } = {},
+  ): JobRunner {
     const runner = new JobRunner(this.dataSource, new JobMetrics(this.dataSource), this.logger(), {
       concurrency: 1,
       shutdownTimeoutMs: 30_000,
-      delays: { restart: 50, grace: 500, lastNotes: 500 },
       ...options,
+      delays: { restart: 50, grace: 500, lastNotes: 500, ...options.delays },
     });
     runner.handle('ProcessDocument', handler);
     runner.onApplicationBootstrap();
@@ -122,7 +133,7 @@ export class JobsBench {
 
   async jobs(): Promise<QueuedJob[]> {
     const { rows } = await this.owner.query<QueuedJob>(
-      `SELECT id, key, payload, attempts, max_attempts, locked_by, is_available, run_at <= now() AS is_due, last_error
+      `SELECT id, key, payload, attempts, max_attempts, locked_by, is_available, run_at <= now() AS is_due, priority, last_error
          FROM graphile_worker._private_jobs ORDER BY id`,
     );
     return rows;

@@ -22,6 +22,9 @@ type Findings = VersionFindings & {
   readonly text: string | null;
 };
 
+/** How often a document is read whose reading process died after this long. One that dies earlier is cheap. */
+const COSTLY = { ms: 5000, attempts: 3 };
+
 /**
  * Looks into the contents of documents: what they are by their bytes, how many pages, which text. However it ends, the
  * document is Active afterwards. May be done again, and at the same time: only the first to conclude changes anything.
@@ -66,6 +69,7 @@ export class DocumentProcessing implements OnModuleInit {
   /** @throws what is worth another attempt */
   private async examine(job: Job<'ProcessDocument'>, content: WaitingContent): Promise<Findings> {
     const { tenantId, payload, signal } = job;
+    const began = Date.now();
     try {
       return await this.folder.withFile(job.workerId, async (path) => {
         const { sha256, size, fileName, claimedMediaType } = content;
@@ -86,7 +90,9 @@ export class DocumentProcessing implements OnModuleInit {
         );
         return nothingOf(content, 'ContentDamaged');
       }
-      if (signal.aborted || !job.isLastAttempt) throw err;
+      const costly =
+        err instanceof ReadingFailed && Date.now() - began >= COSTLY.ms && job.attempt >= COSTLY.attempts;
+      if (signal.aborted || !(job.isLastAttempt || costly)) throw err;
       this.log.error({ err, tenantId, ...payload }, 'the processing of a document is given up');
       if (!(err instanceof ReadingFailed)) return nothingOf(content, 'ContentUnavailable');
       return { ...nothingOf(content, 'Unreadable'), ...(err.known && columnsOf(err.known)) };

@@ -1,0 +1,72 @@
+import { deflateSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { factsOf, uploaded } from '../documents/processing-support.js';
+import { buildPdfFile, pdfPage } from '../factories/pdf-files.js';
+import { eventually } from '../support/patience.js';
+import { TestService } from '../support/service.js';
+import { type TestTenant } from '../support/tenant.js';
+
+const MIB = 1024 * 1024;
+const PAGES = 500;
+const FILES = 200;
+const FIRST_PAGE = 5;
+
+/** 80 KB: all pages have the same content, which takes seconds to read. */
+function slowPdf(): Buffer {
+  const pages = Array.from({ length: PAGES }, () => ({ dictionary: pdfPage(4) }));
+  const kids = pages.map((_, index) => `${FIRST_PAGE + index} 0 R`).join(' ');
+  return buildPdfFile([
+    { dictionary: '<</Type /Catalog /Pages 2 0 R>>' },
+    { dictionary: `<</Type /Pages /Kids [${kids}] /Count ${PAGES}>>` },
+    { dictionary: '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>' },
+    { dictionary: '<</Filter /FlateDecode>>', stream: deflateSync(Buffer.alloc(16 * MIB, 'q Q ')) },
+    ...pages,
+  ]);
+}
+
+describe('Processing documents while another tenant has many that take long', () => {
+  let service: TestService;
+  afterEach(() => service.stop());
+
+  /** Documents that are being processed since so many seconds. */
+  const processing = async (tenant: TestTenant, seconds = 0): Promise<number> => {
+    const [row] = await service.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM graphile_worker._private_jobs
+        WHERE payload ->> 'tenantId' = $1 AND locked_at < now() - make_interval(secs => $2)`,
+      [tenant.id, seconds],
+    );
+    return row?.count ?? 0;
+  };
+  const waiting = async (tenant: TestTenant): Promise<number> => {
+    const [row] = await service.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM documents WHERE tenant_id = $1 AND status = 'Processing'`,
+      [tenant.id],
+    );
+    return row?.count ?? 0;
+  };
+
+  it.each(['1', '2'])(
+    'activates a text of another tenant before the first of them ends, with WORKER_CONCURRENCY=%s',
+    async (concurrency) => {
+      service = await TestService.start({
+        WORKER_CONCURRENCY: concurrency,
+        // None of them ends while the test runs.
+        EXTRACTION_TIMEOUT_MS: '3600000',
+      });
+      const [attacker, other] = [await service.tenant(), await service.tenant()];
+      const [mallory, edith] = [await attacker.as('editor'), await other.as('editor')];
+      const pdf = slowPdf();
+      expect(pdf.length).toBeLessThan(100_000);
+      for (let file = 0; file < FILES; file += 1) await uploaded(mallory, pdf, `Slow ${file}`);
+      await eventually(async () => (await processing(attacker, 6)) > 0, 'A document that takes long');
+
+      const id = await uploaded(edith);
+      await eventually(
+        async () => (await factsOf(other, id)).status === 'Active',
+        'The text of the other tenant',
+      );
+      expect(await factsOf(other, id)).toMatchObject({ status: 'Active', failure: null });
+      expect(await waiting(attacker)).toBe(FILES);
+    },
+  );
+});
