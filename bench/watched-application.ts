@@ -5,7 +5,7 @@ import { type DataSource } from 'typeorm';
 import { createApplication, openDatabase } from '../src/application.js';
 import { loadConfiguration } from '../src/config/configuration.js';
 import { type Statement, TenantBatch } from '../src/database/tenant-batch.js';
-import { ensureServiceRole } from '../src/database/service-role.js';
+import { ensureServiceRole } from '../src/database/derived-service-role.js';
 import { CursorCodec } from '../src/http/cursor-codec.js';
 import { type CapturedRequest, capturedStatement } from './captured.js';
 import { type LoadRequest } from './load.js';

@@ -97,7 +97,7 @@ export const VARIABLES = {
   databaseServiceUrl: {
     name: 'DATABASE_SERVICE_URL',
     description:
-      'The login role that serves requests: owns nothing, bypasses no row level security. Made from `DATABASE_URL` when unset.',
+      'The login role that serves requests: owns nothing, bypasses no row level security. When unset, it is derived from `DATABASE_URL`, which then needs a password, its own or that of `PGPASSWORD`.',
     defaultText: 'derived',
     secret: true,
     read: url(['postgres:', 'postgresql:']),

@@ -167,7 +167,7 @@ describe('The process', () => {
         );
         await refuses(
           { DATABASE_SERVICE_URL: database.ownerUrl },
-          /^The role of DATABASE_SERVICE_URL must not be a superuser/,
+          /^The role \S+ must not serve requests: it is a superuser\. Set DATABASE_SERVICE_URL/,
         );
       } finally {
         await owner.query(`DROP ROLE ${name}`);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, open, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,6 +15,8 @@ import { portOfItsOwn } from '../support/port-of-its-own.js';
 
 const DEBIAN = '/usr/lib/postgresql';
 const PASSWORD = 'of-the-owner';
+/** Everybody but the superuser needs a password. */
+const AUTHENTICATION = `host all postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n`;
 
 /** A PostgreSQL as a machine has it installed, with a database `filing` whose owner may make roles and no more. */
 export class PostgresServer {
@@ -24,7 +26,8 @@ export class PostgresServer {
     private readonly child: ChildProcess,
   ) {}
 
-  static async start(): Promise<PostgresServer> {
+  /** @param more settings, as `name=value` */
+  static async start(...more: string[]): Promise<PostgresServer> {
     const bin = await programs();
     const directory = await mkdtemp(path.join(tmpdir(), 'filing-postgres-'));
     // As root, PostgreSQL's own user has to pass through it.
@@ -49,13 +52,19 @@ export class PostgresServer {
       ],
       options,
     );
+    await writeFile(path.join(data, 'pg_hba.conf'), AUTHENTICATION);
     const port = await portOfItsOwn();
-    const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'timezone=UTC'];
+    const settings = [
+      ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'timezone=UTC'],
+      ...more,
+    ];
+    const log = await open(path.join(directory, 'log'), 'a');
     const child = spawn(
       path.join(bin, 'postgres'),
       ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
-      { ...options, stdio: 'ignore' },
+      { ...options, stdio: ['ignore', log.fd, log.fd] },
     );
+    await log.close();
     const server = new PostgresServer(directory, port, child);
     await server.ready();
     await server.administer(
@@ -68,6 +77,15 @@ export class PostgresServer {
   /** The owner's. */
   get url(): string {
     return `postgres://filing:${PASSWORD}@127.0.0.1:${this.port}/filing`;
+  }
+
+  get superuserUrl(): string {
+    return `postgres://postgres@127.0.0.1:${this.port}/postgres`;
+  }
+
+  /** What the server has logged. */
+  log(): Promise<string> {
+    return readFile(path.join(this.directory, 'log'), 'utf8');
   }
 
   /** Of a role that reads everything, past row level security, and changes nothing. */
@@ -86,7 +104,7 @@ export class PostgresServer {
   }
 
   private async administer(...statements: string[]): Promise<void> {
-    const client = new pg.Client({ connectionString: `postgres://postgres@127.0.0.1:${this.port}/postgres` });
+    const client = new pg.Client({ connectionString: this.superuserUrl });
     await client.connect();
     try {
       for (const statement of statements) await client.query(statement);

@@ -1,0 +1,6 @@
+import { describe } from '@jest/globals';
+import { describeServingRole } from '../hardening/serving-role-contract.js';
+import { PostgresServer } from './postgres-server.js';
+
+describe('The serving role on an installed PostgreSQL', () =>
+  describeServingRole(() => PostgresServer.start('log_statement=all')));
