@@ -22,6 +22,8 @@ await runCommand(async () => {
   const folder = readFolder(HELP);
   if (folder === null) return;
 
+  // A backup is all data of all tenants: files are 0600 and folders 0700 from the moment they exist, those of pg_dump too.
+  process.umask(0o077);
   const configuration = loadConfiguration();
   const url = configuration.databaseUrl ?? (await runningEmbeddedPostgres(configuration.dataDirectory));
   if (url === undefined) {

@@ -16,8 +16,9 @@ export async function runPostgresProgram(
   args: readonly string[],
 ): Promise<void> {
   const database = new URL(url);
-  const password = decodeURIComponent(database.password);
+  const password = database.searchParams.get('password') ?? decodeURIComponent(database.password);
   database.password = '';
+  database.searchParams.delete('password');
   const child = spawn(program, ['--dbname', database.toString(), ...args], {
     env: { ...process.env, ...(password && { PGPASSWORD: password }) },
     stdio: ['ignore', 'inherit', 'pipe'],

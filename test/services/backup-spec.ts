@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { DiskContentStore } from '../../src/content/disk-content-store.js';
 import { run } from '../../src/database/embedded/processes.js';
 import { sha256Of } from '../support/content-fixtures.js';
 import { TestIssuer } from '../support/issuer.js';
@@ -245,6 +247,35 @@ describe('A backup', () => {
     });
   });
 
+  it('makes files and folders that only its user can read, in a folder that all can read', async () => {
+    const server = await keep(PostgresServer.start());
+    const from = { DATABASE_URL: server.url, DATA_DIR: path.join(directory, 'readable', 'here') };
+    await makeTenant(from);
+    const store = new DiskContentStore(path.join(from.DATA_DIR, 'content'));
+    await store.keep(randomUUID(), await store.receive(Readable.from([Buffer.from('Vermerk')]), 100));
+    const folder = path.join(directory, 'readable', 'backup');
+    await mkdir(folder, { recursive: true });
+    await chmod(folder, 0o755);
+
+    const umask = process.umask(0o022);
+    try {
+      // pg_dump has created its file when it finds that the owner may not read everything.
+      expect(await command('cli/backup', [folder], from)).toMatchObject({ code: 1 });
+      expect(await readableByOthers(folder)).toEqual([]);
+      const reader = { ...from, DATABASE_URL: await server.readerUrl() };
+      expect(await command('cli/backup', [folder], reader)).toMatchObject({
+        code: 0,
+        output: expect.stringMatching(/^The database, and 1 contents/) as string,
+      });
+    } finally {
+      process.umask(umask);
+    }
+    expect(await readdir(folder)).toEqual(['content', 'database.dump']);
+    expect(await readableByOthers(folder)).toEqual([]);
+    // The folder is the operator's, and stays as it was.
+    expect((await stat(folder)).mode & 0o777).toBe(0o755);
+  });
+
   it('of everything on one machine is a copy of the data folder of a service that is stopped', async () => {
     const here = path.join(directory, 'embedded');
     const elsewhere = path.join(directory, 'embedded-copy');
@@ -273,4 +304,14 @@ describe('A backup', () => {
 /** A word that nothing else has. */
 function markOf(): string {
   return `kennung${randomUUID().replaceAll('-', '')}`;
+}
+
+/** What is in a folder, at any depth, and grants anything to the group or to others: its path and mode. */
+async function readableByOthers(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of await readdir(folder, { recursive: true })) {
+    const mode = (await stat(path.join(folder, name))).mode & 0o777;
+    if (mode & 0o077) found.push(`${name} ${mode.toString(8)}`);
+  }
+  return found;
 }
