@@ -97,7 +97,12 @@ export async function seedTenant(client: pg.Client, slug: string): Promise<void>
   }
   for (const person of PEOPLE) {
     const role = roleId(slug, ROLE_OF[person] ?? 'administrator');
-    await insert('members', { tenant_id: tenant, user_id: personId(person), role_id: role });
+    await insert('members', {
+      tenant_id: tenant,
+      user_id: personId(person),
+      role_id: role,
+      first_called_at: new Date(),
+    });
   }
   for (const index of [0, 1]) {
     const names = { name_de: `Art ${index}`, name_en: `Type ${index}`, sort_key: `art ${index}` };

@@ -5,6 +5,7 @@ import { type TenantTransaction, type WriteTransaction } from '../database/tenan
 import { type Position } from '../http/cursor-codec.js';
 import { AccessGrantEntity } from '../tenancy/access-grant.entity.js';
 import { type Caller } from '../tenancy/caller.js';
+import { MEMBER_NAME } from '../tenancy/member-names.js';
 import { type Expiring } from '../tenancy/expiry-sweep.js';
 import { Values, visibleFiles } from '../tenancy/visibility.js';
 
@@ -28,7 +29,7 @@ export interface GrantCheck {
 }
 
 const SUBJECTS = {
-  User: `SELECT coalesce(u.display_name, u.email, u.subject) FROM members m JOIN users u ON u.id = m.user_id
+  User: `SELECT ${MEMBER_NAME} FROM members m JOIN users u ON u.id = m.user_id
           WHERE m.tenant_id = $1 AND m.user_id = $2`,
   Role: 'SELECT r.name FROM roles r WHERE r.tenant_id = $1 AND r.id = $2',
 } as const;

@@ -16,6 +16,7 @@ import { Processing1763701250000 } from './migrations/1763701250000-processing.j
 import { DocumentTexts1763701300000 } from './migrations/1763701300000-document-texts.js';
 import { Retention1763701400000 } from './migrations/1763701400000-retention.js';
 import { AuditEntryOrigin1795305600000 } from './migrations/1795305600000-audit-entry-origin.js';
+import { FirstCallsAndEmailKeys1795305700000 } from './migrations/1795305700000-first-calls-and-email-keys.js';
 import { limitOptions } from './session-limits.js';
 import { traceConnection } from './traced-connection.js';
 import { watchConnection } from './watched-connection.js';
@@ -37,6 +38,7 @@ const MIGRATIONS = [
   DocumentTexts1763701300000,
   Retention1763701400000,
   AuditEntryOrigin1795305600000,
+  FirstCallsAndEmailKeys1795305700000,
 ];
 
 const { builtins } = pg.types;

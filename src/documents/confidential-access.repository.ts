@@ -3,6 +3,7 @@ import { notFound } from '../common/problem.js';
 import { type TenantTransaction } from '../database/tenant-transaction.js';
 import { type Position } from '../http/cursor-codec.js';
 import { type Caller } from '../tenancy/caller.js';
+import { MEMBER_DISPLAY_NAME, MEMBER_EMAIL, MEMBER_NAME } from '../tenancy/member-names.js';
 import { type Bind, Values, binShown, visibleDocuments } from '../tenancy/visibility.js';
 import { type DocumentEntity } from './document.entity.js';
 
@@ -65,7 +66,7 @@ export class ConfidentialAccessRepository {
   /** The name of a member, who stays one until the commit; null when the user is none. */
   async lockMember(tx: TenantTransaction, userId: string): Promise<string | null> {
     const [member] = await tx.query<{ name: string }>(
-      `SELECT coalesce(u.display_name, u.email, u.subject) AS name
+      `SELECT ${MEMBER_NAME} AS name
          FROM members m JOIN users u ON u.id = m.user_id
         WHERE m.tenant_id = $1 AND m.user_id = $2 FOR KEY SHARE OF m`,
       [tx.tenantId, userId],
@@ -122,9 +123,12 @@ export class ConfidentialAccessRepository {
       : '';
     const rows = await tx.query<ConfidentialUserRow | { userId: null }>(
       `SELECT page.* FROM documents d LEFT JOIN (
-         SELECT c.user_id AS "userId", u.display_name AS "displayName", u.email, c.created_at AS "addedAt"
-           FROM document_confidential_users c JOIN users u ON u.id = c.user_id
-          WHERE c.tenant_id = $1 AND c.document_id = $2 ${further}
+         SELECT c.user_id AS "userId", ${MEMBER_DISPLAY_NAME} AS "displayName", ${MEMBER_EMAIL} AS email,
+                c.created_at AS "addedAt"
+           FROM document_confidential_users c
+           JOIN members m ON m.tenant_id = c.tenant_id AND m.user_id = c.user_id
+           JOIN users u ON u.id = c.user_id
+          WHERE c.tenant_id = $1 AND m.tenant_id = $1 AND c.document_id = $2 ${further}
           ORDER BY c.created_at DESC, c.user_id DESC LIMIT ${bind(limit + 1)}
        ) page ON d.is_confidential
         WHERE d.tenant_id = $1 AND d.id = $2 AND ${reachable(caller, bind)} AND ${binShown(caller, 'd')}

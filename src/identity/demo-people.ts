@@ -1,5 +1,4 @@
-import { parseEmailAddress } from '../common/email-address.js';
-import { caseFold } from '../common/text.js';
+import { emailKey, parseEmailAddress } from '../common/email-address.js';
 import type { BuiltInRoleKey } from '../vocabulary/built-in-roles.js';
 
 /** Somebody whom the embedded issuer vouches for. */
@@ -34,11 +33,13 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
  * null for what is none of these.
  */
 export function findPerson(text: string): Person | null {
-  const key = caseFold(text.trim());
+  const key = text.trim().toLowerCase();
   const known = DEMO_PEOPLE.find(
     (person) => person.roleKey === key || person.subject === key || person.email === key,
   );
   if (known) return known;
-  const email = parseEmailAddress(key);
-  return email === null ? null : { subject: email, name: email.split('@')[0] ?? email, email };
+  const address = parseEmailAddress(text);
+  if (address === null) return null;
+  const email = emailKey(address);
+  return { subject: email, name: email.split('@')[0] ?? email, email };
 }

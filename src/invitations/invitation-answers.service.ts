@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { emailKey } from '../common/email-address.js';
 import { notFound } from '../common/problem.js';
-import { caseFold } from '../common/text.js';
 import { type TenantContext } from '../database/tenant-context.js';
 import { type WriteTransaction } from '../database/tenant-transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
@@ -61,15 +61,15 @@ export class InvitationAnswersService {
    */
   private async take(
     tx: WriteTransaction,
-    { verifiedEmail }: Visitor,
+    { user: { verifiedEmail } }: Visitor,
     secret: string,
     lockFirst: () => Promise<void> = () => Promise.resolve(),
   ): Promise<InvitationRow> {
     const secretHash = hashOfSecret(secret);
-    const emailKey = verifiedEmail === null ? null : caseFold(verifiedEmail);
-    if (!(await this.invitations.isAddressed(tx, secretHash, emailKey))) throw notFound();
+    const key = verifiedEmail === null ? null : emailKey(verifiedEmail);
+    if (!(await this.invitations.isAddressed(tx, secretHash, key))) throw notFound();
     await lockFirst();
-    const invitation = await this.invitations.lockAddressed(tx, secretHash, emailKey);
+    const invitation = await this.invitations.lockAddressed(tx, secretHash, key);
     if (!invitation) throw notFound();
     return invitation;
   }

@@ -15,7 +15,7 @@ export class InvitationEntity {
   @Column('text')
   email!: string;
 
-  /** Case-folded address. */
+  /** What the address is compared by (`emailKey`). */
   @Column({ type: 'text', name: 'email_key' })
   emailKey!: string;
 

@@ -42,7 +42,7 @@ export class InvitationsController {
     operation: 'CreateInvitation',
     summary: 'Invite somebody by e-mail address',
     description:
-      'The link is mailed, where the service has a mail server, and is in the answer, once. The caller must hold everything that the role allows.',
+      'The link is mailed, where the service has a mail server, and is in the answer, once. Addresses are compared by the ASCII form of the domain, and by ASCII lower case before the @. The caller must hold everything that the role allows.',
     permission: 'invitations.manage',
     success: 201,
     problems: [400, 403, 409],

@@ -15,7 +15,7 @@ export interface InvitationCheck {
   /** Null when the tenant has no such role. */
   readonly role: { readonly name: string; readonly permissions: Permission[] } | null;
   readonly endsLater: boolean;
-  /** Whether a member has the address. */
+  /** Whether a member has the address, of those whose address the tenant may know (tenancy/member-names). */
   readonly isMember: boolean;
 }
 
@@ -73,7 +73,7 @@ export class InvitationsRepository extends TenantRepository<InvitationEntity> im
                  FROM roles r WHERE r.tenant_id = $1 AND r.id = $2) AS role,
               coalesce($4::timestamptz > now(), true) AS "endsLater",
               EXISTS (SELECT FROM members m JOIN users u ON u.id = m.user_id
-                       WHERE m.tenant_id = $1 AND u.email_key = $3) AS "isMember"`,
+                       WHERE m.tenant_id = $1 AND m.first_called_at IS NOT NULL AND u.email_key = $3) AS "isMember"`,
       [tx.tenantId, roleId, emailKey, expiresAt],
     );
     return row as InvitationCheck;
@@ -156,7 +156,8 @@ export class InvitationsRepository extends TenantRepository<InvitationEntity> im
     roleId: string,
   ): Promise<{ name: string; roleName: string }> {
     const [row] = await tx.query<{ name: string; roleName: string }>(
-      `WITH member AS (INSERT INTO members (tenant_id, user_id, role_id) VALUES ($1, $2, $3) RETURNING user_id, role_id)
+      `WITH member AS (INSERT INTO members (tenant_id, user_id, role_id, first_called_at)
+                        VALUES ($1, $2, $3, now()) RETURNING user_id, role_id)
        SELECT coalesce(u.display_name, u.email, u.subject) AS name, r.name AS "roleName"
          FROM member m JOIN users u ON u.id = m.user_id JOIN roles r ON r.tenant_id = $1 AND r.id = m.role_id`,
       [tx.tenantId, userId, roleId],

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { emailKey } from '../common/email-address.js';
 import { newId } from '../common/identifier.js';
 import { type Page } from '../common/page.js';
 import { type FieldErrors, Problem, invalid, notFound } from '../common/problem.js';
-import { caseFold } from '../common/text.js';
 import { CONFIGURATION, type Configuration } from '../config/configuration.js';
 import { type WriteTransaction } from '../database/tenant-transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
@@ -51,19 +51,19 @@ export class InvitationsService {
   async create(caller: Caller, body: CreateInvitationBody): Promise<CreatedInvitationResponse> {
     const { email, roleId, message = null, expiresAt = null } = body;
     const secret = newSecret();
-    const emailKey = caseFold(email);
+    const key = emailKey(email);
     let roleName = '';
     const invite = async (tx: WriteTransaction): Promise<CreatedInvitationResponse> => {
       // Nobody becomes a member, and no role is deleted or changed, while it is looked at.
       await tx.holdAccess();
-      const check = await this.invitations.check(tx, { roleId, emailKey, expiresAt });
+      const check = await this.invitations.check(tx, { roleId, emailKey: key, expiresAt });
       const role = roleOf(check);
       refuseEscalation(caller, role.permissions);
       if (check.isMember) throw new Problem('invitation.exists');
       const invitation = await this.invitations.create(tx, {
         id: newId(),
         email,
-        emailKey,
+        emailKey: key,
         roleId,
         message,
         secretHash: hashOfSecret(secret),
@@ -76,7 +76,7 @@ export class InvitationsService {
       return { ...presentInvitation(invitation), secret, acceptUrl: link };
     };
     const created = await this.uow.write(caller, invite, async (tx) => {
-      const { role } = await this.invitations.check(tx, { roleId, emailKey, expiresAt });
+      const { role } = await this.invitations.check(tx, { roleId, emailKey: key, expiresAt });
       refuseEscalation(caller, role?.permissions ?? []);
     });
     // A repeated request gets the stored answer, without the secret; the mail was sent the first time.

@@ -16,7 +16,7 @@ export class MembersController {
     operation: 'ListMembers',
     summary: 'List members by name',
     description:
-      'By display name; whoever has none stands where the e-mail address or else the subject belongs.',
+      'By display name, else by e-mail address, else by subject. A member who has not called this tenant yet is listed by subject, without name and address.',
     permission: 'members.read',
     success: 200,
     problems: [400, 403],
@@ -32,7 +32,7 @@ export class MembersController {
     operation: 'AddMember',
     summary: 'Make a known user or a machine client a member',
     description:
-      'For those whose issuer and subject are known, whether or not they have ever called; invite people by address instead. The caller must hold every permission of the role.',
+      'For those whose issuer and subject are known, whether or not they have ever called; invite people by address instead. Name and address are null until the member calls this tenant. The caller must hold every permission of the role.',
     permission: 'members.manage',
     success: 201,
     problems: [400, 403, 409],

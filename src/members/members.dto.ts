@@ -63,13 +63,18 @@ export class MemberResponse {
   @ApiProperty({ format: 'uuid' })
   userId!: string;
 
-  @ApiProperty({ type: String, nullable: true, example: 'alice@example.com' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Null until the member calls this tenant for the first time',
+    example: 'alice@example.com',
+  })
   email!: string | null;
 
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Null until the first call of somebody who was added by issuer and subject',
+    description: 'Null until the member calls this tenant for the first time',
     example: 'Alice Arnold',
   })
   displayName!: string | null;

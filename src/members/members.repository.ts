@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type TenantTransaction } from '../database/tenant-transaction.js';
 import { type Position } from '../http/cursor-codec.js';
+import { MEMBER_DISPLAY_NAME, MEMBER_EMAIL, MEMBER_NAME, MEMBER_NAME_KEY } from '../tenancy/member-names.js';
 import { type Permission } from '../vocabulary/permissions.js';
 
 /** A member with the user and the role behind it. */
@@ -10,6 +11,8 @@ export interface MemberRow {
   readonly subject: string;
   readonly email: string | null;
   readonly displayName: string | null;
+  /** What the audit log calls the member. */
+  readonly name: string;
   /** What members are listed by. */
   readonly nameKey: string;
   readonly roleId: string;
@@ -24,15 +27,17 @@ export interface MemberRow {
  * ever reached through a member of the tenant.
  */
 const shown = (source: string) => `
-  SELECT m.user_id AS "userId", u.issuer, u.subject, u.email, u.display_name AS "displayName",
-         u.name_key AS "nameKey", r.id AS "roleId", r.key AS "roleKey", r.name AS "roleName",
+  SELECT m.user_id AS "userId", u.issuer, u.subject, ${MEMBER_EMAIL} AS email,
+         ${MEMBER_DISPLAY_NAME} AS "displayName", ${MEMBER_NAME} AS name,
+         ${MEMBER_NAME_KEY} AS "nameKey", r.id AS "roleId", r.key AS "roleKey", r.name AS "roleName",
          r.permissions AS "rolePermissions", m.created_at AS "createdAt"
     FROM ${source} m
     JOIN users u ON u.id = m.user_id
     JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id
    WHERE m.tenant_id = $1 AND r.tenant_id = $1`;
 
-const ORDER = 'ORDER BY u.name_key COLLATE "und-x-icu", m.user_id';
+const SORT_KEY = `(${MEMBER_NAME_KEY}) COLLATE "und-x-icu"`;
+const ORDER = `ORDER BY ${SORT_KEY}, m.user_id`;
 
 @Injectable()
 export class MembersRepository {
@@ -42,8 +47,8 @@ export class MembersRepository {
    * names of all members, which costs the same at any depth. Everything else is read for the page alone.
    */
   list(tx: TenantTransaction, after: Position | null, limit: number): Promise<MemberRow[]> {
-    const further = after ? 'AND (u.name_key COLLATE "und-x-icu", m.user_id) > ($3::text, $4::uuid)' : '';
-    const page = `(SELECT m.tenant_id, m.user_id, m.role_id, m.created_at
+    const further = after ? `AND (${SORT_KEY}, m.user_id) > ($3::text, $4::uuid)` : '';
+    const page = `(SELECT m.tenant_id, m.user_id, m.role_id, m.created_at, m.first_called_at
                      FROM members m JOIN users u ON u.id = m.user_id
                     WHERE m.tenant_id = $1 ${further} ${ORDER} LIMIT $2)`;
     return tx.query<MemberRow>(`${shown(page)} ${ORDER}`, [tx.tenantId, limit + 1, ...(after ?? [])]);

@@ -60,7 +60,7 @@ export class MembersService {
       tx.record({
         action: 'MemberAdded',
         subjectId: userId,
-        summary: `${nameOf(member)}: ${member.roleName}`,
+        summary: `${member.name}: ${member.roleName}`,
       });
       return presentMember(member);
     };
@@ -81,7 +81,7 @@ export class MembersService {
       tx.record({
         action: 'MemberRoleChanged',
         subjectId: userId,
-        summary: `${nameOf(member)}: ${member.roleName} → ${role.name}`,
+        summary: `${member.name}: ${member.roleName} → ${role.name}`,
       });
       tx.notify(userId, 'RoleChanged', { roleId, roleName: role.name, actorName: tx.actorName });
       return presentMember(await this.get(tx, userId));
@@ -92,7 +92,7 @@ export class MembersService {
     await this.uow.write(caller, async (tx) => {
       const member = await this.lock(tx, userId);
       refuseEscalation(caller, member.rolePermissions);
-      const name = nameOf(member);
+      const { name } = member;
       tx.record({ action: 'MemberRemoved', subjectId: userId, summary: `${name}: ${member.roleName}` });
       const ended = { type: 'User', id: userId, name } as const;
       await endGrants(tx, ended);
@@ -116,8 +116,4 @@ export class MembersService {
     if (!member) throw notFound();
     return member;
   }
-}
-
-function nameOf({ displayName, email, subject }: MemberRow): string {
-  return displayName ?? email ?? subject;
 }

@@ -1,5 +1,6 @@
 import { type WriteTransaction } from '../database/tenant-transaction.js';
 import { type GrantLevel, type GrantSubjectType } from './access-grant.entity.js';
+import { MEMBER_NAME } from './member-names.js';
 
 /**
  * What ends with a membership, a role or a file. Each place that is taken away is recorded; who is gone is not told,
@@ -47,7 +48,8 @@ export async function endGrantsOnFile(tx: WriteTransaction, fileId: string, titl
       RETURNING g.id, g.level,
         coalesce(
           CASE g.subject_type
-            WHEN 'User' THEN (SELECT coalesce(u.display_name, u.email, u.subject) FROM users u WHERE u.id = g.subject_id)
+            WHEN 'User' THEN (SELECT ${MEMBER_NAME} FROM members m JOIN users u ON u.id = m.user_id
+                          WHERE m.tenant_id = $1 AND m.user_id = g.subject_id)
             ELSE (SELECT r.name FROM roles r WHERE r.tenant_id = $1 AND r.id = g.subject_id)
           END, g.subject_id::text) AS subject,
         ARRAY(SELECT m.user_id FROM members m WHERE m.tenant_id = $1

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
+import { emailKey } from '../common/email-address.js';
 import { NIL_ID } from '../common/identifier.js';
 import { Problem } from '../common/problem.js';
-import { caseFold } from '../common/text.js';
 import { type RunQuery, type TenantContext } from '../database/tenant-context.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { type Permission } from '../vocabulary/permissions.js';
@@ -26,11 +26,13 @@ interface MembershipRow {
   roleKey: string | null;
   roleName: string;
   permissions: Permission[];
+  /** Whether the member has called this tenant before. */
+  hasCalled: boolean;
 }
 
 /** The version is read in the same statement as what it vouches for. */
 const MEMBERSHIP = `SELECT t.access_version AS "accessVersion", r.id AS "roleId", r.key AS "roleKey",
-                           r.name AS "roleName", r.permissions
+                           r.name AS "roleName", r.permissions, m.first_called_at IS NOT NULL AS "hasCalled"
                       FROM tenants t
                       JOIN members m ON m.tenant_id = t.id AND m.user_id = $2
                       JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id
@@ -86,6 +88,7 @@ export class AccessDirectory {
       this.remembered.delete(key);
       throw new Problem('tenant.no-access');
     }
+    if (!membership.hasCalled) await this.noteFirstCall(user, tenantId);
     const access: Access = {
       tenant: { id: tenant.id, slug: tenant.slug, name: tenant.name },
       limits: { perMinute: tenant.perMinute, burst: tenant.burst },
@@ -130,18 +133,29 @@ export class AccessDirectory {
     return row ?? null;
   }
 
+  /** Once for each membership: what is remembered is of a member who has called. */
+  private async noteFirstCall(user: User, tenantId: string): Promise<void> {
+    await this.uow.write(serviceContext(tenantId), (tx) =>
+      tx.query(
+        `UPDATE members SET first_called_at = now()
+          WHERE tenant_id = $1 AND user_id = $2 AND first_called_at IS NULL`,
+        [tenantId, user.id],
+      ),
+    );
+  }
+
   /**
    * Makes a member of somebody who was named when the tenant was made, at first sight of the verified address. True
    * also where another request of theirs has just done so.
    */
   private async admitExpected(user: User, tenantId: string): Promise<boolean> {
-    if (!user.email || !user.emailVerified) return false;
-    const emailKey = caseFold(user.email);
+    if (user.verifiedEmail === null) return false;
     const actor: TenantContext = {
       ...serviceContext(tenantId),
       actorId: user.id,
-      actorName: user.displayName ?? user.email,
+      actorName: user.displayName ?? user.verifiedEmail,
     };
+    const key = emailKey(user.verifiedEmail);
     return this.uow.write(actor, async (tx) => {
       // The second statement sees what the first had to wait for.
       const [[expected], [member]] = (await tx.queryAll([
@@ -149,7 +163,7 @@ export class AccessDirectory {
           text: `DELETE FROM expected_members e USING roles r
                   WHERE e.tenant_id = $1 AND e.email_key = $2 AND r.tenant_id = $1 AND r.id = e.role_id
                   RETURNING r.id AS "roleId", r.name AS "roleName"`,
-          values: [tenantId, emailKey],
+          values: [tenantId, key],
         },
         {
           text: 'SELECT user_id FROM members WHERE tenant_id = $1 AND user_id = $2',
@@ -159,7 +173,7 @@ export class AccessDirectory {
       if (!expected || member) return member !== undefined;
       await tx.changeAccess();
       const added = await tx.query(
-        `INSERT INTO members (tenant_id, user_id, role_id) VALUES ($1, $2, $3)
+        `INSERT INTO members (tenant_id, user_id, role_id, first_called_at) VALUES ($1, $2, $3, now())
          ON CONFLICT (tenant_id, user_id) DO NOTHING RETURNING user_id`,
         [tenantId, user.id, expected.roleId],
       );

@@ -5,7 +5,8 @@ import { type Permission } from '../vocabulary/permissions.js';
 export interface User {
   readonly id: string;
   readonly email: string | null;
-  readonly emailVerified: boolean;
+  /** The address that the token of the request vouches for; null without one. */
+  readonly verifiedEmail: string | null;
   readonly displayName: string | null;
 }
 

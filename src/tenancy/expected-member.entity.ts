@@ -6,7 +6,7 @@ export class ExpectedMemberEntity {
   @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
   tenantId!: string;
 
-  /** Case-folded address. */
+  /** What the address is compared by (`emailKey`). */
   @PrimaryColumn({ type: 'text', name: 'email_key' })
   emailKey!: string;
 

@@ -12,6 +12,10 @@ export class MemberEntity {
   @Column({ type: 'uuid', name: 'role_id' })
   roleId!: string;
 
+  /** When the user called this tenant for the first time as this member; null before. Written once. */
+  @Column({ type: 'timestamptz', name: 'first_called_at', precision: 3, nullable: true })
+  firstCalledAt!: string | null;
+
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt!: string;
 

@@ -1,3 +1,4 @@
+import { emailKey } from '../common/email-address.js';
 import { newId } from '../common/identifier.js';
 import { Problem } from '../common/problem.js';
 import { caseFold } from '../common/text.js';
@@ -33,7 +34,7 @@ export class TenantsService {
       for (const { email, roleKey } of expected) {
         await tx.query(
           'INSERT INTO expected_members (tenant_id, email_key, email, role_id) VALUES ($1, $2, $3, $4)',
-          [tenantId, caseFold(email), email, roles.get(roleKey)],
+          [tenantId, emailKey(email), email, roles.get(roleKey)],
         );
       }
       tx.record({ action: 'TenantCreated', subjectId: tenantId, summary: `${slug}: ${name}` });

@@ -15,7 +15,7 @@ export class UserEntity {
   @Column({ type: 'text', nullable: true })
   email!: string | null;
 
-  /** Case-folded address, for comparing. */
+  /** What the address is compared by (`emailKey`). */
   @Column({ type: 'text', name: 'email_key', nullable: true })
   emailKey!: string | null;
 

@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { newId } from '../common/identifier.js';
+import { emailKey } from '../common/email-address.js';
 import { caseFold } from '../common/text.js';
 import { type TenantTransaction } from '../database/tenant-transaction.js';
 import { type VerifiedIdentity } from '../identity/token-verifier.js';
 import { type User } from './caller.js';
 
-const COLUMNS = `id, email, email_verified AS "emailVerified", display_name AS "displayName"`;
+const COLUMNS = `id, email, display_name AS "displayName"`;
+
+/** A user without what only the token of a request says. */
+type StoredUser = Omit<User, 'verifiedEmail'>;
 
 /** Users of all tenants. Rows are made at first sight; address and name follow the token's claims. */
 @Injectable()
@@ -22,7 +26,7 @@ export class UsersRepository {
 
   async seen(identity: VerifiedIdentity): Promise<User> {
     const { issuer, subject, email, emailVerified, displayName } = identity;
-    const [written] = await this.dataSource.query<User[]>(
+    const [written] = await this.dataSource.query<StoredUser[]>(
       `INSERT INTO users AS u (id, issuer, subject, email, email_key, email_verified, display_name, name_key)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
        ON CONFLICT (issuer, subject) DO UPDATE
@@ -34,49 +38,55 @@ export class UsersRepository {
                                OR (excluded.display_name IS NULL AND u.display_name IS NOT NULL)
                              THEN u.name_key ELSE excluded.name_key END,
              updated_at = now()
-         WHERE (excluded.email IS NOT NULL AND (excluded.email, excluded.email_verified) IS DISTINCT FROM (u.email, u.email_verified))
+         WHERE (excluded.email IS NOT NULL AND (excluded.email, excluded.email_key, excluded.email_verified)
+                IS DISTINCT FROM (u.email, u.email_key, u.email_verified))
             OR (excluded.display_name IS NOT NULL AND excluded.display_name IS DISTINCT FROM u.display_name)
        RETURNING ${COLUMNS}`,
       [
-        newId(),
+        newUserId(),
         issuer,
         subject,
         email,
-        email === null ? null : caseFold(email),
+        email === null ? null : emailKey(email),
         emailVerified,
         displayName,
         caseFold(displayName ?? email ?? subject),
       ],
     );
-    const user = written ?? (await this.find(issuer, subject));
-    if (!user) throw new Error('A user that was there is gone');
+    const stored = written ?? (await this.find(issuer, subject));
+    if (!stored) throw new Error('A user that was there is gone');
+    const user: User = { ...stored, verifiedEmail: emailVerified ? email : null };
     this.seenUsers.set(identity, user);
     return user;
   }
 
   /**
-   * The id of the user, with a row for one who has never called; part of the transaction, so nobody is made by one
-   * that fails.
+   * The id of the user, with a row for one who has never called; part of the transaction, so that a failure makes no
+   * user. For a user that other tenants know it does the same, so that the time does not tell them apart.
    */
   async ensure(tx: TenantTransaction, issuer: string, subject: string): Promise<string> {
-    const user = `SELECT id FROM users WHERE issuer = $1 AND subject = $2`;
-    const [known] = await tx.query<{ id: string }>(user, [issuer, subject]);
-    if (known) return known.id;
-    await tx.query(
-      `INSERT INTO users (id, issuer, subject, name_key) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (issuer, subject) DO NOTHING`,
-      [newId(), issuer, subject, caseFold(subject)],
-    );
-    const [made] = await tx.query<{ id: string }>(user, [issuer, subject]);
-    if (!made) throw new Error('A user that was there is gone');
-    return made.id;
+    const [, [user]] = (await tx.queryAll([
+      {
+        text: `INSERT INTO users (id, issuer, subject, name_key) VALUES ($1, $2, $3, $4)
+               ON CONFLICT (issuer, subject) DO NOTHING`,
+        values: [newUserId(), issuer, subject, caseFold(subject)],
+      },
+      { text: 'SELECT id FROM users WHERE issuer = $1 AND subject = $2', values: [issuer, subject] },
+    ])) as [object[], { id: string }[]];
+    if (!user) throw new Error('A user that was there is gone');
+    return user.id;
   }
 
-  async find(issuer: string, subject: string): Promise<User | null> {
-    const [user] = await this.dataSource.query<User[]>(
+  private async find(issuer: string, subject: string): Promise<StoredUser | null> {
+    const [user] = await this.dataSource.query<StoredUser[]>(
       `SELECT ${COLUMNS} FROM users WHERE issuer = $1 AND subject = $2`,
       [issuer, subject],
     );
     return user ?? null;
   }
+}
+
+/** Without a time in it, unlike all other ids: tenants must not learn since when others know a user. */
+function newUserId(): string {
+  return randomUUID();
 }

@@ -91,7 +91,7 @@ export function callerWith(
   { userId = newId(), roleId = newId() }: { userId?: string; roleId?: string } = {},
 ): Caller {
   return new Caller(
-    { id: userId, email: null, emailVerified: false, displayName: null },
+    { id: userId, email: null, verifiedEmail: null, displayName: null },
     {
       tenant: { id, slug, name: 'Large' },
       role: { id: roleId, key: null, name: 'Reader' },

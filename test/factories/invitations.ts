@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { emailKey } from '../../src/common/email-address.js';
 import { newId } from '../../src/common/identifier.js';
-import { caseFold } from '../../src/common/text.js';
 import { hashOfSecret } from '../../src/invitations/invitation-secret.js';
 import { type BuiltInRoleKey } from '../../src/vocabulary/built-in-roles.js';
 import { type Actor } from '../support/actor.js';
@@ -44,7 +44,7 @@ export async function saveInvitation(
       tenant.id,
       id,
       email,
-      caseFold(email),
+      emailKey(email),
       overrides.roleId ?? (await tenant.roleId(role)),
       status,
       message,

@@ -1,3 +1,4 @@
+import { emailKey } from '../../src/common/email-address.js';
 import { newId } from '../../src/common/identifier.js';
 import { caseFold } from '../../src/common/text.js';
 import { type Permission } from '../../src/vocabulary/permissions.js';
@@ -42,6 +43,6 @@ export async function roleIdOf(tenant: TestTenant, { userId }: Actor): Promise<s
 export async function expectMember(tenant: TestTenant, email: string, roleId: string): Promise<void> {
   await tenant.service.query(
     'INSERT INTO expected_members (tenant_id, email_key, email, role_id) VALUES ($1, $2, $3, $4)',
-    [tenant.id, caseFold(email), email, roleId],
+    [tenant.id, emailKey(email), email, roleId],
   );
 }

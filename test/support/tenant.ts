@@ -77,7 +77,8 @@ export class TestTenant {
 
   private async join({ userId }: Actor, roleId: string): Promise<void> {
     await this.service.query(
-      `WITH joined AS (INSERT INTO members (tenant_id, user_id, role_id) VALUES ($1, $2, $3))
+      `WITH joined AS (INSERT INTO members (tenant_id, user_id, role_id, first_called_at)
+                       VALUES ($1, $2, $3, now()))
        UPDATE tenants SET access_version = access_version + 1 WHERE id = $1`,
       [this.id, userId, roleId],
     );

@@ -276,7 +276,7 @@ describe('CreateInvitation', () => {
     const response = await duringTransaction(
       service,
       `WITH turn AS (UPDATE tenants SET access_version = access_version + 1 WHERE id = $1)
-       INSERT INTO members (tenant_id, user_id, role_id) VALUES ($1, $2, $3)`,
+       INSERT INTO members (tenant_id, user_id, role_id, first_called_at) VALUES ($1, $2, $3, now())`,
       [tenant.id, newcomer.userId, roleId],
       () => invite({ email: newcomer.email }),
     );

@@ -60,7 +60,7 @@ describe('AddMember', () => {
     expect([response.status, response.body]).toEqual([
       201,
       {
-        userId: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+        userId: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4/),
         email: null,
         displayName: null,
         issuer,
@@ -88,7 +88,7 @@ describe('AddMember', () => {
     expect([me.status, (me.body as { user: { id: string } }).user.id]).toEqual([200, userId]);
   });
 
-  it('201: somebody who is known already, who can call at once', async () => {
+  it('201: a user of another tenant, who can call at once, without name and address before that', async () => {
     const known = await tenant.outsider();
     expectProblem(await known.get('/tags'), 'tenant.no-access');
     const guests = await tenant.roleId('guest');
@@ -101,13 +101,17 @@ describe('AddMember', () => {
       201,
       {
         userId: known.userId,
-        email: known.email,
-        displayName: known.name,
+        email: null,
+        displayName: null,
         role: { id: guests, key: 'guest', name: 'Guest' },
       },
     ]);
     expect((await known.get('/tags')).status).toBe(200);
-    expect((await tenant.audit()).map(({ summary }) => summary)).toEqual([`${known.name}: Guest`]);
+    expect((await tenant.audit()).map(({ summary }) => summary)).toEqual([`${known.subject}: Guest`]);
+    const { items } = (await admin.get('/members')).body as { items: object[] };
+    expect(items).toContainEqual(
+      expect.objectContaining({ userId: known.userId, email: known.email, displayName: known.name }),
+    );
   });
 
   it('201: a subject that another issuer has, too, is somebody else', async () => {

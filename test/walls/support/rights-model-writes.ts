@@ -275,6 +275,7 @@ export class RightsModelWrites extends RightsModelNotices {
     this.refuseEscalation(by, role.permissions);
     if (this.members.has(person)) refuse('member.exists');
     this.members.set(person, number);
+    this.callers.delete(person);
   }
 
   private changeMemberRole({ by, person, role: number }: Of<'ChangeMemberRole'>): void {
@@ -325,8 +326,9 @@ export class RightsModelWrites extends RightsModelNotices {
   }
 
   protected refuseWithoutAdministrator(undo: () => void): void {
-    const isLeft = [...this.members.keys()].some((person) =>
-      ADMINISTRATING.every((permission) => this.has(person, permission)),
+    const isLeft = [...this.members.keys()].some(
+      (person) =>
+        this.callers.has(person) && ADMINISTRATING.every((permission) => this.has(person, permission)),
     );
     if (isLeft) return;
     undo();

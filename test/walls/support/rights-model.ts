@@ -33,6 +33,8 @@ export class RightsModel {
   readonly roles: ModelRole[];
   /** Role of each member. */
   readonly members = new Map<number, number>([[0, 0]]);
+  /** Members who have called since they became members. */
+  readonly callers = new Set([0]);
   /** Two of the first type, two of the second, of which the last is empty. */
   readonly files: ModelFile[] = [0, 0, 1, 1].map((type) => ({
     ...{ creator: 0, type },
@@ -75,7 +77,9 @@ export class RightsModel {
   protected answer(question: By<Question>): Answer {
     const { by } = question;
     if (question.kind === 'GetTenantMe') {
-      return this.members.has(by) ? [...this.permissions(by)].sort() : refuse('resource.not-found');
+      if (!this.members.has(by)) refuse('resource.not-found');
+      this.callers.add(by);
+      return [...this.permissions(by)].sort();
     }
     this.refuseStrangers(by);
     switch (question.kind) {
@@ -228,8 +232,10 @@ export class RightsModel {
     return [...this.document(document).files].some((file) => this.isGranted(person, file, 'Write'));
   }
 
+  /** Any other call of a member counts as one, also when it is refused later. */
   protected refuseStrangers(person: number): void {
     if (!this.members.has(person)) refuse('tenant.no-access');
+    this.callers.add(person);
   }
 
   protected refuseUnless(isAllowed: boolean): void {

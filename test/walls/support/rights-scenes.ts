@@ -18,6 +18,9 @@ export interface Scene {
   readonly answers: readonly (readonly [By<Question>, Answer])[];
 }
 
+/** New members ask only in one turn of so many. */
+const SILENCE = 10;
+
 /** The history as the model tells it. */
 export function tell(history: History): Scene[] {
   const model = new RightsModelWrites(history);
@@ -32,7 +35,10 @@ export function tell(history: History): Scene[] {
   const scenes = history.rounds.flatMap((round, turn) => {
     if (!round) return [];
     const drawn = () => round.questions.flatMap((asked) => concrete(asked, model.counts) ?? []);
-    return [scene(actionOf(round, model), () => [...questionsToAll(turn), ...drawn()])];
+    // New members ask nothing for a while: only members who have called count as administrators.
+    const asks = ({ by }: By<Question>) =>
+      model.callers.has(by) || !model.members.has(by) || turn % SILENCE === SILENCE - 1;
+    return [scene(actionOf(round, model), () => [...questionsToAll(turn), ...drawn()].filter(asks))];
   });
   return [...scenes, scene(null, () => allQuestions(model.counts))];
 }

@@ -93,6 +93,10 @@ export abstract class RightsWorld {
           person.userId,
         ]);
     }
+    await service.query('UPDATE members SET first_called_at = NULL WHERE tenant_id = $1 AND user_id <> $2', [
+      tenant.id,
+      this.person(0).userId,
+    ]);
     await tenant.accessChanged();
   }
 
