@@ -117,7 +117,7 @@ export const VARIABLES = {
   databaseStatementTimeout: {
     name: 'DATABASE_STATEMENT_TIMEOUT_MS',
     description:
-      'How long one statement may take; of that it may wait for a lock for a third, or for ten seconds if that is longer.',
+      'How long one statement may take. It waits for a lock for at most a tenth of that, or 3 s where that is longer.',
     defaultText: '`30000`',
     read: integer(1, 3_600_000, 30_000),
   },

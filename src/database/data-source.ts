@@ -99,9 +99,12 @@ export function serviceDataSource(options: ServiceDataSourceOptions): DataSource
   });
 }
 
-/** How long one may wait for a lock: ten seconds, and longer where statements may take longer than usual. */
+/**
+ * How long a statement waits for a lock: short, as it holds a connection meanwhile. Longer where statements may take
+ * longer than usual.
+ */
 export function lockTimeoutMs(statementTimeoutMs: number): number {
-  return Math.min(statementTimeoutMs, Math.max(10_000, Math.round(statementTimeoutMs / 3)));
+  return Math.min(statementTimeoutMs, Math.max(3000, Math.round(statementTimeoutMs / 10)));
 }
 
 /** The data source of the owner: migrations and the command line, never requests. */

@@ -2,6 +2,7 @@ import { type DataSource } from 'typeorm';
 import type pg from 'pg';
 import { entityTag } from '../common/entity-tag.js';
 import { Problem, unavailable } from '../common/problem.js';
+import { ConnectionShares } from './connection-shares.js';
 import { isRetryable } from './database-problems.js';
 import { type IdempotencyRequest, type TenantContext } from './tenant-context.js';
 import { type Row, type Statement, TenantBatch } from './tenant-batch.js';
@@ -32,12 +33,18 @@ const COMMIT: Statement = { text: 'COMMIT' };
  */
 export class UnitOfWork {
   private readonly types: pg.CustomTypesConfig;
+  private readonly shares: ConnectionShares;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly recording: RecordingStatements,
   ) {
-    this.types = (dataSource.options as { extra: { types: pg.CustomTypesConfig } }).extra.types;
+    const { extra, poolSize } = dataSource.options as {
+      extra: { types: pg.CustomTypesConfig };
+      poolSize: number;
+    };
+    this.types = extra.types;
+    this.shares = new ConnectionShares(poolSize, () => this.pool.options.connectionTimeoutMillis ?? 0);
   }
 
   /**
@@ -66,7 +73,7 @@ export class UnitOfWork {
     refuseRepeat?: (tx: WriteTransaction, answer: T) => Promise<void> | void,
   ): Promise<T> {
     return this.attempt(context, (isLast) =>
-      this.transact(async (client) => {
+      this.transact(context, async (client) => {
         const [, entered] = await runBatch(client, [BEGIN, enter(context)], this.types);
         const tx = new WriteTransaction(context, client, this.types, entityTag);
         await this.admit(tx, entered, isLast);
@@ -99,7 +106,7 @@ export class UnitOfWork {
   }
 
   private readSnapshot<T>(context: TenantContext, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
-    return this.transact(async (client) => {
+    return this.transact(context, async (client) => {
       const [, entered] = await runBatch(client, [BEGIN_SNAPSHOT, enter(context)], this.types);
       const tx = new ReadTransaction(context, (statements) => runBatch(client, statements, this.types));
       await this.admit(tx, entered, true);
@@ -110,8 +117,11 @@ export class UnitOfWork {
   }
 
   /** Lends a connection to whoever opens a transaction on it; where they fail, it is rolled back. */
-  private async transact<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await this.connect();
+  private async transact<T>(
+    context: TenantContext,
+    work: (client: pg.PoolClient) => Promise<T>,
+  ): Promise<T> {
+    const { client, release } = await this.connect(context);
     let broken: Error | undefined;
     try {
       return await work(client);
@@ -119,7 +129,7 @@ export class UnitOfWork {
       await client.query('ROLLBACK').catch((fault: Error) => (broken = fault));
       throw error;
     } finally {
-      client.release(broken);
+      release(broken);
     }
   }
 
@@ -150,7 +160,7 @@ export class UnitOfWork {
   }
 
   private async readTrip(context: TenantContext, statements: readonly Statement[]): Promise<Row[][]> {
-    const client = await this.connect();
+    const { client, release } = await this.connect(context);
     let broken: Error | undefined;
     try {
       const [entered, ...results] = await runBatch(client, [enter(context), ...statements], this.types);
@@ -160,7 +170,7 @@ export class UnitOfWork {
       if (!(error instanceof AccessChanged) && !(error as pg.DatabaseError).code) broken = error as Error;
       throw error;
     } finally {
-      client.release(broken);
+      release(broken);
     }
   }
 
@@ -212,10 +222,33 @@ export class UnitOfWork {
     return stored.body ?? 'null';
   }
 
-  private async connect(): Promise<pg.PoolClient> {
-    const { master } = this.dataSource.driver as unknown as { master: pg.Pool };
-    return master.connect();
+  /** Waits for the caller's share of the pool (see ConnectionShares), then for a connection. */
+  private async connect({ tenantId, actorId }: TenantContext): Promise<LentConnection> {
+    const giveBack = await this.shares.acquire({ tenant: tenantId, caller: actorId ?? `service ${tenantId}` });
+    try {
+      const client = await this.pool.connect();
+      return {
+        client,
+        release: (broken) => {
+          client.release(broken);
+          giveBack();
+        },
+      };
+    } catch (error) {
+      giveBack();
+      throw error;
+    }
   }
+
+  private get pool(): pg.Pool {
+    return (this.dataSource.driver as unknown as { master: pg.Pool }).master;
+  }
+}
+
+interface LentConnection {
+  readonly client: pg.PoolClient;
+  /** @param broken why the connection is not used again */
+  readonly release: (broken?: Error) => void;
 }
 
 /** A read: nothing is held between its queries. */

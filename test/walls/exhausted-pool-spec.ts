@@ -36,8 +36,10 @@ describe('When slow transactions have all connections to the database', () => {
     const uow = service.app.get(UnitOfWork);
     const { master: pool } = service.app.get(DataSource).driver as unknown as { master: pg.Pool };
     expect(pool.options.connectionTimeoutMillis).toBe(ACQUIRE_TIMEOUT_MS);
-    const slow = Array.from({ length: POOL_SIZE }, () =>
-      uow.write(serviceContext(tenant.id), async (tx) => {
+    // Of a tenant each, as none gets all connections.
+    const tenants = await Promise.all(Array.from({ length: POOL_SIZE }, () => service.tenant()));
+    const slow = tenants.map(({ id }) =>
+      uow.write(serviceContext(id), async (tx) => {
         await tx.query('SELECT 1');
         begun += 1;
         await released;

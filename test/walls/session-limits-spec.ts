@@ -74,7 +74,7 @@ describe('Every connection of the service to the database', () => {
     expect([...names()].sort()).toEqual(KINDS);
 
     const expected: Record<string, Limits> = {
-      'filing-service': { statement: 20_000, lock: 10_000, idle: 60_000 },
+      'filing-service': { statement: 20_000, lock: 3000, idle: 60_000 },
       'filing-service queue': { statement: 30_000, lock: 10_000, idle: 60_000 },
       // These two do nothing but hold a lock, in a transaction that they take the last limit from, for as long as the
       // task runs or the worker lives.
@@ -88,8 +88,8 @@ describe('Every connection of the service to the database', () => {
 
   it.each([
     ['no longer than a statement', 1000, 1000],
-    ['ten seconds', 30_000, 10_000],
-    ['longer where statements may take longer', 300_000, 100_000],
+    ['three seconds', 30_000, 3000],
+    ['longer where statements may take longer', 300_000, 30_000],
   ])('waits for a lock for %s', (_, statement, lock) => {
     expect(lockTimeoutMs(statement)).toBe(lock);
   });

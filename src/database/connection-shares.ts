@@ -1,0 +1,102 @@
+import { unavailable } from '../common/problem.js';
+import { type Owner, Shares } from '../common/shares.js';
+
+/** Gives a connection back. */
+export type Release = () => void;
+
+interface Waiter {
+  readonly owner: Owner;
+  readonly proceed: () => void;
+}
+
+/**
+ * Who may use how many connections of the pool: a tenant half of them, a caller a quarter, rounded up. Who has to wait
+ * is served in rotation, first over the tenants, then over the callers of each, so that a tenant with hundreds of
+ * requests delays another one by one request.
+ */
+export class ConnectionShares {
+  private readonly shares: Shares;
+  /** By tenant and caller; what was served last is last. */
+  private readonly waiting = new Map<string, Map<string, Waiter[]>>();
+
+  /**
+   * @param size connections of the pool
+   * @param timeoutMs how long a caller waits before the answer is 503
+   */
+  constructor(
+    size: number,
+    private readonly timeoutMs: () => number,
+  ) {
+    this.shares = new Shares({ total: size, tenant: Math.ceil(size / 2), caller: Math.ceil(size / 4) });
+  }
+
+  /** Without a promise where a connection is free and nobody of the same tenant waits. */
+  acquire(owner: Owner): Release | Promise<Release> {
+    if (this.shares.exceeded(owner, 1)) return this.wait(owner);
+    return this.take(owner);
+  }
+
+  private take(owner: Owner): Release {
+    this.shares.add(owner, 1);
+    return () => {
+      this.shares.add(owner, -1);
+      if (this.waiting.size > 0) this.serveNext();
+    };
+  }
+
+  private wait(owner: Owner): Promise<Release> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.remove(waiter);
+        reject(unavailable(1));
+      }, this.timeoutMs());
+      const waiter: Waiter = {
+        owner,
+        proceed: () => {
+          clearTimeout(timer);
+          resolve(this.take(owner));
+        },
+      };
+      this.add(waiter);
+    });
+  }
+
+  private serveNext(): void {
+    for (const [tenant, callers] of this.waiting) {
+      for (const [caller, [waiter]] of callers) {
+        if (!waiter || this.shares.exceeded(waiter.owner, 1)) continue;
+        this.remove(waiter);
+        moveToEnd(callers, caller);
+        moveToEnd(this.waiting, tenant);
+        waiter.proceed();
+        return;
+      }
+    }
+  }
+
+  private add(waiter: Waiter): void {
+    const { tenant, caller } = waiter.owner;
+    let callers = this.waiting.get(tenant);
+    if (!callers) this.waiting.set(tenant, (callers = new Map<string, Waiter[]>()));
+    const waiters = callers.get(caller);
+    if (waiters) waiters.push(waiter);
+    else callers.set(caller, [waiter]);
+  }
+
+  private remove(waiter: Waiter): void {
+    const { tenant, caller } = waiter.owner;
+    const callers = this.waiting.get(tenant);
+    const waiters = callers?.get(caller);
+    if (!callers || !waiters) return;
+    const index = waiters.indexOf(waiter);
+    if (index >= 0) waiters.splice(index, 1);
+    if (waiters.length === 0) callers.delete(caller);
+    if (callers.size === 0) this.waiting.delete(tenant);
+  }
+}
+
+function moveToEnd<V>(map: Map<string, V>, key: string): void {
+  const value = map.get(key);
+  if (value === undefined || !map.delete(key)) return;
+  map.set(key, value);
+}
