@@ -42,9 +42,9 @@ export function malformedBody(message: string, part = '$', cause?: unknown): Pro
   return new Problem('request.malformed-body', message, { errors: { [part]: [message] }, cause });
 }
 
-/** A 503: nothing is wrong with the request, which may be sent again after so many seconds. */
-export function unavailable(retryAfter: number, cause?: unknown): Problem {
-  return new Problem('service.unavailable', undefined, {
+/** A 503: nothing is wrong with the request, which may be sent again after `retryAfter` seconds. */
+export function unavailable(retryAfter: number, cause?: unknown, detail?: string): Problem {
+  return new Problem('service.unavailable', detail, {
     headers: { 'Retry-After': String(retryAfter) },
     cause,
   });

@@ -39,6 +39,7 @@ export class DocumentTypesController {
     problems: [400, 403, 409],
     codes: ['document-type.key-taken'],
     body: CreateDocumentTypeBody,
+    bodyLimit: 'definition',
     returns: DocumentTypeResponse,
     tagged: true,
     idempotent: true,
@@ -76,6 +77,7 @@ export class DocumentTypesController {
     success: 200,
     problems: [400, 403, 404],
     body: UpdateDocumentTypeBody,
+    bodyLimit: 'definition',
     returns: DocumentTypeResponse,
     tagged: true,
   })

@@ -1,16 +1,25 @@
 import { createHash } from 'node:crypto';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { type Response } from 'express';
+import { isJsonObject } from '../common/json-object.js';
 import { Problem, invalidValue } from '../common/problem.js';
 import { CONFIGURATION, type Configuration } from '../config/configuration.js';
 import { ContentStore } from '../content/content-store.js';
 import { type IdempotencyRequest, type RequestConditions } from '../database/tenant-context.js';
+import { BytesInFlight } from './bytes-in-flight.js';
 import { readContentBody } from './content-body.js';
-import { type EndpointOptions } from './endpoint.js';
-import { parseJson, readJsonBody } from './json-body.js';
+import { BODY_LIMITS, type EndpointOptions } from './endpoint.js';
+import { readJsonBody } from './json-body.js';
+import { parseJson } from './json-parser.js';
 import { readMultipartUpload } from './multipart-upload.js';
+import { onClose } from './on-close.js';
+import { declaredMembers } from './read-members.js';
 import { type FilingRequest, requestOf, responseOf } from './request-state.js';
+import { ownerOf } from './tenant.guard.js';
 import { discardUpload } from './unused-upload.interceptor.js';
+
+/** Of nested arrays and objects in a JSON body. */
+const MAX_DEPTH = 32;
 
 /**
  * Reads what the request says, once the other guards have let it in: its body, where the operation takes one, and the
@@ -19,6 +28,8 @@ import { discardUpload } from './unused-upload.interceptor.js';
  */
 @Injectable()
 export class BodyGuard implements CanActivate {
+  private readonly bytes = new BytesInFlight();
+
   constructor(
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly store: ContentStore,
@@ -60,27 +71,31 @@ export class BodyGuard implements CanActivate {
   ): Promise<void> {
     const { state } = request;
     const { uploadLimit, uploadIdleTimeout, uploadMinRate } = this.configuration;
-    const options = {
-      store: this.store,
-      limit: uploadLimit,
-      pace: { idleTimeoutMs: uploadIdleTimeout, minBytesPerSecond: uploadMinRate },
-    };
+    const pace = { idleTimeoutMs: uploadIdleTimeout, minBytesPerSecond: uploadMinRate };
+    const options = { store: this.store, limit: uploadLimit, pace };
     if (endpoint.contentBody) {
       state.upload = await readContentBody(request, options);
       return;
     }
+    const limits = BODY_LIMITS[endpoint.bodyLimit ?? 'normal'];
+    const declared = endpoint.body && declaredMembers(endpoint.body as new () => object);
+    const parse = (text: string) => parseJson(text, { depth: MAX_DEPTH, values: limits.values }, declared);
+    const reservation = this.bytes.reserve(ownerOf(request));
+    onClose(response, () => reservation.release());
     let text: string;
     if (endpoint.upload && /^\s*multipart\/form-data/i.test(request.headers['content-type'] ?? '')) {
-      const upload = await readMultipartUpload(request, {
-        ...options,
-        onDocument: (document) => void parseJson(document),
-      });
+      const onDocument = (document: string) => {
+        request.body = parse(document);
+      };
+      const upload = await readMultipartUpload(request, { ...options, reservation, onDocument });
       text = upload.document;
       state.upload = upload.content;
     } else {
-      text = await readJsonBody(request, response);
+      text = await readJsonBody(request, { limit: limits.bytes, pace, reservation });
+      request.body = parse(text);
     }
-    request.body = parseJson(text);
+    const cost = endpoint.cost && isJsonObject(request.body) ? Math.ceil(endpoint.cost(request.body)) : 1;
+    if (cost > 1) await state.charge?.(cost - 1);
     if (endpoint.idempotent && request.headers['idempotency-key'] !== undefined) {
       state.bodyHash = createHash('sha256')
         .update(text)

@@ -9,8 +9,8 @@ import {
   cleanFileName,
   mediaTypeOf,
   readMultipartContent,
-  refuseEncoded,
 } from './multipart-upload.js';
+import { refuseEncoded } from './content-encoding.js';
 import { RequestBytes } from './request-bytes.js';
 
 /**

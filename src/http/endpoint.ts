@@ -39,6 +39,10 @@ export interface EndpointOptions {
   readonly returns?: Type | readonly [Type];
   /** Shape of the JSON body; without one the body is ignored, whatever it holds. */
   readonly body?: Type;
+  /** How large the JSON body may be; `normal` where it is absent. */
+  readonly bodyLimit?: BodyLimit;
+  /** What the request costs, in requests, by its body (any JSON object); 1 where it is absent, or less. */
+  readonly cost?: (body: object) => number;
   /** The body may also come as multipart/form-data with the JSON part `document` and the file part `content`. */
   readonly upload?: boolean;
   /** The body is content: as it is, of any media type, or multipart/form-data with the file part `content`. */
@@ -57,6 +61,16 @@ export interface EndpointOptions {
   /** Answers bytes by itself instead of JSON. */
   readonly streams?: boolean;
 }
+
+/** Sizes of JSON bodies. `secret`: 4 KiB; `large`: 1 MiB; `definition`: 1 MiB with many values. */
+export const BODY_LIMITS = {
+  secret: { bytes: 4 * 1024, values: 100 },
+  normal: { bytes: 64 * 1024, values: 5000 },
+  large: { bytes: 1024 * 1024, values: 5000 },
+  definition: { bytes: 1024 * 1024, values: 120_000 },
+} as const;
+
+export type BodyLimit = keyof typeof BODY_LIMITS;
 
 export const ENDPOINT = 'filing:endpoint';
 

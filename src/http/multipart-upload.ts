@@ -7,6 +7,9 @@ import { normalizeText } from '../common/text.js';
 import type { ContentStore, ReceivedContent } from '../content/content-store.js';
 import { type MultipartPart, MultipartReader } from './multipart-reader.js';
 import type { BodyPace } from './body-pace.js';
+import type { ByteReservation } from './bytes-in-flight.js';
+import { refuseEncoded } from './content-encoding.js';
+import { decodeJson } from './json-body.js';
 import { RequestBytes } from './request-bytes.js';
 
 const MAX_DOCUMENT_BYTES = 1024 * 1024;
@@ -45,6 +48,8 @@ export interface ContentOptions {
 }
 
 export interface UploadOptions extends ContentOptions {
+  /** Counts the bytes of the part `document`. */
+  readonly reservation: ByteReservation;
   /** Called with the text of the part `document` before any content is stored; what it throws ends the upload. */
   readonly onDocument: (text: string) => void | Promise<void>;
 }
@@ -62,7 +67,7 @@ export async function readMultipartUpload(
   request: IncomingMessage,
   options: UploadOptions,
 ): Promise<MultipartUpload> {
-  const { document, content } = await readParts(request, options, options.onDocument);
+  const { document, content } = await readParts(request, options, options);
   // There is no content to drop: it would have had to come after the document.
   if (document === null) throw invalidValue('document', 'Is required.');
   return { document, content };
@@ -82,11 +87,11 @@ export async function readMultipartContent(
   return content;
 }
 
-/** @param onDocument null where a part `document` is one of those that nobody asked for */
+/** @param documents what to do with the part `document`; null where it is ignored */
 async function readParts(
   request: IncomingMessage,
   options: ContentOptions,
-  onDocument: UploadOptions['onDocument'] | null,
+  documents: Pick<UploadOptions, 'onDocument' | 'reservation'> | null,
 ): Promise<{ document: string | null; content: UploadedContent | null }> {
   refuseEncoded(request);
   const bytes = new RequestBytes(request, options.limit + MAX_OVERHEAD_BYTES, options.pace);
@@ -100,17 +105,17 @@ async function readParts(
     for (let part; (part = await reader.nextPart()) !== null;) {
       if (++count > MAX_PARTS) throw invalidValue('$', `There may be at most ${MAX_PARTS} parts.`);
       const { name, fileName } = nameOf(part);
-      const isDocument = name === 'document' && onDocument !== null;
+      const isDocument = documents !== null && name === 'document';
       if (isDocument || name === 'content') {
         if (seen.has(name)) throw invalidValue(name, 'Must be given only once.');
         seen.add(name);
         refuseTransferEncoding(name, part);
       }
       if (isDocument) {
-        document = await readDocument(part);
-        await onDocument(document);
+        document = await readDocument(part, documents.reservation);
+        await documents.onDocument(document);
       } else if (name === 'content') {
-        if (onDocument !== null && document === null)
+        if (documents !== null && document === null)
           throw invalidValue('content', 'Must come after the part document.');
         content = {
           fileName: cleanFileName(fileName),
@@ -143,14 +148,6 @@ async function readParts(
   }
 }
 
-/** What is sent compressed would be stored compressed, which is not what the client means (RFC 9110, 15.5.16). */
-export function refuseEncoded({ headers }: IncomingMessage): void {
-  if ((headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity') return;
-  throw new Problem('request.unsupported-media-type', 'Send the body without a content encoding.', {
-    headers: { 'Accept-Encoding': 'identity' },
-  });
-}
-
 function boundaryOf(request: IncomingMessage): string {
   const type = parseMediaType(request.headers['content-type']);
   if (type?.essence !== 'multipart/form-data') {
@@ -178,7 +175,7 @@ function refuseTransferEncoding(name: string, part: MultipartPart): void {
   }
 }
 
-async function readDocument(part: MultipartPart): Promise<string> {
+async function readDocument(part: MultipartPart, reservation: ByteReservation): Promise<string> {
   // Clients that cannot give a part a type send none, or text/plain, which is what none means.
   const type = mediaTypeOf(part.headers.get('content-type')) ?? 'text/plain';
   if (!['application/json', 'text/plain'].includes(type)) {
@@ -191,13 +188,10 @@ async function readDocument(part: MultipartPart): Promise<string> {
     if (size > MAX_DOCUMENT_BYTES) {
       throw new Problem('request.too-large', `The part document is larger than ${MAX_DOCUMENT_BYTES} bytes.`);
     }
+    reservation.grow(size);
     chunks.push(chunk);
   }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
-  } catch (cause) {
-    throw malformedBody('The part document is not UTF-8.', 'document', cause);
-  }
+  return decodeJson(Buffer.concat(chunks), 'document');
 }
 
 function parseMediaType(text: string | undefined): MIMEType | null {

@@ -22,8 +22,12 @@ export interface AttemptLimit {
 
 /** Counts requests by key. In memory, or shared between instances. */
 export abstract class RateLimiter {
-  /** Takes one request from the bucket of the key, when there is one. */
-  abstract consume(key: string, limit: Limit): LimitResult | Promise<LimitResult>;
+  /**
+   * Takes `cost` requests from the bucket of the key, if it holds as many.
+   *
+   * @param cost from 1 to the bucket's depth
+   */
+  abstract consume(key: string, limit: Limit, cost?: number): LimitResult | Promise<LimitResult>;
 
   /**
    * Notes an attempt unless there were as many as may be; then gives the seconds until the next one, otherwise 0.
@@ -47,7 +51,7 @@ export class MemoryRateLimiter extends RateLimiter {
     super();
   }
 
-  override consume(key: string, limit: Limit): LimitResult {
+  override consume(key: string, limit: Limit, cost = 1): LimitResult {
     const { perMinute, burst } = limit;
     const now = this.now();
     let bucket = this.buckets.get(key);
@@ -58,8 +62,8 @@ export class MemoryRateLimiter extends RateLimiter {
       bucket = { tokens: burst, at: now };
       this.buckets.set(key, bucket);
     }
-    const allowed = bucket.tokens >= 1;
-    if (allowed) bucket.tokens -= 1;
+    const allowed = bucket.tokens >= cost;
+    if (allowed) bucket.tokens -= cost;
     return limitResult(allowed, bucket.tokens, limit);
   }
 
@@ -73,7 +77,7 @@ export class MemoryRateLimiter extends RateLimiter {
   }
 }
 
-/** What a bucket with so many tokens left, after the request, says. */
+/** What a bucket says that holds `tokens` after the request. */
 export function limitResult(allowed: boolean, tokens: number, { perMinute }: Limit): LimitResult {
   const remaining = Math.floor(tokens);
   return { allowed, remaining, nextIn: secondsOf(((remaining + 1 - tokens) * 60_000) / perMinute) };
@@ -101,4 +105,9 @@ export function rateLimitHeaders(
 
 export function retryAfter(seconds: number): Record<string, string> {
   return { 'Retry-After': String(seconds) };
+}
+
+/** Seconds until a request of this cost, which was refused, passes. */
+export function retryIn({ remaining, nextIn }: LimitResult, { perMinute }: Limit, cost: number): number {
+  return nextIn + Math.ceil((Math.max(0, cost - remaining - 1) * 60) / perMinute);
 }

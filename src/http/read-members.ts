@@ -20,6 +20,21 @@ export function Reads(reader: Reader): PropertyDecorator {
   return (prototype, member) => declare(prototype, String(member), reader);
 }
 
+/** Reads each item of an array; one with more than `max` items stays as it was sent, for its length to be refused. */
+export function readItems(value: unknown, max: number, read: (item: unknown) => unknown): unknown {
+  return Array.isArray(value) && value.length <= max ? value.map((item: unknown) => read(item)) : value;
+}
+
+/** Names of the members that a DTO class and those that it extends declare. */
+export function declaredMembers(dto: new () => object): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (let prototype: object | null = dto.prototype as object; prototype !== null;) {
+    for (const name of readersOf.get(prototype)?.keys() ?? []) names.add(name);
+    prototype = Object.getPrototypeOf(prototype) as object | null;
+  }
+  return names;
+}
+
 /**
  * An instance of the DTO class with the members that it declares, of those that were sent. What a client sends is
  * only ever data here: class-transformer would walk into every value and call a member named `constructor`, and would

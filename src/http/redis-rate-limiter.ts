@@ -27,11 +27,11 @@ const NOW = `local time = redis.call('TIME') local now = time[1] * 1000000 + tim
 
 /**
  * The token bucket of MemoryRateLimiter. A bucket that is not there is full, so it may go as soon as it would be full.
- * Returns whether there was a token, and how many are left, as text: Redis cuts the fraction off numbers.
+ * Returns whether there were enough tokens, and how many are left, as text: Redis cuts the fraction off numbers.
  */
 const CONSUME = script(`
   ${NOW}
-  local perMinute, burst = tonumber(ARGV[1]), tonumber(ARGV[2])
+  local perMinute, burst, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
   local bucket = redis.call('HMGET', KEYS[1], 'tokens', 'at')
   local tokens = burst
   if bucket[1] then
@@ -39,9 +39,9 @@ const CONSUME = script(`
     tokens = math.min(burst, tonumber(bucket[1]) + elapsed * perMinute / 60000000)
   end
   local allowed = 0
-  if tokens >= 1 then
+  if tokens >= cost then
     allowed = 1
-    tokens = tokens - 1
+    tokens = tokens - cost
   end
   local left = string.format('%.9f', tokens)
   redis.call('HSET', KEYS[1], 'tokens', left, 'at', string.format('%.0f', now))
@@ -129,11 +129,11 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
     this.redis.disconnect();
   }
 
-  override consume(key: string, limit: Limit): LimitResult | Promise<LimitResult> {
-    if (!this.present) return this.own.consume(key, limit);
+  override consume(key: string, limit: Limit, cost = 1): LimitResult | Promise<LimitResult> {
+    if (!this.present) return this.own.consume(key, limit, cost);
     return this.shared(
-      () => this.consumeShared(key, limit),
-      () => this.own.consume(key, limit),
+      () => this.consumeShared(key, limit, cost),
+      () => this.own.consume(key, limit, cost),
     );
   }
 
@@ -148,8 +148,8 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
     );
   }
 
-  private async consumeShared(key: string, limit: Limit): Promise<LimitResult> {
-    const [allowed, tokens] = (await this.run(CONSUME, key, limit.perMinute, limit.burst)) as [
+  private async consumeShared(key: string, limit: Limit, cost = 1): Promise<LimitResult> {
+    const [allowed, tokens] = (await this.run(CONSUME, key, limit.perMinute, limit.burst, cost)) as [
       number,
       string,
     ];

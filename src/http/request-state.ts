@@ -15,7 +15,9 @@ export interface RequestState {
   endpoint?: EndpointOptions;
   identity?: VerifiedIdentity;
   user?: User;
-  caller?: Caller;
+  caller?: Caller | undefined;
+  /** Takes the cost of the request, in requests, from the caller's bucket; throws a Problem 429 where it is too much. */
+  charge?: (cost: number) => boolean | Promise<boolean>;
   /** Whether the caller was found to hold the operation's permission. */
   admitted?: boolean;
   upload?: UploadedContent | null;

@@ -1,11 +1,23 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { type Response } from 'express';
-import { Problem } from '../common/problem.js';
+import { Problem, unavailable } from '../common/problem.js';
+import { NO_TENANT, type Owner, Shares } from '../common/shares.js';
 import { CONFIGURATION, type Configuration } from '../config/configuration.js';
 import { AccessDirectory } from '../tenancy/access.directory.js';
-import { type User } from '../tenancy/caller.js';
-import { type Limit, type LimitResult, RateLimiter, rateLimitHeaders, retryAfter } from './rate-limiter.js';
+import { type Caller, type User } from '../tenancy/caller.js';
+import { onClose } from './on-close.js';
+import {
+  type Limit,
+  type LimitResult,
+  RateLimiter,
+  rateLimitHeaders,
+  retryAfter,
+  retryIn,
+} from './rate-limiter.js';
 import { type FilingRequest, pathParameter, requestOf, responseOf } from './request-state.js';
+
+/** Requests that are worked on at the same time, those that wait for a connection or for their client included. */
+const IN_FLIGHT = { total: 2000, tenant: 400, caller: 100 };
 
 /**
  * Where the caller calls, and how often: membership first, then the caller's own limit. Callers who are not members
@@ -14,6 +26,7 @@ import { type FilingRequest, pathParameter, requestOf, responseOf } from './requ
 @Injectable()
 export class TenantGuard implements CanActivate {
   private readonly defaultLimit: Limit;
+  private readonly inFlight = new Shares(IN_FLIGHT);
 
   constructor(
     @Inject(CONFIGURATION) configuration: Configuration,
@@ -29,21 +42,29 @@ export class TenantGuard implements CanActivate {
     const { user, endpoint } = request.state;
     if (!user) return true;
     const response = responseOf(context);
-    if (endpoint?.permission === 'user') return this.limit(request, response, user, null);
     const slug = pathParameter(request, 'tenant');
-    const caller = this.directory.recall(user, slug);
-    if (!caller)
-      return this.enter(request, user, slug).then((refusal) => this.limit(request, response, user, refusal));
+    const caller = endpoint?.permission === 'user' ? undefined : this.directory.recall(user, slug);
     request.state.caller = caller;
-    return this.limit(request, response, user, null);
+    this.count(response, ownerOf(request));
+    request.state.charge = (cost) => this.charge(response, user, request.state.caller, cost);
+    if (caller || endpoint?.permission === 'user') return request.state.charge(1);
+    return this.enter(request, user, slug);
   }
 
-  /** The refusal comes after the limit, which also those draw on who are refused. */
-  private limit(
-    { state: { caller } }: FilingRequest,
+  /** Counts the request until its answer is over. */
+  private count(response: Response, owner: Owner): void {
+    const exceeded = this.inFlight.exceeded(owner, 1);
+    if (exceeded === 'total') throw unavailable(1);
+    if (exceeded) throw new Problem('request.rate-limited', TOO_MANY_AT_ONCE, { headers: retryAfter(1) });
+    this.inFlight.add(owner, 1);
+    onClose(response, () => this.inFlight.add(owner, -1));
+  }
+
+  private charge(
     response: Response,
     user: User,
-    refusal: Problem | null,
+    caller: Caller | undefined,
+    cost: number,
   ): boolean | Promise<boolean> {
     const limit: Limit = caller
       ? {
@@ -51,24 +72,47 @@ export class TenantGuard implements CanActivate {
           burst: caller.limits.burst ?? this.defaultLimit.burst,
         }
       : this.defaultLimit;
-    const consumed = this.limiter.consume(`caller ${caller?.tenantId ?? '-'} ${user.id}`, limit);
+    const payable = Math.min(cost, limit.burst);
+    const consumed = this.limiter.consume(`caller ${caller?.tenantId ?? NO_TENANT} ${user.id}`, limit, payable);
     const decide = (result: LimitResult): boolean => {
       for (const [name, value] of rateLimitHeaders(limit, result)) response.setHeader(name, value);
-      if (!result.allowed)
-        throw new Problem('request.rate-limited', undefined, { headers: retryAfter(result.nextIn) });
-      if (refusal) throw refusal;
-      return true;
+      if (result.allowed) return true;
+      throw new Problem('request.rate-limited', undefined, {
+        headers: retryAfter(retryIn(result, limit, payable)),
+      });
     };
     return consumed instanceof Promise ? consumed.then(decide) : decide(consumed);
   }
 
-  private async enter(request: FilingRequest, user: User, slug: string): Promise<Problem | null> {
+  /** Non-members are told so by the database each time: twice as often as they may call is more than enough. */
+  private async limitLookups({ id }: User): Promise<void> {
+    const { perMinute, burst } = this.defaultLimit;
+    const limit = { perMinute: 2 * perMinute, burst: 2 * burst };
+    const result = await this.limiter.consume(`lookup ${id}`, limit);
+    if (!result.allowed)
+      throw new Problem('request.rate-limited', undefined, { headers: retryAfter(result.nextIn) });
+  }
+
+  /** Reads who the caller is in the tenant. The refusal of a non-member comes after the limit. */
+  private async enter(request: FilingRequest, user: User, slug: string): Promise<boolean> {
+    const { state } = request;
+    await this.limitLookups(user);
+    let refusal: Problem | null = null;
     try {
-      request.state.caller = await this.directory.enter(user, slug);
-      return null;
+      state.caller = await this.directory.enter(user, slug);
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'tenant.no-access') throw error;
-      return error;
+      refusal = error;
     }
+    await state.charge?.(1);
+    if (refusal) throw refusal;
+    return true;
   }
+}
+
+const TOO_MANY_AT_ONCE = 'Too many requests are in progress; try again when some of them are answered.';
+
+/** Whose shares the request uses. */
+export function ownerOf({ state: { caller, user } }: FilingRequest): Owner {
+  return { tenant: caller?.tenantId ?? NO_TENANT, caller: user?.id ?? '' };
 }

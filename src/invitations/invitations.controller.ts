@@ -81,6 +81,7 @@ export class InvitationsController {
     problems: [400, 404, 409],
     codes: ['member.exists'],
     body: InvitationSecretBody,
+    bodyLimit: 'secret',
     returns: TenantMeResponse,
     addition: true,
   })
@@ -101,6 +102,7 @@ export class InvitationsController {
     success: 204,
     problems: [400, 404],
     body: InvitationSecretBody,
+    bodyLimit: 'secret',
     addition: true,
   })
   decline(

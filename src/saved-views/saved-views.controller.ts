@@ -32,6 +32,7 @@ export class SavedViewsController {
     problems: [400, 403, 409],
     codes: ['saved-view.name-taken', 'saved-view.too-many'],
     body: CreateSavedViewBody,
+    bodyLimit: 'large',
     returns: SavedViewResponse,
     tagged: true,
     idempotent: true,
@@ -66,6 +67,7 @@ export class SavedViewsController {
     problems: [400, 403, 404, 409],
     codes: ['saved-view.name-taken'],
     body: UpdateSavedViewBody,
+    bodyLimit: 'large',
     returns: SavedViewResponse,
     tagged: true,
   })

@@ -118,13 +118,13 @@ export const GERMAN_SENTENCES: Readonly<Record<string, string>> = {
     'Eine Anfrage nach HTTP/1.1 hat genau einen Header Host.',
   'The service speaks HTTP/1.1 and HTTP/1.0.': 'Der Dienst spricht HTTP/1.1 und HTTP/1.0.',
   'A JSON body is required.': 'Die Anfrage braucht einen Inhalt in JSON.',
-  'A JSON body has at most 1 MiB.': 'Ein Inhalt in JSON hat höchstens 1 MiB.',
+  'The JSON body has at most {} bytes here.': 'Der JSON-Inhalt hat hier höchstens {} Bytes.',
   'Send the body as application/json, in UTF-8.': 'Der Inhalt ist als application/json in UTF-8 zu senden.',
   'Send the body without a content encoding.': 'Der Inhalt ist ohne Content-Encoding zu senden.',
   'The body is not well-formed UTF-8.': 'Der Inhalt ist kein wohlgeformtes UTF-8.',
   'The body is not well-formed JSON.': 'Der Inhalt ist kein wohlgeformtes JSON.',
   'The body is nested more than {} levels deep.': 'Der Inhalt ist mehr als {} Ebenen tief verschachtelt.',
-  'The body ended before it was complete.': 'Der Inhalt endete, bevor er vollständig war.',
+  'The body has more than {} values.': 'Der Inhalt hat mehr als {} Werte.',
   'The body comes too slowly to be waited for.': 'Der Inhalt kommt zu langsam, um auf ihn zu warten.',
   'The body ends before it is complete.': 'Der Inhalt endet, bevor er vollständig ist.',
   'The body must be multipart/form-data.': 'Der Inhalt muss multipart/form-data sein.',
@@ -154,8 +154,14 @@ export const GERMAN_SENTENCES: Readonly<Record<string, string>> = {
   'The file name is not encoded as RFC 8187 asks for.':
     'Der Dateiname ist nicht so kodiert, wie RFC 8187 es verlangt.',
   'The part document is larger than {} bytes.': 'Der Teil document ist größer als {} Bytes.',
-  'The part document is not UTF-8.': 'Der Teil document ist kein UTF-8.',
+  'The part {} is not UTF-8.': 'Der Teil {} ist kein UTF-8.',
   'The content is larger than {} bytes.': 'Der Inhalt ist größer als {} Bytes.',
+
+  // Limits
+  'Too many large requests are in progress; try again later.':
+    'Es sind zu viele große Anfragen in Bearbeitung; später noch einmal versuchen.',
+  'Too many requests are in progress; try again when some of them are answered.':
+    'Es sind zu viele Anfragen in Bearbeitung; noch einmal versuchen, wenn einige beantwortet sind.',
 
   // States
   'The document is archived already.': 'Das Dokument ist bereits archiviert.',

@@ -158,7 +158,7 @@ describe('The pipeline', () => {
     });
 
     it('400: for a letter with marks without end, before anything is made of it', async () => {
-      const marks = '\u0301\u0323'.repeat(150_000);
+      const marks = '\u0301\u0323'.repeat(15_000);
       const normalize = jest.spyOn(String.prototype, 'normalize');
       try {
         expectProblem(await admin.post('/tags', { name: `a${marks}` }), 'request.invalid', ['name']);

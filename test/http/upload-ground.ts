@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import { type Server, createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { Problem } from '../../src/common/problem.js';
+import { BytesInFlight } from '../../src/http/bytes-in-flight.js';
 import { type MultipartUpload, readMultipartUpload } from '../../src/http/multipart-upload.js';
 import { StoreFixture } from '../support/content-fixtures.js';
 import { eventually } from '../support/patience.js';
@@ -29,6 +30,7 @@ export class UploadGround {
     void readMultipartUpload(request, {
       store: this.fixture.store,
       limit: LIMIT,
+      reservation: new BytesInFlight().reserve({ tenant: 'tenant', caller: 'caller' }),
       onDocument: (text) => this.onDocument(text),
     })
       .then(

@@ -33,7 +33,7 @@ describe('A right that goes while the body of the request is still on its way', 
     const half = body.length / 2;
     let isRead = false;
     service.app.getHttpServer().prependOnceListener('request', (request) => {
-      request.on('newListener', (event) => (isRead ||= event === 'data'));
+      request.on('newListener', (event) => (isRead ||= event === 'readable'));
     });
     // By then the guards have let it in.
     const reading = () => eventually(() => isRead, 'The reading of the body');

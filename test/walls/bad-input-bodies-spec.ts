@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Schemas } from '../contract/schema-shape.js';
 import { OpenApiDocuments } from '../../src/http/documentation/openapi-documents.js';
+import { BODY_LIMITS } from '../../src/http/endpoint.js';
 import { RouteTable } from '../../src/http/route-table.js';
 import { sized } from '../support/exhaustive.js';
 import { TestService } from '../support/service.js';
@@ -101,6 +102,9 @@ describe('Bad bodies', () => {
     );
   }
 
+  const endpointOf = (id: string) =>
+    service.app.get(RouteTable).routes.find(({ endpoint }) => endpoint?.operation === id)?.endpoint;
+
   /** In `npm test` the forms for all operations, and one more of each kind. */
   const formed =
     (formsOf: FormsOf) =>
@@ -109,7 +113,8 @@ describe('Bad bodies', () => {
         operation.id === SLUG
           ? { refused: 'tenant.slug-unavailable' }
           : { refused: 'request.invalid', at: '$' };
-      const all = formsOf(() => JSON.stringify(open.bodies(operation)[0]), noObject);
+      const { bytes: limit } = BODY_LIMITS[endpointOf(operation.id)?.bodyLimit ?? 'normal'];
+      const all = formsOf(() => JSON.stringify(open.bodies(operation)[0]), noObject, limit);
       const kindOf = ({ kind, what }: BodyForm) =>
         FORMS_FOR_ALL.includes(`${kind}: ${what}`) ? `${kind}: ${what}` : kind;
       const chosen = operation.id === READ_IN_FULL ? all : rotation.choose(all, kindOf, () => '');
@@ -188,7 +193,7 @@ describe('Bad bodies', () => {
 
   it.each([
     [400, 'that is not JSON in UTF-8, is no object, or is too deep', malformedForms, sized(370, 2700)],
-    [413, 'of more than 1 MiB', tooLargeForms, sized(45, 65)],
+    [413, 'of more bytes than the operation takes', tooLargeForms, sized(45, 65)],
     [415, 'of another media type, charset or content encoding', otherTypeForms, sized(150, 950)],
   ] as const)(
     '%i: for a body %s; writes nothing',

@@ -5,7 +5,7 @@ import { languageOf } from '../../http/language.js';
 import { CurrentCaller } from '../../http/path-id.js';
 import { TenantController } from '../../http/tenant-controller.js';
 import { Caller } from '../../tenancy/caller.js';
-import { BulkChangeBody, BulkChangeResponse } from './bulk-change.dto.js';
+import { BulkChangeBody, BulkChangeResponse, bulkCost } from './bulk-change.dto.js';
 import { BulkChangeService } from './bulk-change.service.js';
 
 @TenantController('documents', 'Documents')
@@ -31,6 +31,7 @@ export class BulkChangeController {
     success: 200,
     problems: [400, 403],
     body: BulkChangeBody,
+    cost: bulkCost,
     returns: BulkChangeResponse,
     idempotent: true,
     addition: true,

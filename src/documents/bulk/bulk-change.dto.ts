@@ -60,6 +60,20 @@ export class BulkChangeBody {
   fileIds?: string[] | null;
 }
 
+/** Links to tags and files that one request of the caller's rate limit pays for, and the most requests to pay. */
+const LINKS_PER_REQUEST = 200;
+const MAX_COST = 50;
+
+/** What the request costs of the caller's rate limit: it writes a link, or changes a document, for each pair. */
+export function bulkCost({ documentIds, tagIds, fileIds }: Partial<Record<keyof BulkChangeBody, unknown>>): number {
+  const targets = Math.max(1, lengthOf(tagIds), lengthOf(fileIds));
+  return Math.min(MAX_COST, (lengthOf(documentIds) * targets) / LINKS_PER_REQUEST);
+}
+
+function lengthOf(list: unknown): number {
+  return Array.isArray(list) ? list.length : 0;
+}
+
 const OUTCOMES = ['Done', 'Unchanged', 'Refused'] as const;
 
 @ApiSchema({ name: 'BulkProblem' })

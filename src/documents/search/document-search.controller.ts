@@ -32,6 +32,7 @@ export class DocumentSearchController {
     success: 200,
     problems: [400, 403],
     body: SearchDocumentsBody,
+    bodyLimit: 'large',
     returns: DocumentPageResponse,
     addition: true,
   })

@@ -16,19 +16,25 @@ const NOT_JSON: Expected = { refused: 'request.malformed-body', at: '$' };
 const OTHER_TYPE: Expected = { refused: 'request.unsupported-media-type' };
 const TOO_LARGE: Expected = { refused: 'request.too-large' };
 const MEBIBYTE = 1024 * 1024;
+/** Nested objects so deep fit in the smallest body that an operation takes. */
+const DEEPEST = 600;
 
 /** `kind: what` of the forms that `npm test`, too, sends to every operation with a JSON body. */
 export const FORMS_FOR_ALL: readonly string[] = [
   ...['no JSON: ""', String.raw`no JSON: "{\"a\":"`, 'not UTF-8: Latin-1', 'too deep: 33 arrays'],
   ...['null', '[]', '"text"', '1'].map((bytes) => `no object: ${named(bytes)}`),
-  'too large: a byte more than 1 MiB',
+  'too large: a byte more than may be',
   ...['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=iso-8859-1'].map(
     (type) => `media type: ${type}`,
   ),
 ];
 
-/** @param make another body that the operation takes, each time @param noObject expected for JSON that is no object */
-export type FormsOf = (make: () => string, noObject: Expected) => BodyForm[];
+/**
+ * @param make another body that the operation takes, each time
+ * @param noObject expected for JSON that is no object
+ * @param limit most bytes that the operation takes
+ */
+export type FormsOf = (make: () => string, noObject: Expected, limit: number) => BodyForm[];
 
 export const malformedForms: FormsOf = (make, noObject) => {
   const text = make();
@@ -47,7 +53,7 @@ export const malformedForms: FormsOf = (make, noObject) => {
     ...NO_UTF8.map(([what, bytes]) => form('not UTF-8', what, withBytes(bytes), NOT_JSON)),
     form('not UTF-8', 'UTF-16 with a mark', Buffer.from(`\ufeff${text}`, 'utf16le'), NOT_JSON),
     form('not UTF-8', 'UTF-16 without a mark', Buffer.from(text, 'utf16le'), NOT_JSON),
-    ...[33, 100, 3000, 100_000].flatMap((depth) => [
+    ...[33, 100, DEEPEST].flatMap((depth) => [
       form('too deep', `${depth} arrays`, nested(inside, '[', ']', depth - 1), NOT_JSON),
       form('too deep', `${depth} objects`, nested(inside, '{"a":', '}', depth - 1, '1'), NOT_JSON),
       form('too deep', `${depth} arrays alone`, `${'['.repeat(depth)}${']'.repeat(depth)}`, NOT_JSON),
@@ -69,13 +75,14 @@ export const malformedForms: FormsOf = (make, noObject) => {
   ];
 };
 
-export const tooLargeForms: FormsOf = (make) => {
+export const tooLargeForms: FormsOf = (make, _, limit) => {
   const text = make();
   const inside = text.slice(1, -1);
   return [
-    form('too large', 'a byte more than 1 MiB', padded(inside, MEBIBYTE + 1), TOO_LARGE),
-    form('too large', 'blanks', `${' '.repeat(MEBIBYTE)}${text}`, TOO_LARGE),
-    { ...form('too large', 'in pieces', padded(inside, MEBIBYTE + 1), TOO_LARGE), headers: IN_PIECES },
+    form('too large', 'a byte more than may be', padded(inside, limit + 1), TOO_LARGE),
+    form('too large', 'blanks', `${' '.repeat(limit)}${text}`, TOO_LARGE),
+    form('too large', 'half a million arrays', nested(inside, '[', ']', MEBIBYTE / 2), TOO_LARGE),
+    { ...form('too large', 'in pieces', padded(inside, limit + 1), TOO_LARGE), headers: IN_PIECES },
   ];
 };
 
@@ -106,7 +113,7 @@ function bombs(): BodyForm[] {
 
 const IN_PIECES = { 'Transfer-Encoding': 'chunked' };
 
-export const fineForms: FormsOf = (make) => {
+export const fineForms: FormsOf = (make, _, limit) => {
   const within = (member: string) => `{${member},${make().slice(1)}`;
   return [
     form('fine', 'a member that nobody knows', within('"unknown":{"a":[1]}'), null),
@@ -124,7 +131,7 @@ export const fineForms: FormsOf = (make) => {
     form('fine', 'blanks', ` \r\n\t${make()}\n `, null),
     form('fine', 'a byte order mark', `\ufeff${make()}`, null),
     form('fine', 'as deep as may be', nested(make().slice(1, -1), '[', ']', 31), null),
-    form('fine', 'as large as may be', padded(make().slice(1, -1), MEBIBYTE), null),
+    form('fine', 'as large as may be', padded(make().slice(1, -1), limit), null),
     form('fine', 'a long number that nobody asked for', within('"unknown":1e400'), null),
     { ...form('fine', 'in pieces', make(), null), headers: IN_PIECES },
     ...[

@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { LongNumber } from '../../src/common/long-number.js';
 import { Problem } from '../../src/common/problem.js';
-import { parseJson } from '../../src/http/json-body.js';
+import { parseJson as parseWithin } from '../../src/http/json-parser.js';
 import { promptly } from '../support/promptly.js';
+
+const parseJson = (text: string) => parseWithin(text, { depth: 32, values: 1_000_000 });
 
 describe('Numbers in a JSON body', () => {
   it.each([
