@@ -2,6 +2,7 @@ import { isJsonObject } from '../common/json-object.js';
 import { isUuid, normalizeText } from '../common/text.js';
 import { FIELD_KEY } from '../document-types/document-types.reader.js';
 import { type Faults, textFaults } from '../http/fields.js';
+import { readItems } from '../http/read-members.js';
 import { CONDITION_OPERATORS } from '../metadata-conditions/metadata-conditions.reader.js';
 
 export const MAX_TAGS = 20;
@@ -22,10 +23,8 @@ export function readFilter(value: unknown): unknown {
   return {
     documentTypeId: readId(documentTypeId),
     fileId: readId(fileId),
-    tagIds: Array.isArray(tagIds) ? tagIds.map((id: unknown) => readId(id)) : tagIds,
-    metadataConditions: Array.isArray(metadataConditions)
-      ? metadataConditions.map((condition: unknown) => readCondition(condition))
-      : metadataConditions,
+    tagIds: readItems(tagIds, MAX_TAGS, readId),
+    metadataConditions: readItems(metadataConditions, MAX_CONDITIONS, readCondition),
   };
 }
 

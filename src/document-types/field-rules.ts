@@ -1,6 +1,7 @@
 import { isJsonObject } from '../common/json-object.js';
 import { normalizeText } from '../common/text.js';
 import { type Faults, textFaults } from '../http/fields.js';
+import { readItems } from '../http/read-members.js';
 import {
   FIELD_TYPES,
   type FieldOption,
@@ -41,20 +42,21 @@ export interface FieldInput {
  * validator for each would keep everybody else waiting.
  */
 export function readFields(value: unknown): unknown {
-  if (!Array.isArray(value)) return value;
-  return value.map((field: unknown) => {
-    if (!isJsonObject(field)) return field;
-    const { key, type, required, labelDe, labelEn, options = null } = field;
-    const { referenceTarget = null, isRemoved = false } = field;
-    return {
-      ...readLabelled({ key, labelDe, labelEn }),
-      type,
-      required,
-      options: Array.isArray(options) ? options.map((option: unknown) => readOption(option)) : options,
-      referenceTarget,
-      isRemoved,
-    };
-  });
+  return readItems(value, MAX_FIELDS_EVER, readField);
+}
+
+function readField(field: unknown): unknown {
+  if (!isJsonObject(field)) return field;
+  const { key, type, required, labelDe, labelEn, options = null } = field;
+  const { referenceTarget = null, isRemoved = false } = field;
+  return {
+    ...readLabelled({ key, labelDe, labelEn }),
+    type,
+    required,
+    options: readItems(options, MAX_OPTIONS, readOption),
+    referenceTarget,
+    isRemoved,
+  };
 }
 
 function readOption(option: unknown): unknown {

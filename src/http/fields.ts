@@ -11,7 +11,7 @@ import {
   normalizeText,
 } from '../common/text.js';
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../common/page.js';
-import { Member, Reads } from './read-members.js';
+import { Member, Reads, readItems } from './read-members.js';
 
 /**
  * The kinds of values that requests carry, each declared once: how it is read, what is refused with which sentence,
@@ -138,9 +138,7 @@ export function UuidField(options: FieldOptions = {}): PropertyDecorator {
 export function UuidListField(options: FieldOptions & { min?: number; max: number }): PropertyDecorator {
   const { min = 0, max } = options;
   return applyDecorators(
-    Reads((value) =>
-      Array.isArray(value) ? value.map((id: unknown) => (isUuid(id) ? id.toLowerCase() : id)) : value,
-    ),
+    Reads((value) => readItems(value, max, (id) => (isUuid(id) ? id.toLowerCase() : id))),
     Field(
       (value) => uuidListFaults(value, max, min),
       {
