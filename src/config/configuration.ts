@@ -160,7 +160,8 @@ export const VARIABLES = {
   },
   rateLimitPerMinute: {
     name: 'RATE_LIMIT_PER_MINUTE',
-    description: 'Requests a minute for each caller and tenant.',
+    description:
+      'Requests a minute for each caller and tenant. A JSON body counts as one for each 64 KiB, a bulk change as one for each 200 links (at most 50).',
     defaultText: '`600`',
     read: integer(1, 1_000_000, 600),
   },

@@ -1,8 +1,8 @@
 import { type DataSource } from 'typeorm';
 import type pg from 'pg';
 import { entityTag } from '../common/entity-tag.js';
+import { FairQueue } from '../common/fair-queue.js';
 import { Problem, unavailable } from '../common/problem.js';
-import { ConnectionShares } from './connection-shares.js';
 import { isRetryable } from './database-problems.js';
 import { type IdempotencyRequest, type TenantContext } from './tenant-context.js';
 import { type Row, type Statement, TenantBatch } from './tenant-batch.js';
@@ -33,7 +33,7 @@ const COMMIT: Statement = { text: 'COMMIT' };
  */
 export class UnitOfWork {
   private readonly types: pg.CustomTypesConfig;
-  private readonly shares: ConnectionShares;
+  private readonly connections: FairQueue;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -44,7 +44,10 @@ export class UnitOfWork {
       poolSize: number;
     };
     this.types = extra.types;
-    this.shares = new ConnectionShares(poolSize, () => this.pool.options.connectionTimeoutMillis ?? 0);
+    this.connections = new FairQueue(
+      { total: poolSize, tenant: Math.ceil(poolSize / 2), caller: Math.ceil(poolSize / 4) },
+      () => this.pool.options.connectionTimeoutMillis ?? 0,
+    );
   }
 
   /**
@@ -117,10 +120,7 @@ export class UnitOfWork {
   }
 
   /** Lends a connection to whoever opens a transaction on it; where they fail, it is rolled back. */
-  private async transact<T>(
-    context: TenantContext,
-    work: (client: pg.PoolClient) => Promise<T>,
-  ): Promise<T> {
+  private async transact<T>(context: TenantContext, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const { client, release } = await this.connect(context);
     let broken: Error | undefined;
     try {
@@ -222,9 +222,12 @@ export class UnitOfWork {
     return stored.body ?? 'null';
   }
 
-  /** Waits for the caller's share of the pool (see ConnectionShares), then for a connection. */
+  /** Waits for the caller's share of the pool (half for a tenant, a quarter for a caller), then for a connection. */
   private async connect({ tenantId, actorId }: TenantContext): Promise<LentConnection> {
-    const giveBack = await this.shares.acquire({ tenant: tenantId, caller: actorId ?? `service ${tenantId}` });
+    const giveBack = await this.connections.acquire({
+      tenant: tenantId,
+      caller: actorId ?? `service ${tenantId}`,
+    });
     try {
       const client = await this.pool.connect();
       return {

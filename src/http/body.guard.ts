@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { type Response } from 'express';
+import { FairQueue } from '../common/fair-queue.js';
 import { isJsonObject } from '../common/json-object.js';
 import { Problem, invalidValue } from '../common/problem.js';
 import { CONFIGURATION, type Configuration } from '../config/configuration.js';
@@ -14,12 +15,17 @@ import { parseJson } from './json-parser.js';
 import { readMultipartUpload } from './multipart-upload.js';
 import { onClose } from './on-close.js';
 import { declaredMembers } from './read-members.js';
-import { type FilingRequest, requestOf, responseOf } from './request-state.js';
-import { ownerOf } from './tenant.guard.js';
+import { type FilingRequest, ownerOf, requestOf, responseOf } from './request-state.js';
 import { discardUpload } from './unused-upload.interceptor.js';
 
 /** Of nested arrays and objects in a JSON body. */
 const MAX_DEPTH = 32;
+
+/** Contents that are received at the same time; each takes up to 10 MiB of memory on its way to a bucket. */
+const UPLOADS = { total: 32, tenant: 8, caller: 4 };
+
+/** Bytes of a JSON body that one request of the caller's rate limit pays for. */
+const BYTES_PER_REQUEST = 64 * 1024;
 
 /**
  * Reads what the request says, once the other guards have let it in: its body, where the operation takes one, and the
@@ -29,6 +35,7 @@ const MAX_DEPTH = 32;
 @Injectable()
 export class BodyGuard implements CanActivate {
   private readonly bytes = new BytesInFlight();
+  private readonly uploads = new FairQueue(UPLOADS, () => this.configuration.uploadIdleTimeout);
 
   constructor(
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
@@ -52,8 +59,8 @@ export class BodyGuard implements CanActivate {
     endpoint: EndpointOptions,
   ): Promise<boolean> {
     const { caller } = request.state;
-    await this.readBody(request, response, endpoint);
     try {
+      await this.readBody(request, response, endpoint);
       // A body may take its time. Rights of the role are compared once more in the transaction, grants are not.
       await caller?.recheck();
       if (caller) caller.conditions = conditionsOf(request, endpoint);
@@ -62,6 +69,16 @@ export class BodyGuard implements CanActivate {
       throw error;
     }
     return true;
+  }
+
+  /** Waits for a place among the uploads, while the content stays with the client. */
+  private async receive<T>(request: FilingRequest, read: () => Promise<T>): Promise<T> {
+    const release = await this.uploads.acquire(ownerOf(request));
+    try {
+      return await read();
+    } finally {
+      release();
+    }
   }
 
   private async readBody(
@@ -74,7 +91,7 @@ export class BodyGuard implements CanActivate {
     const pace = { idleTimeoutMs: uploadIdleTimeout, minBytesPerSecond: uploadMinRate };
     const options = { store: this.store, limit: uploadLimit, pace };
     if (endpoint.contentBody) {
-      state.upload = await readContentBody(request, options);
+      state.upload = await this.receive(request, () => readContentBody(request, options));
       return;
     }
     const limits = BODY_LIMITS[endpoint.bodyLimit ?? 'normal'];
@@ -87,14 +104,17 @@ export class BodyGuard implements CanActivate {
       const onDocument = (document: string) => {
         request.body = parse(document);
       };
-      const upload = await readMultipartUpload(request, { ...options, reservation, onDocument });
+      const upload = await this.receive(request, () =>
+        readMultipartUpload(request, { ...options, reservation, onDocument }),
+      );
       text = upload.document;
       state.upload = upload.content;
     } else {
       text = await readJsonBody(request, { limit: limits.bytes, pace, reservation });
       request.body = parse(text);
     }
-    const cost = endpoint.cost && isJsonObject(request.body) ? Math.ceil(endpoint.cost(request.body)) : 1;
+    const asked = endpoint.cost && isJsonObject(request.body) ? endpoint.cost(request.body) : 1;
+    const cost = Math.ceil(Math.max(asked, text.length / BYTES_PER_REQUEST));
     if (cost > 1) await state.charge?.(cost - 1);
     if (endpoint.idempotent && request.headers['idempotency-key'] !== undefined) {
       state.bodyHash = createHash('sha256')

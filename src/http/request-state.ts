@@ -1,5 +1,6 @@
 import { type ExecutionContext } from '@nestjs/common';
 import { type Request, type Response } from 'express';
+import { NO_TENANT, type Owner } from '../common/shares.js';
 import { type VerifiedIdentity } from '../identity/token-verifier.js';
 import { type Span } from '../telemetry/span.js';
 import { type Caller, type User } from '../tenancy/caller.js';
@@ -46,4 +47,9 @@ export function endpointOf(context: ExecutionContext): EndpointOptions | undefin
 export function pathParameter(request: FilingRequest, name: string): string {
   const value = request.params[name];
   return typeof value === 'string' ? value : '';
+}
+
+/** Whose shares the request uses. */
+export function ownerOf({ state: { caller, user } }: FilingRequest): Owner {
+  return { tenant: caller?.tenantId ?? NO_TENANT, caller: user?.id ?? '' };
 }

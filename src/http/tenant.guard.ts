@@ -14,7 +14,7 @@ import {
   retryAfter,
   retryIn,
 } from './rate-limiter.js';
-import { type FilingRequest, pathParameter, requestOf, responseOf } from './request-state.js';
+import { type FilingRequest, ownerOf, pathParameter, requestOf, responseOf } from './request-state.js';
 
 /** Requests that are worked on at the same time, those that wait for a connection or for their client included. */
 const IN_FLIGHT = { total: 2000, tenant: 400, caller: 100 };
@@ -73,7 +73,11 @@ export class TenantGuard implements CanActivate {
         }
       : this.defaultLimit;
     const payable = Math.min(cost, limit.burst);
-    const consumed = this.limiter.consume(`caller ${caller?.tenantId ?? NO_TENANT} ${user.id}`, limit, payable);
+    const consumed = this.limiter.consume(
+      `caller ${caller?.tenantId ?? NO_TENANT} ${user.id}`,
+      limit,
+      payable,
+    );
     const decide = (result: LimitResult): boolean => {
       for (const [name, value] of rateLimitHeaders(limit, result)) response.setHeader(name, value);
       if (result.allowed) return true;
@@ -111,8 +115,3 @@ export class TenantGuard implements CanActivate {
 }
 
 const TOO_MANY_AT_ONCE = 'Too many requests are in progress; try again when some of them are answered.';
-
-/** Whose shares the request uses. */
-export function ownerOf({ state: { caller, user } }: FilingRequest): Owner {
-  return { tenant: caller?.tenantId ?? NO_TENANT, caller: user?.id ?? '' };
-}

@@ -1,7 +1,7 @@
-import { unavailable } from '../common/problem.js';
-import { type Owner, Shares } from '../common/shares.js';
+import { unavailable } from './problem.js';
+import { type Owner, type ShareLimits, Shares } from './shares.js';
 
-/** Gives a connection back. */
+/** Gives back what was acquired. */
 export type Release = () => void;
 
 interface Waiter {
@@ -10,27 +10,23 @@ interface Waiter {
 }
 
 /**
- * Who may use how many connections of the pool: a tenant half of them, a caller a quarter, rounded up. Who has to wait
- * is served in rotation, first over the tenants, then over the callers of each, so that a tenant with hundreds of
- * requests delays another one by one request.
+ * Lends places of a limited number, such as connections. Callers who have to wait are served in rotation, first over
+ * the tenants, then over the callers of each, so that a tenant with hundreds of requests delays another one by one.
  */
-export class ConnectionShares {
+export class FairQueue {
   private readonly shares: Shares;
   /** By tenant and caller; what was served last is last. */
   private readonly waiting = new Map<string, Map<string, Waiter[]>>();
 
-  /**
-   * @param size connections of the pool
-   * @param timeoutMs how long a caller waits before the answer is 503
-   */
+  /** @param timeoutMs how long a caller waits before the answer is 503 */
   constructor(
-    size: number,
+    limits: ShareLimits,
     private readonly timeoutMs: () => number,
   ) {
-    this.shares = new Shares({ total: size, tenant: Math.ceil(size / 2), caller: Math.ceil(size / 4) });
+    this.shares = new Shares(limits);
   }
 
-  /** Without a promise where a connection is free and nobody of the same tenant waits. */
+  /** Without a promise where a place is free. */
   acquire(owner: Owner): Release | Promise<Release> {
     if (this.shares.exceeded(owner, 1)) return this.wait(owner);
     return this.take(owner);
