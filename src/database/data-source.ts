@@ -17,6 +17,7 @@ import { DocumentTexts1763701300000 } from './migrations/1763701300000-document-
 import { Retention1763701400000 } from './migrations/1763701400000-retention.js';
 import { AuditEntryOrigin1795305600000 } from './migrations/1795305600000-audit-entry-origin.js';
 import { FirstCallsAndEmailKeys1795305700000 } from './migrations/1795305700000-first-calls-and-email-keys.js';
+import { AnswerSizes1795305800000 } from './migrations/1795305800000-answer-sizes.js';
 import { limitOptions } from './session-limits.js';
 import { traceConnection } from './traced-connection.js';
 import { watchConnection } from './watched-connection.js';
@@ -39,6 +40,7 @@ const MIGRATIONS = [
   Retention1763701400000,
   AuditEntryOrigin1795305600000,
   FirstCallsAndEmailKeys1795305700000,
+  AnswerSizes1795305800000,
 ];
 
 const { builtins } = pg.types;

@@ -49,6 +49,10 @@ export class DocumentTypeFieldEntity {
   @Column({ type: 'jsonb', nullable: true })
   options!: FieldOption[] | null;
 
+  /** Bytes of `options` as JSON; 0 without. Written by the database. */
+  @Column({ type: 'integer', name: 'options_size' })
+  optionsSize!: number;
+
   /** Null unless the type is Reference. */
   @Column({ type: 'text', name: 'reference_target', nullable: true })
   referenceTarget!: ReferenceTarget | null;

@@ -87,7 +87,11 @@ export class DocumentTypePageResponse {
 
 export function presentDocumentType(type: DocumentTypeView): DocumentTypeResponse {
   const { id, key, nameDe, nameEn, isActive, createdAt, updatedAt } = type;
-  return { id, key, nameDe, nameEn, fields: type.fields.map(presentField), isActive, createdAt, updatedAt };
+  return { id, key, nameDe, nameEn, fields: presentFields(type.fields), isActive, createdAt, updatedAt };
+}
+
+export function presentFields(fields: readonly FieldView[]): DocumentTypeFieldResponse[] {
+  return fields.map(presentField);
 }
 
 function presentField(field: FieldView): DocumentTypeFieldResponse {

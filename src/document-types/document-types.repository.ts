@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { notFound } from '../common/problem.js';
+import { type BoundedRow, boundedPage } from '../database/bounded-page.js';
 import { TenantRepository } from '../database/tenant-repository.js';
 import { type Statement } from '../database/tenant-batch.js';
 import { type TenantTransaction } from '../database/tenant-transaction.js';
@@ -22,11 +23,19 @@ export interface NamedField {
   readonly type: FieldType;
 }
 
+/** Withdrawals that one answer refuses by name. */
+const MAX_TOLD = 100;
+
 const FIELDS = `(
   SELECT coalesce(json_agg(json_build_object(
            'key', f.key, 'type', f.type, 'required', f.is_required, 'labelDe', f.label_de, 'labelEn', f.label_en,
            'options', f.options, 'referenceTarget', f.reference_target, 'isRemoved', f.is_removed, 'id', f.id
          ) ORDER BY f.position), '[]')
+    FROM document_type_fields f WHERE f.tenant_id = $1 AND f.document_type_id = t.id)`;
+
+/** Bytes of the fields of a type `t` in an answer, at most: those of each field beside its labels and options are a few. */
+const FIELDS_SIZE = `(
+  SELECT coalesce(sum(250 + octet_length(f.label_de) + octet_length(f.label_en) + f.options_size), 0)
     FROM document_type_fields f WHERE f.tenant_id = $1 AND f.document_type_id = t.id)`;
 
 @Injectable()
@@ -38,12 +47,19 @@ export class DocumentTypesRepository extends TenantRepository<DocumentTypeEntity
     this.shown = `${this.select('t')}, ${FIELDS} AS fields`;
   }
 
-  /** By German name; one row more than `limit`, to tell whether there is a further page. */
-  list(tx: TenantTransaction, after: Position | null, limit: number): Promise<DocumentTypeView[]> {
+  /** By German name; one row more than `limit`, to tell whether there is a further page, or as many as have room on one. */
+  list(
+    tx: TenantTransaction,
+    after: Position | null,
+    limit: number,
+  ): Promise<(DocumentTypeView & BoundedRow)[]> {
+    const order = (alias: string) => `${alias}.sort_key COLLATE "und-x-icu", ${alias}.id`;
     const further = after ? 'AND (t.sort_key COLLATE "und-x-icu", t.id) > ($3::text, $4::uuid)' : '';
-    return tx.query<DocumentTypeView>(
-      `SELECT ${this.shown} FROM document_types t WHERE t.tenant_id = $1 ${further}
-        ORDER BY t.sort_key COLLATE "und-x-icu", t.id LIMIT $2`,
+    const types = `SELECT t.*, ${FIELDS_SIZE} AS fields_size FROM document_types t
+                    WHERE t.tenant_id = $1 ${further} ORDER BY ${order('t')} LIMIT $2`;
+    return tx.query<DocumentTypeView & BoundedRow>(
+      `SELECT ${this.shown}, t."hasMore"
+         FROM ${boundedPage(types, 'r.fields_size', order('r'))} t ORDER BY ${order('t')}`,
       [tx.tenantId, limit + 1, ...(after ?? [])],
     );
   }
@@ -110,7 +126,10 @@ export class DocumentTypesRepository extends TenantRepository<DocumentTypeEntity
     );
   }
 
-  /** Which of these documents still have a value of, those in the bin included. The type has to be locked. */
+  /**
+   * Which of these documents still have a value of, those in the bin included: the first ones, more than anybody reads.
+   * The type has to be locked.
+   */
   async inUse(tx: TenantTransaction, withdrawals: readonly Withdrawal[]): Promise<Withdrawal[]> {
     if (withdrawals.length === 0) return [];
     const used = await tx.query<{ index: number }>(
@@ -120,7 +139,8 @@ export class DocumentTypesRepository extends TenantRepository<DocumentTypeEntity
           THEN EXISTS (SELECT FROM document_values v
                         WHERE v.tenant_id = $1 AND v.field_id = w.field_id AND v.reference_id IS NOT NULL)
           ELSE EXISTS (SELECT FROM document_values v
-                        WHERE v.tenant_id = $1 AND v.field_id = w.field_id AND v.option_key = w.option_key) END`,
+                        WHERE v.tenant_id = $1 AND v.field_id = w.field_id AND v.option_key = w.option_key) END
+        ORDER BY w.index LIMIT ${MAX_TOLD}`,
       [tx.tenantId, withdrawals.map(({ fieldId }) => fieldId), withdrawals.map(({ optionKey }) => optionKey)],
     );
     return used.flatMap(({ index }) => withdrawals[index - 1] ?? []);

@@ -13,10 +13,15 @@ import {
   type DocumentTypeResponse,
   type UpdateDocumentTypeBody,
   presentDocumentType,
+  presentFields,
 } from './document-types.dto.js';
 import { type DocumentTypeView, DocumentTypesRepository } from './document-types.repository.js';
 import { type FieldInput } from './field-rules.js';
-import { type SchemaChange, changeSchema, describeChange } from './schema-change.js';
+import { type FieldView, type SchemaChange, changeSchema, describeChange } from './schema-change.js';
+
+/** Bytes of all fields of a type in an answer, the removed ones included, which can be many more than live ones. */
+const MAX_FIELDS_SIZE = 1024 * 1024;
+const TOO_LARGE = 'must have at most 1 MiB as JSON, removed ones included';
 
 @Injectable()
 export class DocumentTypesService {
@@ -54,6 +59,7 @@ export class DocumentTypesService {
   create(caller: Caller, body: CreateDocumentTypeBody): Promise<DocumentTypeResponse> {
     const { key, nameDe, nameEn } = body;
     const fields = (body.fields ?? []).map((field) => ({ ...field, id: newId() }));
+    if (fieldsSize(fields) > MAX_FIELDS_SIZE) throw invalid({ fields: [TOO_LARGE] });
     return this.uow.write(caller, async (tx) => {
       const values = { id: newId(), key, nameDe, nameEn, sortKey: caseFold(nameDe), isActive: true };
       const type = await this.documentTypes.insert(tx, values);
@@ -119,6 +125,9 @@ export class DocumentTypesService {
     if (!given) return null;
     const errors: FieldErrors = {};
     const schema = changeSchema(type.fields, given, errors);
+    const size = fieldsSize(schema.fields);
+    // An earlier release kept larger ones; they can still be changed, but not grow.
+    if (size > MAX_FIELDS_SIZE && size > fieldsSize(type.fields)) errors.fields = [TOO_LARGE];
     for (const { path, optionKey } of await this.documentTypes.inUse(tx, schema.withdrawals)) {
       (errors[path] ??= []).push(
         optionKey === null
@@ -129,6 +138,10 @@ export class DocumentTypesService {
     if (Object.keys(errors).length > 0) throw invalid(errors);
     return schema;
   }
+}
+
+function fieldsSize(fields: readonly FieldView[]): number {
+  return Buffer.byteLength(JSON.stringify(presentFields(fields)));
 }
 
 function nameOf({ key, nameDe, nameEn }: Pick<DocumentTypeView, 'key' | 'nameDe' | 'nameEn'>): string {

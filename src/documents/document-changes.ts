@@ -4,6 +4,7 @@ import { type WriteTransaction } from '../database/tenant-transaction.js';
 import { type AuditAction } from '../vocabulary/audit.js';
 import { type ChangingDocument, DocumentChangesRepository } from './document-changes.repository.js';
 import {
+  type AddedLinks,
   DocumentLinksRepository,
   type Link,
   type TargetFile,
@@ -53,7 +54,8 @@ export class DocumentChanges {
   ): Promise<Map<string, ChangeOutcome>> {
     const refusals = await this.refusals(tx, change, documents);
     const allowed = documents.filter(({ id }) => !refusals.has(id));
-    const changed = allowed.length > 0 ? await this.carryOut(tx, change, allowed) : new Set<string>();
+    const changed =
+      allowed.length > 0 ? await this.carryOut(tx, change, allowed, refusals) : new Set<string>();
     return new Map(
       documents.map(({ id }) => [id, refusals.get(id) ?? (changed.has(id) ? 'Done' : 'Unchanged')]),
     );
@@ -80,11 +82,16 @@ export class DocumentChanges {
     return refusals;
   }
 
-  /** The ids of the documents that are not as they were before. */
+  /**
+   * The ids of the documents that are not as they were before.
+   *
+   * @param refusals gets those that turn out only now, which leave the document as it was
+   */
   private async carryOut(
     tx: WriteTransaction,
     change: DocumentChange,
     documents: readonly ChangingDocument[],
+    refusals: Map<string, Problem>,
   ): Promise<Set<string>> {
     const ids = documents.map(({ id }) => id);
     switch (change.action) {
@@ -93,7 +100,7 @@ export class DocumentChanges {
           tx,
           documents,
           change.tags,
-          await this.links.addTags(tx, ids, idsOf(change.tags)),
+          refuseFull(await this.links.addTags(tx, ids, idsOf(change.tags)), refusals),
           recordTagged,
         );
       case 'Untag':
@@ -109,7 +116,7 @@ export class DocumentChanges {
           tx,
           documents,
           change.files,
-          await this.links.addFiles(tx, ids, idsOf(change.files)),
+          refuseFull(await this.links.addFiles(tx, ids, idsOf(change.files)), refusals),
           recordFiled,
         );
       case 'Unfile':
@@ -158,6 +165,11 @@ export class DocumentChanges {
     }
     return changed;
   }
+}
+
+function refuseFull({ links, full }: AddedLinks, refusals: Map<string, Problem>): Link[] {
+  for (const id of full) refusals.set(id, new Problem('document.too-many-links'));
+  return links;
 }
 
 function idsOf(targets: readonly { readonly id: string }[]): string[] {

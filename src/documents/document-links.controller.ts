@@ -40,7 +40,7 @@ export class DocumentLinksController {
     orGrant: { level: 'Write', on: 'file' },
     success: 204,
     problems: [403, 404, 409],
-    codes: ['document.deleted', 'file.closed'],
+    codes: ['document.deleted', 'document.too-many-links', 'file.closed'],
     addition: true,
   })
   file(
@@ -77,7 +77,7 @@ export class DocumentLinksController {
     orGrant: { level: 'Write', on: 'document' },
     success: 204,
     problems: [403, 404, 409],
-    codes: ['document.deleted', 'document.archived', 'file.closed'],
+    codes: ['document.deleted', 'document.archived', 'document.too-many-links', 'file.closed'],
     addition: true,
   })
   tag(

@@ -25,6 +25,17 @@ export interface Link {
   readonly targetId: string;
 }
 
+/** What came of adding links. */
+export interface AddedLinks {
+  /** Those that were not there before. */
+  readonly links: Link[];
+  /** The documents that got none of them, because they would have more than {@link MAX_LINKS}. */
+  readonly full: string[];
+}
+
+/** Tags that a document has at most, and files that it is in: an answer names them all. */
+const MAX_LINKS = 1000;
+
 const MISSING = {
   fileIds: 'names no file that the caller can see',
   tagIds: 'names no tag of this tenant',
@@ -96,22 +107,18 @@ export class DocumentLinksRepository {
     return new Set((closed as { id: string }[] | undefined)?.map(({ id }) => id));
   }
 
-  /** Files each of the documents into each of the files; the links that were not there before. */
-  async addFiles(
+  /** Files each of the documents, locked by now, into each of the files. */
+  addFiles(
     tx: TenantTransaction,
     documentIds: readonly string[],
     fileIds: readonly string[],
-  ): Promise<Link[]> {
-    if (fileIds.length === 0) return [];
-    return tx.query<Link>(
-      `INSERT INTO document_files (tenant_id, document_id, file_id, created_at, file_type_id)
-       SELECT $1, d.id, f.id, d.created_at, f.file_type_id
-         FROM documents d, files f
-        WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[]) AND f.tenant_id = $1 AND f.id = ANY ($3::uuid[])
-       ON CONFLICT (tenant_id, document_id, file_id) DO NOTHING
-       RETURNING document_id AS "documentId", file_id AS "targetId"`,
-      [tx.tenantId, documentIds, fileIds],
-    );
+  ): Promise<AddedLinks> {
+    const insertion = `
+      INSERT INTO document_files (tenant_id, document_id, file_id, created_at, file_type_id)
+      SELECT $1, d.id, f.id, d.created_at, f.file_type_id
+        FROM documents d, files f
+       WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[]) AND f.tenant_id = $1 AND f.id = ANY ($3::uuid[])`;
+    return addLinks(tx, { table: 'document_files', column: 'file_id', insertion }, documentIds, fileIds);
   }
 
   /** Takes each of the documents out of each of the files; the links that were there. */
@@ -138,21 +145,17 @@ export class DocumentLinksRepository {
     );
   }
 
-  /** Puts each of the tags on each of the documents; the links that were not there before. */
-  async addTags(
+  /** Puts each of the tags on each of the documents, locked by now. */
+  addTags(
     tx: TenantTransaction,
     documentIds: readonly string[],
     tagIds: readonly string[],
-  ): Promise<Link[]> {
-    if (tagIds.length === 0) return [];
-    return tx.query<Link>(
-      `INSERT INTO document_tags (tenant_id, document_id, tag_id, created_at)
-       SELECT $1, d.id, t.id, d.created_at
-         FROM documents d, unnest($3::uuid[]) AS t (id) WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[])
-       ON CONFLICT (tenant_id, document_id, tag_id) DO NOTHING
-       RETURNING document_id AS "documentId", tag_id AS "targetId"`,
-      [tx.tenantId, documentIds, tagIds],
-    );
+  ): Promise<AddedLinks> {
+    const insertion = `
+      INSERT INTO document_tags (tenant_id, document_id, tag_id, created_at)
+      SELECT $1, d.id, t.id, d.created_at
+        FROM documents d, unnest($3::uuid[]) AS t (id) WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[])`;
+    return addLinks(tx, { table: 'document_tags', column: 'tag_id', insertion }, documentIds, tagIds);
   }
 
   /** Takes each of the tags off each of the documents; the links that were there. */
@@ -168,4 +171,31 @@ export class DocumentLinksRepository {
       [tx.tenantId, documentIds, tagIds],
     );
   }
+}
+
+async function addLinks(
+  tx: TenantTransaction,
+  { table, column, insertion }: Record<'table' | 'column' | 'insertion', string>,
+  documentIds: readonly string[],
+  targetIds: readonly string[],
+): Promise<AddedLinks> {
+  if (targetIds.length === 0) return { links: [], full: [] };
+  const rows = await tx.query<Link | { documentId: string; targetId: null }>(
+    `WITH too_many AS MATERIALIZED (
+       SELECT d.id FROM unnest($2::uuid[]) AS d (id)
+        WHERE (SELECT count(*) FROM (
+                 SELECT FROM ${table} l
+                  WHERE l.tenant_id = $1 AND l.document_id = d.id AND l.${column} <> ALL ($3::uuid[])
+                  LIMIT ${MAX_LINKS}) others) + cardinality($3::uuid[]) > ${MAX_LINKS}
+     ), added AS (
+       ${insertion} AND NOT EXISTS (SELECT FROM too_many m WHERE m.id = d.id)
+       ON CONFLICT (tenant_id, document_id, ${column}) DO NOTHING RETURNING document_id, ${column}
+     )
+     SELECT document_id AS "documentId", ${column} AS "targetId" FROM added UNION ALL SELECT id, NULL FROM too_many`,
+    [tx.tenantId, documentIds, targetIds],
+  );
+  return {
+    links: rows.filter((row): row is Link => row.targetId !== null),
+    full: rows.flatMap(({ documentId, targetId }) => (targetId === null ? [documentId] : [])),
+  };
 }

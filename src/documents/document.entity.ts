@@ -33,6 +33,10 @@ export class DocumentEntity {
   @Column('jsonb')
   fields!: FieldValues;
 
+  /** Bytes of `fields` as JSON, the values of removed fields included. Written by the database. */
+  @Column({ type: 'integer', name: 'fields_size' })
+  fieldsSize!: number;
+
   /** Lower-case hexadecimal; names a row of `contents`. Null, as all of the content, when there is none. */
   @Column({ type: 'text', name: 'content_sha256', nullable: true })
   contentSha256!: string | null;

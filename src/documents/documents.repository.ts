@@ -55,11 +55,12 @@ const SHOWN_FIELDS = `
 
 @Injectable()
 export class DocumentsRepository extends TenantRepository<DocumentEntity> {
-  private readonly shown: string;
+  /** What a {@link DocumentView} shows of a row `d` of `documents` itself. */
+  readonly ownColumns: string;
 
   constructor(dataSource: DataSource) {
     super(dataSource, DocumentEntity);
-    this.shown = `${this.select('d', SHOWN)}, ${SHOWN_FIELDS}`;
+    this.ownColumns = `${this.select('d', SHOWN)}, ${SHOWN_FIELDS}`;
   }
 
   /** The document for the answer to who has just written it, which is no question of whether they may read it. */
@@ -128,15 +129,17 @@ export class DocumentsRepository extends TenantRepository<DocumentEntity> {
 
   private viewStatement(caller: Caller, id: string, condition: (bind: Values['bind']) => string): Statement {
     const values = new Values(caller.tenantId, id);
-    const text = `SELECT ${this.viewColumns(caller, values.bind)}
+    const text = `SELECT ${this.ownColumns}, ${this.linkColumns(caller, values.bind)}
                     FROM documents d WHERE d.tenant_id = $1 AND d.id = $2 AND ${condition(values.bind)}`;
     return { text, values: values.list };
   }
 
-  /** The select list of a {@link DocumentView}, of a row `d` of `documents`; the statement's `$1` is the tenant. */
-  viewColumns(caller: Caller, bind: Bind): string {
-    return `${this.shown},
-            ARRAY(SELECT dt.tag_id FROM document_tags dt
+  /**
+   * The rest of the select list of a {@link DocumentView}, of a row `d` of `documents`: `tagIds` and `fileIds`. The
+   * statement's `$1` is the tenant.
+   */
+  linkColumns(caller: Caller, bind: Bind): string {
+    return `ARRAY(SELECT dt.tag_id FROM document_tags dt
                    WHERE dt.tenant_id = $1 AND dt.document_id = d.id ORDER BY dt.tag_id) AS "tagIds",
             ARRAY(SELECT df.file_id FROM document_files df
                     JOIN files f ON f.tenant_id = df.tenant_id AND f.id = df.file_id

@@ -3,6 +3,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { invalidValue } from '../common/problem.js';
 import { type Page } from '../common/page.js';
+import { type BoundedRow } from '../database/bounded-page.js';
 import { type Caller } from '../tenancy/caller.js';
 
 /** A list that is paged: its operation and all that decides which rows are on it. */
@@ -49,21 +50,22 @@ export class CursorCodec implements OnModuleInit {
 
   /**
    * Makes the page of rows that were read with one row more than the limit; that one only tells that there is a
-   * further page.
+   * further page. So does the last row of a bounded page, which may end earlier.
    */
   page<R, T>(
     caller: Caller,
     list: PagedList,
-    rows: readonly R[],
+    rows: readonly (R & Partial<BoundedRow>)[],
     limit: number,
     position: (row: R) => Position,
     present: (row: R) => T,
   ): Page<T> {
     const shown = rows.length > limit ? rows.slice(0, limit) : rows;
     const last = shown.at(-1);
+    const hasMore = rows.length > limit || last?.hasMore === true;
     return {
       items: shown.map(present),
-      nextCursor: rows.length > limit && last !== undefined ? this.write(caller, list, position(last)) : null,
+      nextCursor: hasMore && last !== undefined ? this.write(caller, list, position(last)) : null,
     };
   }
 

@@ -1,4 +1,5 @@
 import express, { type RequestHandler, type Response } from 'express';
+import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { entityTag, namesEntityTag } from '../common/entity-tag.js';
 import { createExpressServer } from './express-server.js';
@@ -6,6 +7,9 @@ import { nextPageUrl } from './next-page.js';
 import { parseQuery } from './query-string.js';
 import { type FilingRequest } from './request-state.js';
 import { RouteFinder, type RouteMethod } from './route-finder.js';
+
+/** Characters of an answer from which on its bytes are made apart: of a smaller one, Node sends head and text at once. */
+const LARGE = 64 * 1024;
 
 /** What Nest registers a handler with: always a path first, though its types allow for none. */
 type RouteArguments = [pathOrHandler: unknown, handler?: unknown];
@@ -65,11 +69,11 @@ export class JsonAdapter extends ExpressAdapter {
     this.routes.add(method, path, handler as RequestHandler);
   }
 
-  override reply(response: Response, body: unknown, statusCode?: number): void {
+  override reply(response: Response, body: unknown, statusCode?: number): unknown {
+    if (body instanceof StreamableFile) return super.reply(response, body, statusCode) as unknown;
     if (statusCode !== undefined) response.statusCode = statusCode;
     if (body === undefined || body === null) {
-      response.end();
-      return;
+      return response.end();
     }
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const request = response.req as FilingRequest;
@@ -88,15 +92,21 @@ export class JsonAdapter extends ExpressAdapter {
         namesEntityTag(known, tag)
       ) {
         response.statusCode = 304;
-        response.end();
-        return;
+        return response.end();
       }
     }
     if (!response.hasHeader('Content-Type'))
       response.setHeader('Content-Type', 'application/json; charset=utf-8');
-    response.setHeader('Content-Length', Buffer.byteLength(text));
-    response.end(text);
+    return sendText(response, text);
   }
+}
+
+/** The only place where an answer of JSON, and what of it is not yet taken by the client, is held. */
+function sendText(response: Response, text: string): Response {
+  // While a slow client takes it, a large answer is held once, outside of V8's heap.
+  const bytes = text.length < LARGE ? text : Buffer.from(text);
+  response.setHeader('Content-Length', Buffer.byteLength(bytes));
+  return response.end(bytes);
 }
 
 /** Of a page that is not the last one. */

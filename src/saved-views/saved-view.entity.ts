@@ -24,6 +24,10 @@ export class SavedViewEntity {
   @Column('jsonb')
   filter!: DocumentFilter;
 
+  /** Bytes of `filter` as JSON. Written by the database. */
+  @Column({ type: 'integer', name: 'filter_size' })
+  filterSize!: number;
+
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt!: string;
 

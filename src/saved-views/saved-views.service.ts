@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type StreamableFile } from '@nestjs/common';
 import { newId } from '../common/identifier.js';
-import { Problem, invalid, notFound } from '../common/problem.js';
+import { Problem, invalid, invalidValue, notFound } from '../common/problem.js';
 import { caseFold } from '../common/text.js';
 import { type WriteTransaction } from '../database/tenant-transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
@@ -10,6 +10,8 @@ import {
   DocumentFiltersReader,
   NO_FILTER,
 } from '../document-filters/document-filters.reader.js';
+import { type Position } from '../http/cursor-codec.js';
+import { jsonArray } from '../http/json-stream.js';
 import { type Caller } from '../tenancy/caller.js';
 import { type SavedViewEntity } from './saved-view.entity.js';
 import {
@@ -18,9 +20,17 @@ import {
   type UpdateSavedViewBody,
   presentSavedView,
 } from './saved-views.dto.js';
-import { SavedViewsRepository } from './saved-views.repository.js';
+import { MAX_BYTES, SavedViewsRepository } from './saved-views.repository.js';
 
 const MAX_VIEWS = 500;
+const MAX_FILTER_BYTES = 64 * 1024;
+/** A streamed list holds so much of it at a time, twice or three times. */
+const STREAMED_BYTES = 256 * 1024;
+
+interface Batch {
+  readonly items: readonly SavedViewResponse[];
+  readonly next: Position | null;
+}
 
 @Injectable()
 export class SavedViewsService {
@@ -30,10 +40,21 @@ export class SavedViewsService {
     private readonly filters: DocumentFiltersReader,
   ) {}
 
-  list(caller: Caller): Promise<SavedViewResponse[]> {
+  /** All of them, unless an earlier release kept more than {@link MAX_BYTES}: then the list is streamed. */
+  async list(caller: Caller): Promise<readonly SavedViewResponse[] | StreamableFile> {
+    const { items, next } = await this.batch(caller, null, MAX_BYTES);
+    if (next === null) return items;
+    return jsonArray((after: Position | null) => this.batch(caller, after, STREAMED_BYTES));
+  }
+
+  private batch(caller: Caller, after: Position | null, bytes: number): Promise<Batch> {
     return this.uow.read(caller, async (tx) => {
-      const views = await this.views.listOf(tx, caller.user.id);
-      return views.map(presentSavedView);
+      const views = await this.views.listOf(tx, caller.user.id, after, bytes);
+      const last = views.at(-1);
+      return {
+        items: views.map(presentSavedView),
+        next: last?.hasMore ? [last.nameKey, last.id] : null,
+      };
     });
   }
 
@@ -49,8 +70,9 @@ export class SavedViewsService {
     const filter = given ?? NO_FILTER;
     return this.uow.write(caller, async (tx) => {
       await this.refuseFaults(tx, caller, filter, NO_FILTER);
-      if ((await this.views.countOf(tx, caller.user.id)) >= MAX_VIEWS)
-        throw new Problem('saved-view.too-many');
+      const { count, bytes, filterSize } = await this.views.usageOf(tx, caller.user.id, filter, null);
+      if (count >= MAX_VIEWS) throw new Problem('saved-view.too-many');
+      if (bytes + filterSize > MAX_BYTES) throw new Problem('saved-view.too-large');
       const view = await this.views.insert(tx, {
         id: newId(),
         ownerId: caller.user.id,
@@ -72,7 +94,13 @@ export class SavedViewsService {
       const view = await this.lock(tx, caller, id);
       const filter = given ?? view.filter;
       await this.refuseFaults(tx, caller, filter, view.filter);
-      if (view.name === name && isDeepStrictEqual(view.filter, filter)) return presentSavedView(view);
+      const isSameFilter = isDeepStrictEqual(view.filter, filter);
+      if (view.name === name && isSameFilter) return presentSavedView(view);
+      if (!isSameFilter) {
+        const { bytes, filterSize } = await this.views.usageOf(tx, caller.user.id, filter, id);
+        const isLarger = filterSize > view.filterSize;
+        if (isLarger && bytes + filterSize > MAX_BYTES) throw new Problem('saved-view.too-large');
+      }
       const updated = await this.views.update(tx, id, { name, nameKey: caseFold(name), filter });
       const summary = view.name === name ? name : `${view.name} → ${name}`;
       tx.record({ action: 'SavedViewUpdated', subjectId: id, summary });
@@ -101,6 +129,9 @@ export class SavedViewsService {
     filter: DocumentFilter,
     former: DocumentFilter,
   ): Promise<void> {
+    const isSame = isDeepStrictEqual(filter, former);
+    if (!isSame && Buffer.byteLength(JSON.stringify(filter)) > MAX_FILTER_BYTES)
+      throw invalidValue('filter', 'must have at most 64 KiB as JSON');
     const faults = await this.filters.faults(tx, caller, filter, former);
     const errors = Object.entries(faults).map(([path, sentences]) => [`filter.${path}`, sentences]);
     if (errors.length > 0) throw invalid(Object.fromEntries(errors) as typeof faults);

@@ -101,6 +101,10 @@ export const GERMAN_PROBLEMS: Readonly<Record<ProblemCode, Pick<ProblemKind, 'ti
     title: 'Dokument nicht im Papierkorb',
     detail: 'Das Dokument ist nicht im Papierkorb.',
   },
+  'document.too-many-links': {
+    title: 'Zu viele Schlagwörter oder Akten',
+    detail: 'Ein Dokument hat höchstens 1.000 Schlagwörter und liegt in höchstens 1.000 Akten.',
+  },
   'document.without-content': {
     title: 'Dokument ohne Inhalt',
     detail: 'Das Dokument hat keinen Inhalt.',
@@ -124,6 +128,10 @@ export const GERMAN_PROBLEMS: Readonly<Record<ProblemCode, Pick<ProblemKind, 'ti
   'saved-view.too-many': {
     title: 'Zu viele gespeicherte Ansichten',
     detail: 'Niemand kann mehr als 500 gespeicherte Ansichten haben.',
+  },
+  'saved-view.too-large': {
+    title: 'Gespeicherte Ansichten zu groß',
+    detail: 'Die Filter aller gespeicherten Ansichten eines Benutzers haben zusammen höchstens 2 MiB.',
   },
   'role.name-taken': {
     title: 'Name der Rolle vergeben',

@@ -31,6 +31,7 @@ export const GERMAN_SENTENCES: Readonly<Record<string, string>> = {
   'must have at least {} characters': 'muss mindestens {} Zeichen haben',
   'must have at most {} characters': 'darf höchstens {} Zeichen haben',
   'must have at most {} items': 'darf höchstens {} Einträge haben',
+  'must have at most {} as JSON': 'darf als JSON höchstens {} haben',
   'must have at most {} words': 'darf höchstens {} Wörter haben',
   'must not be relevance without a q': 'darf ohne q nicht relevance sein',
   'must have at most {} members': 'darf höchstens {} Angaben enthalten',
@@ -69,6 +70,8 @@ export const GERMAN_SENTENCES: Readonly<Record<string, string>> = {
   'must have at most {} fields, removed ones not counted':
     'darf höchstens {} Felder haben, entfernte nicht mitgezählt',
   'cannot be more than {} with the removed ones': 'dürfen mit den entfernten nicht mehr als {} sein',
+  'must have at most {} as JSON, removed ones included':
+    'dürfen als JSON höchstens {} haben, entfernte eingeschlossen',
   'must have at most {} options': 'darf höchstens {} Optionen haben',
   'is required for an Enumeration': 'wird bei Enumeration benötigt',
   'is required for a Reference': 'wird bei Reference benötigt',
@@ -89,6 +92,8 @@ export const GERMAN_SENTENCES: Readonly<Record<string, string>> = {
     'ist kein Feld: ohne documentTypeId hat ein Dokument keine',
   'was removed from the document type and cannot be set':
     'wurde aus dem Dokumenttyp entfernt und kann nicht gesetzt werden',
+  'must have at most {} as JSON, with the values of removed fields':
+    'darf als JSON höchstens {} haben, mit den Werten entfernter Felder',
   'must be a decimal number in digits, such as "-12.5"':
     'muss eine Dezimalzahl in Ziffern sein, etwa "-12.5"',
   'must be a decimal number in digits, such as "-12.5", or a JSON number':

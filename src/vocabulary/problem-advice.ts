@@ -146,6 +146,10 @@ const BY_CODE: Partial<Readonly<Record<ProblemCode, Advice>>> = {
     de: 'Das Dokument zuerst wiederherstellen.',
   },
   'document.not-deleted': NOTHING_TO_DO,
+  'document.too-many-links': {
+    en: 'Take off tags that are no longer used, or take the document out of files.',
+    de: 'Nicht mehr gebrauchte Schlagwörter entfernen oder das Dokument aus Akten nehmen.',
+  },
   'document.without-content': {
     en: 'Nothing: this document lies on paper, or has values only. Its content is null when it is read.',
     de: 'Nichts: dieses Dokument liegt auf Papier vor oder hat nur Werte. Beim Lesen ist sein content null.',
@@ -163,6 +167,10 @@ const BY_CODE: Partial<Readonly<Record<ProblemCode, Advice>>> = {
   'saved-view.too-many': {
     en: 'Delete saved views that are no longer used.',
     de: 'Gespeicherte Ansichten löschen, die nicht mehr gebraucht werden.',
+  },
+  'saved-view.too-large': {
+    en: 'Delete saved views that are no longer used, or make their filters smaller.',
+    de: 'Gespeicherte Ansichten löschen, die nicht mehr gebraucht werden, oder ihre Filter verkleinern.',
   },
   'role.name-taken': OTHER_NAME,
   'role.built-in': {

@@ -126,6 +126,11 @@ export const PROBLEMS = {
     title: 'Document not in the bin',
     detail: 'The document is not in the bin.',
   },
+  'document.too-many-links': {
+    status: 409,
+    title: 'Too many tags or files',
+    detail: 'A document has at most 1,000 tags, and is in at most 1,000 files.',
+  },
   'document.without-content': {
     status: 404,
     title: 'Document without content',
@@ -155,6 +160,11 @@ export const PROBLEMS = {
     status: 409,
     title: 'Too many saved views',
     detail: 'Nobody can keep more than 500 saved views.',
+  },
+  'saved-view.too-large': {
+    status: 409,
+    title: 'Saved views too large',
+    detail: 'The filters of a user’s saved views have at most 2 MiB together.',
   },
   'role.name-taken': {
     status: 409,

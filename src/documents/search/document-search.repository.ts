@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { type BoundedRow } from '../../database/bounded-page.js';
 import { type Statement } from '../../database/tenant-batch.js';
 import { type TenantTransaction } from '../../database/tenant-transaction.js';
 import { type Position } from '../../http/cursor-codec.js';
 import { type Caller } from '../../tenancy/caller.js';
-import { type Bind, Values } from '../../tenancy/visibility.js';
+import { Values } from '../../tenancy/visibility.js';
 import { type DocumentView, DocumentsRepository } from '../documents.repository.js';
-import { excerptSourceSql } from './excerpt-source.js';
-import { type ExcerptSource } from './excerpt.js';
+import { type ShownDocuments } from './page-statement.js';
 import { type RankedPage, type RankedRow, RANKED, rankedStatement } from './ranked-statement.js';
 import { type SearchQuery } from './search-query.js';
 import { type DocumentSearch, searchStatement, termsOf } from './search-statement.js';
@@ -23,8 +23,8 @@ import {
 } from './search-terms.js';
 import { type TextSearch, type WordForms, formsStatement, textSearch } from './text-search.js';
 
-/** A document as it is found; by words, with what an excerpt can be made of. */
-export type FoundDocument = DocumentView & { readonly excerptSource?: ExcerptSource | null };
+/** A document as it is found; by words, with what an excerpt can be made of: an `ExcerptSource` as JSON text. */
+export type FoundDocument = DocumentView & BoundedRow & { readonly excerptSource?: string | null };
 
 /** Lists of documents across files (docs/adr/0016, 0022). */
 @Injectable()
@@ -38,7 +38,7 @@ export class DocumentSearchRepository {
     return textSearch(query, await tx.query<WordForms>(text, values));
   }
 
-  /** Newest first; one row more than `limit`, to tell whether there is a further page. */
+  /** Newest first; one row more than `limit`, to tell whether there is a further page, or as many as have room on one. */
   find(
     tx: TenantTransaction,
     caller: Caller,
@@ -51,13 +51,13 @@ export class DocumentSearchRepository {
       tx,
       caller,
       search,
-      (plan) => searchStatement(caller, search, plan, page, (bind) => this.columns(caller, search, bind)),
-      (found) => found.length > limit,
+      (plan) => searchStatement(caller, search, plan, page, this.shown(caller, search)),
+      (found) => found.length > limit || found.at(-1)?.hasMore === true,
       false,
     );
   }
 
-  /** Best first; as many rows as the page asks for. */
+  /** Best first; as many rows as the page asks for, or as have room on it. */
   findRanked(
     tx: TenantTransaction,
     caller: Caller,
@@ -68,7 +68,7 @@ export class DocumentSearchRepository {
       tx,
       caller,
       search,
-      (plan) => rankedStatement(caller, search, plan, page, (bind) => this.columns(caller, search, bind)),
+      (plan) => rankedStatement(caller, search, plan, page, this.shown(caller, search)),
       ([first]) => first !== undefined && first.ranked >= RANKED,
       true,
     );
@@ -92,10 +92,12 @@ export class DocumentSearchRepository {
     return found;
   }
 
-  private columns(caller: Caller, { text }: DocumentSearch, bind: Bind): string {
-    const shown = this.documents.viewColumns(caller, bind);
-    if (text === null || text.wanted.length === 0) return shown;
-    return `${shown}, ${excerptSourceSql(text, bind)} AS "excerptSource"`;
+  private shown(caller: Caller, { text }: DocumentSearch): ShownDocuments {
+    return {
+      own: this.documents.ownColumns,
+      links: (bind) => this.documents.linkColumns(caller, bind),
+      text: text === null || text.wanted.length === 0 ? null : text,
+    };
   }
 
   private async plans(

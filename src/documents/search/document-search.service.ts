@@ -20,7 +20,7 @@ import {
   type SearchDocumentsBody,
 } from './document-search.dto.js';
 import { type FoundDocument, DocumentSearchRepository } from './document-search.repository.js';
-import { excerptOf } from './excerpt.js';
+import { type ExcerptSource, excerptOf } from './excerpt.js';
 import { type RankedPage, type RankedRow } from './ranked-statement.js';
 import { readQuery } from './search-query.js';
 import { type SearchOrder } from './search-fields.js';
@@ -160,6 +160,8 @@ function rankedPage(position: Position | null, limit: number): RankedPage {
 function presentFound(row: FoundDocument, text: TextSearch | null | undefined): FoundDocumentResponse {
   const document = presentDocument(row);
   if (text === undefined) return document;
-  const excerpt = text && row.excerptSource ? excerptOf(row.excerptSource, text) : null;
+  // One at a time: all of them together are many small arrays.
+  const source = text && row.excerptSource ? (JSON.parse(row.excerptSource) as ExcerptSource) : null;
+  const excerpt = text && source ? excerptOf(source, text) : null;
   return { ...document, excerpt };
 }

@@ -2,6 +2,7 @@ import { type Statement } from '../../database/tenant-batch.js';
 import { type Position } from '../../http/cursor-codec.js';
 import { type Caller } from '../../tenancy/caller.js';
 import { type Bind, Values } from '../../tenancy/visibility.js';
+import { type ShownDocuments, pageSql } from './page-statement.js';
 import { type DocumentSearch, keysSql } from './search-statement.js';
 import { type SearchPlan, type Window } from './search-terms.js';
 import { type TextSearch, tsquery } from './text-search.js';
@@ -42,7 +43,7 @@ export function rankedStatement(
   search: DocumentSearch & { readonly text: TextSearch },
   plan: SearchPlan,
   { window, after, rows }: RankedPage,
-  columns: (bind: Bind) => string,
+  shown: ShownDocuments,
 ): Statement {
   const values = new Values(caller.tenantId);
   const { bind } = values;
@@ -54,18 +55,21 @@ export function rankedStatement(
   const deeper = after
     ? `WHERE (r.rank, r.created_at, r.id) < (${bind(after[0])}::real, ${bind(after[1])}::timestamptz, ${bind(after[2])}::uuid)`
     : '';
-  const text = `
-    SELECT ${columns(bind)}, found.rank::text AS rank, found.ranked, found.newest, found.oldest
-      FROM (SELECT * FROM (
-              SELECT k.created_at, k.id, ${rankSql(search.text, bind)} AS rank, (count(*) OVER w)::int AS ranked,
-                     ${end('first_value')} AS newest, ${end('last_value')} AS oldest
-                FROM (${keys}) k
-              WINDOW w AS (ORDER BY k.created_at DESC, k.id DESC
-                           ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)) r
-             ${deeper} ORDER BY r.rank DESC, r.created_at DESC, r.id DESC LIMIT ${bind(rows)}) found
-      JOIN documents d ON d.tenant_id = $1 AND d.id = found.id
-     WHERE d.tenant_id = $1 ORDER BY found.rank DESC, found.created_at DESC, found.id DESC`;
-  return { text, values: values.list, planEachTime: true };
+  const found = `
+    SELECT * FROM (
+      SELECT k.created_at, k.id, ${rankSql(search.text, bind)} AS rank, (count(*) OVER w)::int AS ranked,
+             ${end('first_value')} AS newest, ${end('last_value')} AS oldest
+        FROM (${keys}) k
+      WINDOW w AS (ORDER BY k.created_at DESC, k.id DESC
+                   ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)) r
+     ${deeper} ORDER BY r.rank DESC, r.created_at DESC, r.id DESC LIMIT ${bind(rows)}`;
+  const page = {
+    sql: found,
+    kept: 'found.created_at AS found_at, found.rank, found.ranked, found.newest, found.oldest',
+    order: ['rank', 'found_at', 'id'],
+    told: 'd.rank::text AS rank, d.ranked, d.newest, d.oldest',
+  };
+  return { text: pageSql(page, shown, bind), values: values.list, planEachTime: true };
 }
 
 /** How well a document with the key `k` meets what is wanted. */

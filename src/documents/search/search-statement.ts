@@ -12,6 +12,7 @@ import {
 } from '../../tenancy/visibility.js';
 import { type DocumentStatus } from '../document.entity.js';
 import { absenceSql, conditionTerm } from './condition-terms.js';
+import { type ShownDocuments, pageSql } from './page-statement.js';
 import {
   type Range,
   type SearchPlan,
@@ -62,23 +63,22 @@ export interface SearchedKeys {
 /**
  * A page, newest first. Searches read through views, for their indexes, and are planned for the very values that are
  * looked for; what is shown of the documents found is read behind the wall.
- *
- * @param columns what is shown of a row `d` of `documents`
  */
 export function searchStatement(
   caller: Caller,
   search: DocumentSearch,
   plan: SearchPlan,
   page: SearchedKeys,
-  columns: (bind: Bind) => string,
+  shown: ShownDocuments,
 ): Statement {
   const values = new Values(caller.tenantId);
   const { bind } = values;
-  const text = `SELECT ${columns(bind)}
-      FROM (${keysSql(caller, search, plan, page, bind)}) found
-      JOIN documents d ON d.tenant_id = $1 AND d.id = found.id
-     WHERE d.tenant_id = $1 ORDER BY found.created_at DESC, found.id DESC`;
-  return { text, values: values.list, planEachTime: true };
+  const found = {
+    sql: keysSql(caller, search, plan, page, bind),
+    kept: 'found.created_at AS found_at',
+    order: ['found_at', 'id'],
+  };
+  return { text: pageSql(found, shown, bind), values: values.list, planEachTime: true };
 }
 
 /** The keys (`created_at`, `id`) of the documents that are found, newest first. */

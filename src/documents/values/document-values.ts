@@ -30,6 +30,12 @@ export interface AcceptedValues extends TypedValues {
   readonly kept: readonly string[];
 }
 
+/**
+ * Bytes of all values of a document as JSON. One body has less: only where a type has had many fields, one after the
+ * other, their values add up.
+ */
+const MAX_SIZE = 2 * 1024 * 1024;
+
 const NONE: AcceptedValues = {
   documentTypeId: null,
   fields: {},
@@ -75,10 +81,15 @@ export class DocumentValues {
     await this.checkReferences(tx, caller, values, former?.fields ?? {}, errors);
     const fields = byKey(values);
     const hidden = former ? await this.hiddenValues(tx, former.id, type) : {};
+    const stored = { ...fields, ...hidden };
+    // An earlier release kept more; that can still be changed, but not grow.
+    const size = sizeOf(stored);
+    if (size > MAX_SIZE && size > sizeOf({ ...former?.fields, ...hidden }))
+      errors.fields = ['must have at most 2 MiB as JSON, with the values of removed fields'];
     return {
       documentTypeId: type.id,
       fields,
-      stored: { ...fields, ...hidden },
+      stored,
       missing: missingValues(type, new Set([...Object.keys(fields), ...faulty])),
       values,
       kept: type.fields.filter(({ isRemoved }) => isRemoved).map(({ id }) => id),
@@ -166,6 +177,10 @@ function readValues(
 /** Whether the document has the value already, in its normal form. */
 function isFormer(former: FieldValues, key: string, value: unknown): boolean {
   return value !== null && Object.hasOwn(former, key) && isDeepStrictEqual(former[key], value);
+}
+
+function sizeOf(fields: FieldValues): number {
+  return Buffer.byteLength(JSON.stringify(fields));
 }
 
 function byKey(values: readonly KeyedValue[]): FieldValues {

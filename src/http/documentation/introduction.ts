@@ -20,7 +20,7 @@ path names by its slug.
 \`errors\` names the values at fault by their path in the request.
 
 **Lists** are paged by cursor: ask again with the \`nextCursor\` of the page as \`cursor\`, and the same filters, until
-it is null; or follow \`Link: <…>; rel="next"\`.
+it is null; or follow \`Link: <…>; rel="next"\`. A page of large items has fewer of them than its \`limit\`.
 
 **Changes** that others make in between are noticed with \`ETag\` and \`If-Match\`. A request that may have arrived is
 repeated safely with an \`Idempotency-Key\`. How many requests are left is told by \`RateLimit\` on every answer.

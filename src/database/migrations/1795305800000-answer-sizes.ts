@@ -1,0 +1,26 @@
+import { type MigrationInterface, type QueryRunner } from 'typeorm';
+
+/**
+ * The size in bytes of what makes answers large, as JSON. Generated columns, so that the size of a page is known
+ * without reading the values themselves. A million documents take about ten seconds.
+ */
+export class AnswerSizes1795305800000 implements MigrationInterface {
+  async up(db: QueryRunner): Promise<void> {
+    await addSize(db, 'documents', 'fields');
+    await addSize(db, 'saved_views', 'filter');
+    await addSize(db, 'document_type_fields', 'options');
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    await db.query('ALTER TABLE document_type_fields DROP COLUMN options_size');
+    await db.query('ALTER TABLE saved_views DROP COLUMN filter_size');
+    await db.query('ALTER TABLE documents DROP COLUMN fields_size');
+  }
+}
+
+async function addSize(db: QueryRunner, table: string, column: string): Promise<void> {
+  await db.query(
+    `ALTER TABLE ${table} ADD COLUMN ${column}_size integer NOT NULL
+       GENERATED ALWAYS AS (coalesce(octet_length(${column}::text), 0)) STORED`,
+  );
+}

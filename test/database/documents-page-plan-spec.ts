@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DocumentSearchRepository } from '../../src/documents/search/document-search.repository.js';
+import { type Permission } from '../../src/vocabulary/permissions.js';
+import { type Actor } from '../support/actor.js';
+import { TestService } from '../support/service.js';
+import { type TestTenant } from '../support/tenant.js';
+import { Explained, blocksOf, callerWith, nodesOf } from './explained.js';
+
+const SEARCH = {
+  documentTypeIds: [],
+  fileIds: [],
+  tagIds: [],
+  conditions: [],
+  text: null,
+  status: null,
+};
+
+describe('A page of documents', () => {
+  let service: TestService;
+  let explained: Explained;
+  let creator: Actor;
+  let repository: DocumentSearchRepository;
+  beforeAll(async () => {
+    service = await TestService.start();
+    repository = service.app.get(DocumentSearchRepository);
+    explained = await Explained.start(service);
+  });
+  afterAll(async () => {
+    await explained?.stop();
+    await service.stop();
+  });
+
+  async function fill(documents: number, texts: number): Promise<TestTenant> {
+    const tenant = await service.tenant();
+    creator = await tenant.as('editor');
+    // Hardly to be compressed.
+    await service.query(
+      `INSERT INTO documents (tenant_id, id, title, status, is_confidential, created_by, created_at, fields)
+       SELECT $1, gen_random_uuid(), 'Document', 'Active', false, $2, now() - n * interval '1 second',
+              (SELECT coalesce(jsonb_object_agg(t, md5(n || 'x' || t)), '{}') FROM generate_series(1, $4::int) t)
+         FROM generate_series(1, $3::int) n`,
+      [tenant.id, creator.userId, documents, texts],
+    );
+    await service.query('VACUUM ANALYZE documents');
+    return tenant;
+  }
+
+  const plan = (tenant: TestTenant, permissions: readonly Permission[]) => {
+    const caller = callerWith(tenant, permissions, { userId: creator.userId });
+    return explained.plan(tenant.id, (tx) => repository.find(tx, caller, SEARCH, null, 50));
+  };
+
+  it('reads the values of the documents on it, and of no others', async () => {
+    const large = await fill(50, 10_000);
+    const [{ blocks } = { blocks: 0 }] = await service.query<{ blocks: number }>(
+      `SELECT (pg_table_size('documents') / current_setting('block_size')::int / 50)::int AS blocks`,
+    );
+    expect(blocks).toBeGreaterThan(40);
+    const read = await plan(large, ['documents.read', 'files.read']);
+    // Of about 430 KB each: the third one exceeds a page. Of the others, only indexes and rows are read.
+    expect(read['Actual Rows']).toBe(3);
+    expect(blocksOf(read)).toBeLessThan(15 * blocks);
+  });
+
+  it.each<[string, Permission[]]>([
+    ['all documents', ['documents.read', 'files.read']],
+    ['those of a guest', ['documents.read']],
+  ])('sorts nothing, and reads no document without need: of %s', async (_, permissions) => {
+    const read = await plan(await fill(20_000, 2), permissions);
+    const onDocuments = nodesOf(read).filter((node) => node['Relation Name'] === 'documents');
+    expect(read['Actual Rows']).toBe(51);
+    expect(onDocuments.map((node) => node['Node Type'])).not.toContain('Seq Scan');
+    // Sorted are only what a grant gives, and the links of each document.
+    const sorted = nodesOf(read).filter((node) => node['Node Type'] === 'Sort' && node['Actual Rows'] > 0);
+    expect(sorted).toEqual([]);
+    expect(blocksOf(read)).toBeLessThan(51 * 9);
+  });
+});
