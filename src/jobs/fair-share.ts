@@ -17,6 +17,8 @@ export const SHARE_DELAYS = {
   short: 5000,
   /** Between two looks at who waits, for a job that takes longer. */
   look: 1000,
+  /** How much more a tenant may use than others before a worker changes to them: a change costs a reading process. */
+  turn: 2000,
 };
 
 /**
@@ -87,7 +89,8 @@ interface Rivals {
 /**
  * Shares the workers of this instance among tenants (docs/adr/0019):
  *
- * - The next job is one of the tenant that has used the least time lately, of what was used here.
+ * - The next job is one of the tenant that has used the least time lately, of what was used here. A worker stays with
+ *   a tenant for about two seconds, since a reading process reads files of one tenant only.
  * - A job that takes longer than five seconds keeps its worker if one of the places for long jobs is free: all workers
  *   but one. Otherwise it goes on until a tenant waits that has used less; then it is postponed.
  * - A postponed job begins anew when such a place is free, behind the other jobs of its tenant.
@@ -96,6 +99,8 @@ export class FairShare {
   readonly #used = new Map<string, { ms: number; at: number }>();
   readonly #running = new Set<Running>();
   readonly #workers: number;
+  /** Whose job the worker did that looks for the next one. */
+  #last: string | null = null;
 
   constructor(
     workers: number,
@@ -107,7 +112,9 @@ export class FairShare {
   /** Puts the job first whose turn it is. Gives the flags of the jobs that must wait. */
   async chooseNext(query: Query): Promise<string[] | null> {
     const free = this.#hasPlace();
-    await query(CHOOSE, this.#parameters(free ? LONG.priority : 0));
+    const [priority, tenants, used] = this.#parameters(free ? LONG.priority : 0);
+    const turn = (tenantId: string) => (tenantId === this.#last ? this.delays.turn : 0);
+    await query(CHOOSE, [priority, tenants, used.map((ms, index) => ms - turn(tenants[index] ?? ''))]);
     return free ? null : [LONG.flag];
   }
 
@@ -123,6 +130,7 @@ export class FairShare {
       end: () => {
         ended.abort();
         this.#running.delete(running);
+        this.#last = tenantId;
         this.#used.set(tenantId, { ms: this.#usedBy(tenantId) + Date.now() - running.since, at: Date.now() });
       },
     };
@@ -165,7 +173,7 @@ export class FairShare {
     return this.#running.size >= this.#workers && ![...this.#running].some(({ leaves }) => leaves);
   }
 
-  #parameters(priority: number): unknown[] {
+  #parameters(priority: number): [priority: number, tenants: string[], used: number[]] {
     for (const tenantId of this.#used.keys())
       if (this.#usedBy(tenantId) < FORGOTTEN_MS) this.#used.delete(tenantId);
     const tenants = [...new Set([...this.#used.keys(), ...[...this.#running].map((job) => job.tenantId)])];

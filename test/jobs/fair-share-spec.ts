@@ -4,7 +4,7 @@ import { eventually } from '../support/patience.js';
 import { JobsBench } from './jobs-bench.js';
 
 /** A job is long after a moment. */
-const SOON = { short: 50, look: 20 };
+const SOON = { short: 50, look: 20, turn: 0 };
 
 describe('The workers', () => {
   let bench: JobsBench;
