@@ -53,6 +53,7 @@ async function read(file: string, extractor: Extractor): Promise<Found> {
   try {
     return await extractor.extract({
       path: file,
+      owner: 'command line',
       fileName: path.basename(file),
       claimedType: 'application/octet-stream',
     });

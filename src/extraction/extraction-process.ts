@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type Socket } from 'node:net';
-import path from 'node:path';
 import {
   type Extraction,
   type ExtractionFailure,
@@ -9,7 +8,9 @@ import {
   ReadingFailed,
 } from './extractor.js';
 import { type ExtractionLimits, type OcrSettings } from './extraction-limits.js';
-import { type CommandLine, commandLine } from './command-line.js';
+import { type CommandLine } from './command-line.js';
+import { HandedFile } from './handed-file.js';
+import { PDF_FOLDER } from './isolation.js';
 import { type ReadingJob, type ReadingMessage, UNKNOWN, readMessage } from './messages.js';
 import { MEMORY_INTERVAL_MS, offerToOutOfMemoryKiller, residentMemory } from './process-memory.js';
 
@@ -27,6 +28,8 @@ export interface Reading {
 interface Running {
   readonly job: number;
   readonly request: ExtractionRequest;
+  /** Of the file, once the process has it. */
+  size: number | null;
   known: Known | null;
   readonly resolve: (reading: Reading) => void;
   readonly reject: (reason: Error) => void;
@@ -43,15 +46,36 @@ export class ExtractionProcess {
   #cpuSeconds = 0;
   #stderr = '';
   #gone = false;
+  /** Why it has ended. */
+  #failure = 'A reading process has ended';
 
-  constructor(
+  /** @param folder for its file, which has no name there */
+  static async start(
+    owner: string,
+    limits: ExtractionLimits,
+    ocr: OcrSettings | null,
+    commandLine: CommandLine,
+    folder?: string,
+  ): Promise<ExtractionProcess> {
+    const file = await HandedFile.create(folder);
+    try {
+      return new ExtractionProcess(owner, limits, ocr, commandLine, file);
+    } finally {
+      await file.given();
+    }
+  }
+
+  private constructor(
+    /** Of the files that it may read. */
+    readonly owner: string,
     private readonly limits: ExtractionLimits,
     private readonly ocr: OcrSettings | null,
-    { command, args }: CommandLine = commandLine(limits, ocr),
+    { command, args, user }: CommandLine,
+    private readonly file: HandedFile,
   ) {
     this.#child = spawn(command, args, {
-      // It writes nothing, and a read-only container has no other folder that is always there.
-      cwd: path.parse(process.execPath).root,
+      ...user,
+      cwd: PDF_FOLDER,
       // Nothing of the service's environment: it has the passwords. These are for tesseract: where it and its data are.
       env: ocr
         ? {
@@ -60,7 +84,8 @@ export class ExtractionProcess {
             OMP_THREAD_LIMIT: '1',
           }
         : {},
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      // The last one is FILE_DESCRIPTOR.
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc', file.descriptor],
       // Of its own group: it is ended with what it started, and Ctrl-C is for the service to handle.
       detached: true,
       windowsHide: true,
@@ -104,18 +129,23 @@ export class ExtractionProcess {
    * @throws ReadingFailed
    */
   async run(request: ExtractionRequest, signal?: AbortSignal): Promise<Reading> {
+    if (this.#gone) throw new ReadingFailed(this.#failure);
+    this.#child.ref();
     this.#child.channel?.ref();
     const onAbort = (): void => this.#abort(signal?.reason);
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
       return await new Promise<Reading>((resolve, reject) => {
-        this.#running = { job: ++this.#jobs, request, known: null, resolve, reject };
-        if (this.#started) this.#begin(this.#running);
+        const running = { job: ++this.#jobs, request, size: null, known: null, resolve, reject };
+        this.#running = running;
+        this.#hand(running).catch(reject);
       });
     } finally {
+      if (!this.#gone) await this.file.clear();
       for (const timer of this.#timers.splice(0)) clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
       this.#running = null;
+      this.#child.unref();
       this.#child.channel?.unref();
     }
   }
@@ -124,6 +154,7 @@ export class ExtractionProcess {
     if (this.#gone) return;
     this.#gone = true;
     clearTimeout(this.#startTimer);
+    void this.file.close().catch(() => undefined);
     if (this.pid !== undefined) {
       try {
         // The group, so that a tesseract at work goes, too.
@@ -134,14 +165,22 @@ export class ExtractionProcess {
     }
   }
 
-  #begin({ job, request }: Running): void {
+  async #hand(running: Running): Promise<void> {
+    running.size = await this.file.fill(running.request.path);
+    if (this.#started) this.#begin(running);
+  }
+
+  #begin({ job, size, request }: Running): void {
+    if (size === null) return;
     // What it printed about an earlier file is no reason for what happens to this one.
     this.#stderr = '';
     this.#timers = [
       setTimeout(() => this.#exceeded('TimeLimitExceeded'), this.limits.timeMs),
       setInterval(() => void this.#watchMemory(), MEMORY_INTERVAL_MS),
     ];
-    const message: ReadingJob = { job, request, limits: this.limits, ocr: this.ocr };
+    const { fileName, claimedType } = request;
+    const hints = { fileName, claimedType };
+    const message: ReadingJob = { job, size, hints, limits: this.limits, ocr: this.ocr };
     // An error means that it is gone, which "close" tells.
     if (this.#child.connected) this.#child.send(message, () => undefined);
   }
@@ -152,8 +191,9 @@ export class ExtractionProcess {
     if (!message) return this.#fail(this.#describe('sent a message of unknown form'));
     if (message.kind === 'ready') {
       clearTimeout(this.#startTimer);
-      if (running && !this.#started) this.#begin(running);
+      if (this.#started) return;
       this.#started = true;
+      if (running) this.#begin(running);
       return;
     }
     if (running?.job !== message.job) return;
@@ -186,6 +226,7 @@ export class ExtractionProcess {
   }
 
   #fail(message: string): void {
+    if (!this.#gone) this.#failure = message;
     this.kill();
     this.#running?.reject(new ReadingFailed(message, this.#running.known));
   }

@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { type OnApplicationShutdown } from '@nestjs/common';
-import { type CommandLine } from './command-line.js';
+import { type CommandLine, commandLine } from './command-line.js';
 import { type Extraction, type ExtractionRequest, Extractor } from './extractor.js';
 import { type ExtractionLimits, type OcrSettings } from './extraction-limits.js';
 import { ExtractionProcess } from './extraction-process.js';
+import { isolation } from './isolation.js';
 
 export interface PoolOptions {
   readonly processes: number;
@@ -11,6 +12,8 @@ export interface PoolOptions {
   readonly ocr: OcrSettings | null;
   /** How long a process without work is kept; 30 seconds unless told. */
   readonly idleMs?: number;
+  /** For the files of the processes; that of the system for temporary files unless told. */
+  readonly folder?: string;
   /** How a process is started; as a reader of files unless told. */
   readonly commandLine?: CommandLine;
   /** Gets what lies behind the failure of a file. */
@@ -87,7 +90,7 @@ export class ExtractorPool extends Extractor implements OnApplicationShutdown {
 
   async #read(request: ExtractionRequest, stop: AbortSignal): Promise<Extraction> {
     stop.throwIfAborted();
-    const process = this.#take();
+    const process = await this.#take(request.owner);
     try {
       const { extraction, detail } = await process.run(request, stop);
       const { mediaType, failure } = extraction;
@@ -99,25 +102,44 @@ export class ExtractorPool extends Extractor implements OnApplicationShutdown {
     }
   }
 
-  #take(): ExtractionProcess {
-    let idle = this.#idle.pop();
-    while (idle) {
-      clearTimeout(idle.timer);
-      if (!idle.process.gone) break;
-      idle = this.#idle.pop();
+  async #take(owner: string): Promise<ExtractionProcess> {
+    for (const { process, timer } of this.#idle.filter((idle) => idle.process.gone)) {
+      clearTimeout(timer);
+      this.#forget(process);
     }
-    const { limits, ocr, commandLine } = this.options;
-    const process = idle?.process ?? new ExtractionProcess(limits, ocr, commandLine);
+    const idle = this.#idle.findLast(({ process }) => process.owner === owner);
+    if (idle) {
+      clearTimeout(idle.timer);
+      this.#forget(idle.process);
+      this.#busy.add(idle.process);
+      return idle.process;
+    }
+    if (this.#idle.length + this.#busy.size >= this.options.processes) this.#endOldest();
+    const { limits, ocr, folder } = this.options;
+    const line = this.options.commandLine ?? commandLine(limits, ocr, await isolation());
+    const process = await ExtractionProcess.start(owner, limits, ocr, line, folder);
     this.#busy.add(process);
+    if (this.#closing.signal.aborted) process.kill();
     return process;
+  }
+
+  #endOldest(): void {
+    const oldest = this.#idle.shift();
+    if (!oldest) return;
+    clearTimeout(oldest.timer);
+    oldest.process.kill();
+  }
+
+  #forget(process: ExtractionProcess): void {
+    const index = this.#idle.findIndex((idle) => idle.process === process);
+    if (index >= 0) this.#idle.splice(index, 1);
   }
 
   async #giveBack(process: ExtractionProcess): Promise<void> {
     if (process.gone) return;
     if ((await process.worn()) || this.#closing.signal.aborted) return process.kill();
     const timer = setTimeout(() => {
-      const index = this.#idle.findIndex((idle) => idle.process === process);
-      if (index >= 0) this.#idle.splice(index, 1);
+      this.#forget(process);
       process.kill();
     }, this.options.idleMs ?? 30_000).unref();
     this.#idle.push({ process, timer });

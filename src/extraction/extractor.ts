@@ -2,6 +2,8 @@
 export interface ExtractionRequest {
   /** A local copy, which nobody changes while it is read. */
   readonly path: string;
+  /** Files of different owners are never read by the same process: what a hostile file does to it harms only its owner. */
+  readonly owner: string;
   /** As the client named it; a hint where the bytes alone cannot tell what they are. */
   readonly fileName: string | null;
   /** As the client claimed it; a hint like the file name, never believed against the bytes. */

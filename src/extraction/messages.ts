@@ -1,10 +1,15 @@
 import { type Extraction, type ExtractionFailure, type ExtractionRequest, type Known } from './extractor.js';
 import { type ExtractionLimits, type OcrSettings } from './extraction-limits.js';
 
-/** To a reading process: look into this file. One at a time. */
+/** Where a reading process has the file that it reads: it cannot open any. */
+export const FILE_DESCRIPTOR = 4;
+
+/** To a reading process: look into the file. One at a time. */
 export interface ReadingJob {
   readonly job: number;
-  readonly request: ExtractionRequest;
+  /** In bytes. */
+  readonly size: number;
+  readonly hints: Pick<ExtractionRequest, 'fileName' | 'claimedType'>;
   readonly limits: ExtractionLimits;
   readonly ocr: OcrSettings | null;
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { ConfigurationError } from '../config/configuration.js';
 import { type OcrSettings } from './extraction-limits.js';
+import { isolation } from './isolation.js';
 
 const run = promisify(execFile);
 
@@ -14,7 +15,13 @@ export async function requireTesseract(
   { languages }: OcrSettings,
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<void> {
-  const installed = await run('tesseract', ['--list-langs'], { timeout: 30_000, env: environment }).then(
+  // As the user that will use it.
+  const { user } = await isolation();
+  const installed = await run('tesseract', ['--list-langs'], {
+    timeout: 30_000,
+    env: environment,
+    ...user,
+  }).then(
     ({ stdout }) => stdout.split(/\r?\n/),
     (error: NodeJS.ErrnoException) => {
       const reason = error.code === 'ENOENT' ? 'is not on the PATH' : `does not run (${error.message})`;

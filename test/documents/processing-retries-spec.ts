@@ -89,7 +89,12 @@ describe('Processing a document that fails', () => {
     /** Runs the jobs, and kills the reading process that gets the document. */
     async function runJobsAndKillReader(): Promise<void> {
       const pool = service.app.get<ExtractorPool>(Extractor);
-      await pool.extract({ path: fileURLToPath(import.meta.url), fileName: null, claimedType: '' });
+      await pool.extract({
+        path: fileURLToPath(import.meta.url),
+        owner: tenant.id,
+        fileName: null,
+        claimedType: '',
+      });
       const { idle } = pool.pids;
       // Suspended, so that it does not finish the document before it is killed.
       for (const pid of idle) process.kill(pid, 'SIGSTOP');

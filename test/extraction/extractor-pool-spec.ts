@@ -46,6 +46,7 @@ describe('The pool of reading processes', () => {
 
   const request = async (name: string, content = name) => ({
     path: await extraction.write(content, name),
+    owner: 'one',
     fileName: null,
     claimedType: 'text/plain',
   });
@@ -72,6 +73,20 @@ describe('The pool of reading processes', () => {
     expect(idle.length).toBe(1);
     await extraction.extract('zwei');
     expect(extraction.pool.pids).toEqual({ busy: [], idle });
+  });
+
+  it('reads the files of each owner in processes that read no others, and ends the one that waits longest', async () => {
+    await start({ processes: 2 });
+    const ownerOf = async (owner: string) => {
+      await extraction.extract(owner, { owner });
+      return extraction.pool.pids.idle.at(-1) ?? 0;
+    };
+    const [one, two] = [await ownerOf('one'), await ownerOf('two')];
+    expect([await ownerOf('one'), await ownerOf('two')]).toEqual([one, two]);
+    const three = await ownerOf('three');
+    expect(extraction.pool.pids).toEqual({ busy: [], idle: [two, three] });
+    await eventually(() => !isAlive(one));
+    expect([one, two, three]).not.toContain(await ownerOf('one'));
   });
 
   it('exchanges a process after a hundred files', async () => {
@@ -241,7 +256,11 @@ describe('The pool of reading processes', () => {
     const allowed = (await about('cmdline'))
       .split('\0')
       .filter((argument) => /^--(?:allow|.*permission)/.test(argument));
-    expect(allowed).toEqual([expect.stringMatching(/^--(?:experimental-)?permission$/), '--allow-fs-read=*']);
+    const [permission, ...reads] = allowed;
+    expect(permission).toMatch(/^--(?:experimental-)?permission$/);
+    expect(
+      reads.filter((read) => !/^--allow-fs-read=.*(?:node_modules\b.*|package\.json)$/.test(read)),
+    ).toEqual([]);
   });
 
   describe('of another process', () => {

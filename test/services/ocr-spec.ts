@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -138,6 +138,8 @@ describe('OCR with tesseract', () => {
     const listed = await run('tesseract', ['--list-langs']);
     const installed = /"(.+)"/.exec(listed.stdout + listed.stderr)?.[1] ?? '';
     const folder = await mkdtemp(path.join(tmpdir(), 'tessdata-'));
+    // The user of reading processes is another one where the service runs as root.
+    await chmod(folder, 0o755);
     const before = process.env.TESSDATA_PREFIX;
     const settings = { languages: 'elsewhere' };
     let elsewhere: TestExtraction | undefined;

@@ -11,7 +11,7 @@ const pool = new ExtractorPool({
   ocr: null,
   limits: { timeMs: 240_000, memory: 2 ** 29, decompressed: 2 ** 28, text: 1_000_000 },
 });
-const result = pool.extract({ path, fileName: null, claimedType: 'application/octet-stream' });
+const result = pool.extract({ path, owner: 'one', fileName: null, claimedType: 'application/octet-stream' });
 if (wait === undefined) await result;
 else while (pool.pids.busy.length === 0) await sleep(10);
 const { busy, idle } = pool.pids;

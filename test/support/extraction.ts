@@ -57,10 +57,11 @@ export class TestExtraction {
     {
       fileName = null,
       claimedType = 'application/octet-stream',
-    }: { fileName?: string | null; claimedType?: string } = {},
+      owner = 'one',
+    }: { fileName?: string | null; claimedType?: string; owner?: string } = {},
     signal?: AbortSignal,
   ): Promise<Extraction> {
-    return this.pool.extract({ path: await this.write(bytes), fileName, claimedType }, signal);
+    return this.pool.extract({ path: await this.write(bytes), owner, fileName, claimedType }, signal);
   }
 
   async stop(): Promise<void> {

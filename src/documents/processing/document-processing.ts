@@ -75,7 +75,7 @@ export class DocumentProcessing implements OnModuleInit {
         const { sha256, size, fileName, claimedMediaType } = content;
         await copyContent(this.store, { tenantId, sha256, size }, path, signal);
         const { text, failure, ...known } = await this.extractor.extract(
-          { path, fileName, claimedType: claimedMediaType },
+          { path, owner: tenantId, fileName, claimedType: claimedMediaType },
           signal,
         );
         const wordCount = text === null ? null : countWords(text);

@@ -1,4 +1,4 @@
-import { fileTypeFromBuffer, fileTypeFromFile, supportedMimeTypes } from 'file-type';
+import { fileTypeFromBlob, supportedMimeTypes } from 'file-type';
 import { compoundFileEntries } from './compound-file.js';
 import { detectEncoding, detectUtf16, markedEncoding } from './decode-text.js';
 import { officeTypeOf } from './office/office-type.js';
@@ -78,14 +78,20 @@ const plain = (mediaType: string): Recognised => ({ mediaType, encrypted: false 
 
 async function detect(source: Source): Promise<string | undefined> {
   try {
-    const found = await (source.path === null
-      ? fileTypeFromBuffer(await source.read(0, source.size))
-      : fileTypeFromFile(source.path));
+    const found = await fileTypeFromBlob(blobOf(source));
     return found?.mime.split(';')[0]?.toLowerCase();
   } catch {
     // What it stumbles over is no file of the format that it took it for.
     return undefined;
   }
+}
+
+/** As much of a Blob as the library uses. */
+function blobOf(source: Source): Blob {
+  const slice = (start: number, end: number) => ({
+    arrayBuffer: async () => Uint8Array.from(await source.read(start, end - start)).buffer,
+  });
+  return { size: source.size, type: '', slice } as unknown as Blob;
 }
 
 function bySignature(sample: Buffer): string | undefined {

@@ -1,5 +1,3 @@
-import { createRequire } from 'node:module';
-import path from 'node:path';
 import { type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist';
 import { ExtractionError } from './extraction-error.js';
 import { type Source } from './source.js';
@@ -18,7 +16,7 @@ export type ReadScan = (page: PDFPageProxy) => Promise<string>;
  * pdf.js wants a class of browsers as soon as it is loaded, and finds it in a package with native code. That is only
  * there, and only allowed, where pages are drawn; reading text uses none of it.
  */
-async function loadLibrary(): Promise<typeof import('pdfjs-dist/legacy/build/pdf.mjs')> {
+export async function loadLibrary(): Promise<typeof import('pdfjs-dist/legacy/build/pdf.mjs')> {
   try {
     await import('@napi-rs/canvas');
   } catch {
@@ -30,17 +28,16 @@ async function loadLibrary(): Promise<typeof import('pdfjs-dist/legacy/build/pdf
 /** @throws ExtractionError Encrypted or Corrupted; a PDF that an empty password opens is not encrypted for anybody */
 export async function openPdf(source: Source): Promise<PDFDocumentProxy> {
   const { getDocument, VerbosityLevel } = await loadLibrary();
-  const folder = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
   const bytes = await source.read(0, source.size);
-  const resources = (name: string): string => `${path.join(folder, name)}${path.sep}`;
   try {
     return await getDocument({
       data: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-      cMapUrl: resources('cmaps'),
+      // The process works in the folder of the package.
+      cMapUrl: 'cmaps/',
       cMapPacked: true,
-      standardFontDataUrl: resources('standard_fonts'),
-      wasmUrl: resources('wasm'),
-      iccUrl: resources('iccs'),
+      standardFontDataUrl: 'standard_fonts/',
+      wasmUrl: 'wasm/',
+      iccUrl: 'iccs/',
       useSystemFonts: false,
       isEvalSupported: false,
       maxImageSize: 100_000_000,

@@ -1,9 +1,10 @@
-import { type Extraction, type ExtractionFailure, type ExtractionRequest, type Known } from '../extractor.js';
+import { type Extraction, type ExtractionFailure, type Known } from '../extractor.js';
 import { type ExtractionLimits, type OcrSettings } from '../extraction-limits.js';
 import { UNKNOWN } from '../messages.js';
 import { ExtractionError } from './extraction-error.js';
 import { FileReader } from './file-reader.js';
-import { FileSource, SourceFault } from './source.js';
+import { type Source, SourceFault } from './source.js';
+import { type Hints } from './text-media-type.js';
 import { TextOutput } from './text-output.js';
 
 /**
@@ -13,12 +14,12 @@ import { TextOutput } from './text-output.js';
  * @throws SourceFault
  */
 export async function read(
-  request: ExtractionRequest,
+  source: Source,
+  hints: Hints,
   limits: ExtractionLimits,
   ocr: OcrSettings | null,
   onKnown: (known: Known) => void,
 ): Promise<{ extraction: Extraction; detail: string | null }> {
-  const source = await FileSource.open(request.path);
   const output = new TextOutput(limits.text);
   let known = UNKNOWN;
   const reader = new FileReader(output, limits, ocr, (more) => {
@@ -28,12 +29,10 @@ export async function read(
   let failure: ExtractionFailure | null = null;
   let detail: string | null = null;
   try {
-    await reader.read(source, request);
+    await reader.read(source, hints);
   } catch (error) {
     failure = failureOf(error);
     detail = String(error);
-  } finally {
-    await source.close();
   }
   const text = failure === null ? output.finish() : null;
   return { extraction: { ...known, text, failure }, detail };

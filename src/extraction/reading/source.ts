@@ -1,4 +1,7 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { read } from 'node:fs';
+import { promisify } from 'node:util';
+
+const readDescriptor = promisify(read);
 
 /** The bytes cannot be had: a fault of the machine, about which the file is innocent. */
 export class SourceFault extends Error {
@@ -11,8 +14,6 @@ export class SourceFault extends Error {
 /** Bytes to look into, a file's or those of an attachment. */
 export interface Source {
   readonly size: number;
-  /** Null for what is no file of its own. */
-  readonly path: string | null;
   /** Fewer than asked for only at the end. */
   read(position: number, length: number): Promise<Buffer>;
   /** From the first byte on. */
@@ -25,49 +26,41 @@ async function* chunksOf(source: Source): AsyncGenerator<Buffer> {
   for (let position = 0; position < source.size; position += CHUNK) yield source.read(position, CHUNK);
 }
 
+/** A file that is open. */
 export class FileSource implements Source {
-  private constructor(
-    private readonly handle: FileHandle,
-    readonly path: string,
+  constructor(
+    private readonly descriptor: number,
     readonly size: number,
   ) {}
-
-  static async open(path: string): Promise<FileSource> {
-    try {
-      const handle = await open(path, 'r');
-      return new FileSource(handle, path, (await handle.stat()).size);
-    } catch (error) {
-      throw new SourceFault(error);
-    }
-  }
 
   async read(position: number, length: number): Promise<Buffer> {
     const wanted = Math.max(0, Math.min(length, this.size - position));
     const buffer = Buffer.allocUnsafe(wanted);
-    let read = 0;
+    let done = 0;
     try {
-      while (read < wanted) {
-        const { bytesRead } = await this.handle.read(buffer, read, wanted - read, position + read);
-        if (bytesRead === 0) break;
-        read += bytesRead;
+      while (done < wanted) {
+        const { bytesRead } = await readDescriptor(
+          this.descriptor,
+          buffer,
+          done,
+          wanted - done,
+          position + done,
+        );
+        if (bytesRead === 0) throw new Error('unexpected end of the file');
+        done += bytesRead;
       }
     } catch (error) {
       throw new SourceFault(error);
     }
-    return buffer.subarray(0, read);
+    return buffer;
   }
 
   chunks(): AsyncIterable<Buffer> {
     return chunksOf(this);
   }
-
-  close(): Promise<void> {
-    return this.handle.close();
-  }
 }
 
 export class BufferSource implements Source {
-  readonly path = null;
   readonly size: number;
 
   constructor(private readonly bytes: Buffer) {

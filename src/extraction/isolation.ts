@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Resolved like an import: module hooks that compile this file say where the compiled program is. */
+export const PROGRAM = fileURLToPath(import.meta.resolve('./reading/main.js'));
+/** Working folder of the reading processes: pdf.js reads its tables from there, by relative paths. */
+export const PDF_FOLDER = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+
+export interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** What the platform takes from a reading process, beyond Node's permission model and the limits of the shell. */
+export interface Barriers {
+  /** It has another user than the service: it cannot read the service's files, nor signal its processes. */
+  readonly ownUser: boolean;
+  /** It is in a user namespace of its own: it cannot look into processes of the same user. */
+  readonly ownNamespace: boolean;
+  /** It is in a network of its own, in which there is nothing. */
+  readonly noNetwork: boolean;
+  readonly noNewPrivileges: boolean;
+}
+
+export interface Isolation {
+  readonly barriers: Barriers;
+  /** Programs, and their arguments, that start the process with fewer means. */
+  readonly wrapper: readonly string[];
+  /** The user that it has; null: the service's. */
+  readonly user: Account | null;
+  /** When it becomes that user; `loaded` is for a user who cannot read the program. */
+  readonly userFrom: 'start' | 'wrapper' | 'loaded';
+}
+
+export const NO_ISOLATION: Isolation = {
+  barriers: { ownUser: false, ownNamespace: false, noNetwork: false, noNewPrivileges: false },
+  wrapper: [],
+  user: null,
+  userFrom: 'start',
+};
+
+const NO_NEW_PRIVILEGES = ['setpriv', '--nnp'];
+const OWN_NETWORK = ['unshare', '-n'];
+/** Ordinary users may make a network namespace only in a user namespace. */
+const OWN_NAMESPACES = ['unshare', '-U', '-n'];
+
+/** The strongest first. */
+function candidates(nobody: Account | null): Isolation[] {
+  const variant = (
+    barriers: Partial<Barriers>,
+    wrapper: string[],
+    userFrom: Isolation['userFrom'] = 'start',
+  ): Isolation => ({
+    barriers: { ...NO_ISOLATION.barriers, ownUser: nobody !== null, ...barriers },
+    wrapper,
+    user: nobody,
+    userFrom,
+  });
+  const inNamespaces = { ownNamespace: true, noNetwork: true };
+  const privileges = { noNewPrivileges: true };
+  const ordinary = [
+    variant({ ...inNamespaces, ...privileges }, [...NO_NEW_PRIVILEGES, ...OWN_NAMESPACES]),
+    variant(inNamespaces, OWN_NAMESPACES),
+    variant(privileges, NO_NEW_PRIVILEGES),
+    variant({}, []),
+  ];
+  if (!nobody) return ordinary;
+  const become = [`--reuid=${nobody.uid}`, `--regid=${nobody.gid}`, '--clear-groups', '--bounding-set=-all'];
+  return [
+    ordinary.slice(0, 1),
+    // Where user namespaces are forbidden: root makes that of the network.
+    variant({ noNetwork: true, ...privileges }, [...OWN_NETWORK, ...NO_NEW_PRIVILEGES, ...become], 'wrapper'),
+    ordinary.slice(1),
+    variant({ noNetwork: true, ...privileges }, [...OWN_NETWORK, ...NO_NEW_PRIVILEGES], 'loaded'),
+    variant(privileges, NO_NEW_PRIVILEGES, 'loaded'),
+    variant({}, [], 'loaded'),
+  ].flat();
+}
+
+/** Whether a process can be started so, and can read the program where it does not load it before. */
+async function works({ wrapper, user, userFrom }: Isolation): Promise<boolean> {
+  const files = userFrom === 'loaded' ? [] : [PROGRAM, path.join(PDF_FOLDER, 'package.json')];
+  const script = 'for file; do test -r "$file" || exit 1; done; exec "$0" --version';
+  const [command = '', ...args] = [...wrapper, '/bin/sh', '-c', script, process.execPath, ...files];
+  return run(command, args, { cwd: '/', env: {}, timeout: 10_000, ...(userFrom === 'start' && user) }).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function findNobody(): Promise<Account | null> {
+  if (process.getuid?.() !== 0) return null;
+  // macOS says 4294967294 for -2, which is what Node takes.
+  const id = (option: string) => run('id', [option, 'nobody']).then(({ stdout }) => Number(stdout) | 0);
+  return Promise.all([id('-u'), id('-g')]).then(
+    ([uid, gid]) => (uid !== 0 && gid !== 0 ? { uid, gid } : null),
+    () => null,
+  );
+}
+
+async function probe(): Promise<Isolation> {
+  if (process.platform === 'win32') return NO_ISOLATION;
+  for (const candidate of candidates(await findNobody())) if (await works(candidate)) return candidate;
+  return NO_ISOLATION;
+}
+
+let found: Promise<Isolation> | undefined;
+
+/** The strongest isolation that works here; found out once. */
+export function isolation(): Promise<Isolation> {
+  found ??= probe();
+  return found;
+}

@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process';
+import { chown, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { commandLine } from '../../src/extraction/command-line.js';
+import { type Barriers, NO_ISOLATION, PROGRAM } from '../../src/extraction/isolation.js';
+import { buildDocx, paragraph } from '../factories/office-files.js';
+import { buildPdf } from '../factories/pdf-files.js';
+import { TestExtraction } from '../support/extraction.js';
+import { TestService } from '../support/service.js';
+
+const run = promisify(execFile);
+const support = (name: string): string => fileURLToPath(new URL(`../support/${name}`, import.meta.url));
+const NOBODY = { uid: 65_534, gid: 65_534 };
+const IS_ROOT = process.getuid?.() === 0;
+
+interface Report {
+  readonly barriers: Barriers;
+  readonly facts: {
+    readonly ownUser: boolean;
+    readonly noNewPrivileges: boolean;
+    readonly capabilities: string;
+  };
+  readonly outcomes: Record<string, string>;
+}
+
+/** The service may run as root, or as a user without rights. Where this runs as such a user, only as that one. */
+const users: [string, object][] = IS_ROOT
+  ? [
+      ['root', {}],
+      ['an ordinary user', NOBODY],
+    ]
+  : [['an ordinary user', {}]];
+
+describe.each(users)('A reading process that runs hostile code, of a service that runs as %s', (_, user) => {
+  let folder: string;
+  let program: string;
+  let databasePort: number;
+  beforeAll(async () => {
+    const { database } = await TestService.shared();
+    databasePort = Number(new URL(database.serviceUrl).port);
+    folder = await mkdtemp(path.join(tmpdir(), 'reading-test-'));
+    // Beside the reader, where the process may read.
+    program = path.join(path.dirname(PROGRAM), `hostile-${path.basename(folder)}.mjs`);
+    await copyFile(support('hostile-reader.mjs'), program);
+  });
+  afterAll(async () => {
+    await rm(program, { force: true });
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function attack(...how: string[]): Promise<Report> {
+    const file = path.join(folder, 'hostile');
+    const secret = path.join(folder, 'password');
+    await writeFile(secret, 'hunter2', { mode: 0o600 });
+    await writeFile(
+      file,
+      JSON.stringify({
+        ownEnvironment: ['read', '/proc/self/environ'],
+        password: ['read', secret],
+        otherContent: ['open', PROGRAM.replace(/[^/]+$/, '../../../../../package-lock.json')],
+        newFile: ['write', path.join(folder, 'written')],
+        program: ['spawn', '/bin/true'],
+        database: ['connect', databasePort],
+      }),
+    );
+    if ('uid' in user) for (const name of [folder, file, secret]) await chown(name, NOBODY.uid, NOBODY.gid);
+    const args = [support('reading-service.mjs'), path.dirname(path.dirname(PROGRAM)), program, file, ...how];
+    const env = { PATH: process.env.PATH, SERVICE_SECRET: 'hunter2' };
+    const { stdout } = await run(process.execPath, ['--no-warnings', ...args], { ...user, env, cwd: '/' });
+    return JSON.parse(stdout) as Report;
+  }
+
+  const refused = (outcome: string | undefined): boolean => outcome?.startsWith('refused: ') === true;
+
+  it('gets nothing but its file, and the network only where the platform cannot take it', async () => {
+    const { barriers, facts, outcomes } = await attack();
+    const { database, signalToParent, ...files } = outcomes;
+    expect(Object.entries(files).filter(([, outcome]) => !refused(outcome))).toEqual([]);
+    expect(Object.keys(files).sort()).toEqual([
+      'newFile',
+      'otherContent',
+      'ownEnvironment',
+      'parentEnvironment',
+      'parentMemory',
+      'password',
+      'program',
+    ]);
+    expect([refused(database), refused(signalToParent)]).toEqual([barriers.noNetwork, barriers.ownUser]);
+    expect(facts).toMatchObject({
+      ownUser: barriers.ownUser,
+      noNewPrivileges: barriers.noNewPrivileges,
+      capabilities: '0000000000000000',
+    });
+  });
+
+  it('gets what the barriers of the platform leave when it breaks out of Node’s permission model', async () => {
+    const { barriers, outcomes } = await attack('native');
+    expect(outcomes.ownEnvironment).not.toContain('hunter2');
+    const held = Object.fromEntries(
+      Object.entries(outcomes).map(([name, outcome]) => [name, refused(outcome)]),
+    );
+    const apart = barriers.ownUser || barriers.ownNamespace;
+    expect(held).toEqual({
+      ownEnvironment: false,
+      parentEnvironment: apart,
+      parentMemory: apart,
+      password: barriers.ownUser,
+      otherContent: false,
+      newFile: barriers.ownUser,
+      program: false,
+      database: barriers.noNetwork,
+      signalToParent: barriers.ownUser,
+    });
+  });
+});
+
+describe('A reading process', () => {
+  let extraction: TestExtraction;
+  afterAll(() => extraction.stop());
+
+  it('reads files after it has become another user', async () => {
+    const user = IS_ROOT ? NOBODY : { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+    const limits = { timeMs: 240_000, memory: 2 ** 29, decompressed: 2 ** 28, text: 500_000 };
+    const line = commandLine(limits, null, { ...NO_ISOLATION, user, userFrom: 'loaded' });
+    extraction = await TestExtraction.start({ commandLine: line });
+    expect(await extraction.extract(buildPdf([['Seite eins']]))).toMatchObject({
+      text: 'Seite eins',
+      failure: null,
+    });
+    expect((await extraction.extract(buildDocx({ body: paragraph('Absatz') }))).text).toBe('Absatz');
+  });
+});

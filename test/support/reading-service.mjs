@@ -1,0 +1,43 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * A process with secrets that has a file read by a hostile program, in its folder of data: `reading-service.mjs
+ * <compiled src/extraction> <program> <file> [native]`. `native` stands for code that Node's permission model cannot
+ * hold. Prints what the program got, and how its process was started.
+ */
+const [extraction, program, file, native] = process.argv.slice(2);
+const { ExtractorPool } = await import(path.join(extraction, 'extractor-pool.js'));
+const { commandLine } = await import(path.join(extraction, 'command-line.js'));
+const { isolation, PROGRAM } = await import(path.join(extraction, 'isolation.js'));
+
+const limits = { timeMs: 240_000, memory: 2 ** 29, decompressed: 2 ** 28, text: 1_000_000 };
+const found = await isolation();
+const { command, args, user } = commandLine(limits, null, found);
+const changed = args
+  .map((argument) => (argument === PROGRAM ? program : argument))
+  .filter((argument) => native === undefined || !/^--(?:allow|.*permission)/.test(argument));
+const pool = new ExtractorPool({
+  processes: 1,
+  limits,
+  ocr: null,
+  folder: path.dirname(file),
+  commandLine: { command, args: changed, user },
+});
+const attacks = JSON.parse(readFileSync(file));
+attacks.parentEnvironment = ['read', `/proc/${process.pid}/environ`];
+attacks.parentMemory = ['open', `/proc/${process.pid}/mem`];
+attacks.signalToParent = ['signal', process.pid];
+writeFileSync(file, JSON.stringify(attacks));
+
+const { text } = await pool.extract({ path: file, owner: 'one', fileName: null, claimedType: 'text/plain' });
+const [pid] = pool.pids.idle;
+const status = readFileSync(`/proc/${pid}/status`, 'latin1');
+const statusOf = (name) => new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)[1];
+const facts = {
+  ownUser: Number(statusOf('Uid')) !== process.getuid(),
+  noNewPrivileges: statusOf('NoNewPrivs') === '1',
+  capabilities: /^CapEff:\s+(\w+)/m.exec(status)[1],
+};
+process.stdout.write(JSON.stringify({ barriers: found.barriers, facts, outcomes: JSON.parse(text) }));
+pool.onApplicationShutdown();
