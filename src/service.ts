@@ -2,7 +2,12 @@ import { type AddressInfo } from 'node:net';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type DataSource } from 'typeorm';
 import { createApplication, openDatabase } from './application.js';
-import { type Configuration, ConfigurationError, loadConfiguration } from './config/configuration.js';
+import {
+  type Configuration,
+  ConfigurationError,
+  isDemoIssuerOnNetwork,
+  loadConfiguration,
+} from './config/configuration.js';
 import { ContentStoreStartError } from './content/content-store.js';
 import { ensureServiceRole } from './database/derived-service-role.js';
 import { DatabaseStartError } from './database/embedded/database-start-error.js';
@@ -106,6 +111,8 @@ export class Service {
         app.get(OpenApiDocuments).illustrate(await demoExamples(configuration, local));
       });
     }
+    if (isDemoIssuerOnNetwork(configuration))
+      app.get(Log).warn({}, 'the embedded issuer is served to the network: anyone can log in as any user');
     const addresses = {
       url: publicUrl,
       metricsUrl: `http://${metricsHost}:${metrics.port}/metrics`,

@@ -1,4 +1,4 @@
-import { type Configuration } from './config/configuration.js';
+import { type Configuration, isDemoIssuerOnNetwork } from './config/configuration.js';
 import { DEMO_TENANT } from './demo/demo-content.js';
 
 /** What a token depends on: the command line has to be told what the service was told. */
@@ -12,10 +12,11 @@ export interface Addresses {
 
 /** What a person is told once the service takes requests. */
 export function welcome(
-  { embeddedIssuer, oidcIssuer }: Configuration,
+  configuration: Configuration,
   { url, metricsUrl }: Addresses,
   environment: NodeJS.ProcessEnv,
 ): string[] {
+  const { embeddedIssuer, oidcIssuer } = configuration;
   const lines = [
     '',
     `  API         ${url}/api/v1/t/<tenant>`,
@@ -28,8 +29,12 @@ export function welcome(
     (name) => `${name}=${quote(environment[name] ?? '')} `,
   );
   const token = `${set.join('')}npm run --silent token -- --tenant ${DEMO_TENANT.slug} --as editor`;
+  const warning = isDemoIssuerOnNetwork(configuration)
+    ? ['  Warning: anyone who reaches this service over the network can log in as any user.', '']
+    : [];
   return [
     ...lines,
+    ...warning,
     '  A token of a demo person (administrator, records_manager, editor, viewer, auditor or guest), from this folder:',
     `    ${token}`,
     '',

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { CONTENT_VARIABLES, contentFaults } from './content-variables.js';
 import { EXTRACTION_VARIABLES } from './extraction-variables.js';
+import { isLoopback } from './loopback.js';
 import { TELEMETRY_VARIABLES, type TelemetryTargets, telemetryTargets } from './telemetry-variables.js';
 import { type Variable } from './variable.js';
 import { addressRanges, flag, integer, mailbox, oneOf, origins, text, url } from './variable-readers.js';
@@ -30,6 +31,13 @@ export const VARIABLES = {
     description: 'Address that the service listens on.',
     defaultText: '`127.0.0.1`',
     read: text('127.0.0.1'),
+  },
+  allowDemoIssuerOnNetwork: {
+    name: 'ALLOW_DEMO_ISSUER_ON_NETWORK',
+    description:
+      '`true` serves the embedded issuer, at which anyone can log in as any user, also where `HOST` is not a loopback address.',
+    defaultText: '`false`',
+    read: flag(false),
   },
   port: {
     name: 'PORT',
@@ -253,6 +261,15 @@ export interface Configuration extends Readonly<Values>, TelemetryTargets {
 
 export const CONFIGURATION = Symbol('CONFIGURATION');
 
+/** Whether people of the network, or of other containers, can log in at the embedded issuer. */
+export function isDemoIssuerOnNetwork({
+  oidcIssuer,
+  environment,
+  host,
+}: Pick<Values, 'oidcIssuer' | 'environment' | 'host'>): boolean {
+  return !oidcIssuer && environment !== 'production' && !isLoopback(host);
+}
+
 /** Reads and checks everything at once, so that a person mends all faults in one go. */
 export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env): Configuration {
   const values: Record<string, unknown> = {};
@@ -269,6 +286,12 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
   const readable = faults.length === 0;
   if (readable && configuration.environment === 'production' && !configuration.oidcIssuer) {
     faults.push('OIDC_ISSUER must be set in production: the embedded issuer is for demonstration only');
+  }
+  if (readable && isDemoIssuerOnNetwork(configuration) && !configuration.allowDemoIssuerOnNetwork) {
+    faults.push(
+      `HOST=${configuration.host} would serve the embedded issuer, at which anyone can log in as any user, to the network: ` +
+        'set OIDC_ISSUER, HOST=127.0.0.1 or ALLOW_DEMO_ISSUER_ON_NETWORK=true',
+    );
   }
   if (readable && configuration.smtpUrl && !configuration.mailFrom) {
     faults.push('MAIL_FROM must be set with SMTP_URL: mail needs a sender');
