@@ -179,6 +179,15 @@ describe('The size of answers', () => {
       ]);
       expect(views.at(-1)?.filter).toEqual(filter);
     }
+    const head = await fetch(`${service.url}${pathOf('/saved-views')}`, {
+      method: 'HEAD',
+      headers: { Authorization: `Bearer ${caller.token}` },
+    });
+    expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+      '',
+    ]);
     const sockets = await idle(50, '/saved-views');
     expect((await get('/me')).status).toBe(200);
     for (const socket of sockets) socket.destroy();
