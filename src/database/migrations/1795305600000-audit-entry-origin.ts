@@ -25,8 +25,11 @@ export class AuditEntryOrigin1795305600000 implements MigrationInterface {
   }
 
   async down(db: QueryRunner): Promise<void> {
+    // Revoked first, because the grant of a table leaves those of its columns.
+    await db.query('REVOKE INSERT, UPDATE ON notifications FROM filing_service_role');
     await db.query('GRANT INSERT, UPDATE ON notifications TO filing_service_role');
     await db.query('DROP POLICY actor_of_transaction ON audit_entries');
+    await db.query('REVOKE INSERT ON audit_entries FROM filing_service_role');
     await db.query('GRANT INSERT ON audit_entries TO filing_service_role');
   }
 }
