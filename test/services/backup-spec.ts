@@ -265,7 +265,7 @@ describe('A backup', () => {
       const reader = { ...from, DATABASE_URL: await server.readerUrl() };
       expect(await command('cli/backup', [folder], reader)).toMatchObject({
         code: 0,
-        output: expect.stringMatching(/^The database, and 1 contents/) as string,
+        output: expect.stringMatching(/^The database, and 1 contents/) as unknown as string,
       });
     } finally {
       process.umask(umask);
