@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface HeldBody {
+  readonly target: string;
+  readonly body: string;
+}
+
+/** Counts the answers by attack and status; 0 stands for a connection that ended without one. */
+export class Attacker {
+  readonly answers = new Map<string, Map<number, number>>();
+
+  constructor(
+    private readonly origin: string,
+    readonly slug: string,
+    private readonly tokens: readonly string[],
+  ) {}
+
+  get authorization(): string {
+    return `Bearer ${this.tokens[0]}`;
+  }
+
+  path(resource: string): string {
+    return `/api/v1/t/${this.slug}${resource}`;
+  }
+
+  count(attack: string, status: number): void {
+    const byStatus = this.answers.get(attack) ?? new Map<number, number>();
+    this.answers.set(attack, byStatus.set(status, (byStatus.get(status) ?? 0) + 1));
+  }
+
+  /** One request; reads the whole answer. */
+  async send(attack: string, person: number, method: string, target: string, body?: string): Promise<number> {
+    const status = await fetch(`${this.origin}${target}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.tokens[person % this.tokens.length]}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body }),
+    }).then(
+      async (response) => {
+        await response.arrayBuffer().catch(() => undefined);
+        return response.status;
+      },
+      () => 0,
+    );
+    this.count(attack, status);
+    if (status === 0 || status === 429 || status === 503) await sleep(50);
+    return status;
+  }
+
+  /** Many bodies whose last byte is held back, and then sent for all of them at once. */
+  async sendHeld(attack: string, person: number, count: number, { target, body }: HeldBody): Promise<void> {
+    const bytes = Buffer.from(body);
+    const sockets = Array.from({ length: count }, () => this.connect(person, 'POST', target, bytes.length));
+    for (const socket of sockets) socket.write(bytes.subarray(0, -1));
+    await sleep(500);
+    await Promise.all(
+      sockets.map(async (socket) => {
+        if (socket.writable) socket.write(bytes.subarray(-1));
+        const ended = once(socket, 'close').catch(() => undefined);
+        const answer = once(socket, 'data').then(
+          ([data]) => Number(String(data).split(' ')[1]),
+          () => 0,
+        );
+        this.count(attack, await Promise.race([answer, ended.then(() => 0), sleep(20_000).then(() => 0)]));
+        socket.destroy();
+      }),
+    );
+  }
+
+  /** Asks and takes nothing of the answer. */
+  ask(person: number, target: string): net.Socket {
+    const socket = this.connect(person, 'GET', target, 0);
+    socket.pause();
+    return socket;
+  }
+
+  private connect(person: number, method: string, target: string, length: number): net.Socket {
+    const { hostname, port } = new URL(this.origin);
+    const socket = net.connect(Number(port), hostname);
+    socket.on('error', () => undefined);
+    socket.write(
+      `${method} ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${this.tokens[person % this.tokens.length]}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
+    );
+    return socket;
+  }
+}

@@ -1,0 +1,120 @@
+import { deflateSync } from 'node:zlib';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { buildPdfFile, pdfPage } from '../../test/factories/pdf-files.js';
+import { Attacker } from './attacker.js';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** JSON of 1 MiB with as many empty objects as fit. */
+function junk(before: string, after: string): string {
+  const count = Math.floor((MEBIBYTE - before.length - after.length) / 3);
+  return `${before}${'{},'.repeat(count - 1)}{}${after}`;
+}
+
+/** 80 KB whose 500 pages share one content that takes seconds to read. */
+function slowPdf(): Buffer {
+  const pages = Array.from({ length: 500 }, () => ({ dictionary: pdfPage(4) }));
+  const kids = pages.map((_, index) => `${5 + index} 0 R`).join(' ');
+  return buildPdfFile([
+    { dictionary: '<</Type /Catalog /Pages 2 0 R>>' },
+    { dictionary: `<</Type /Pages /Kids [${kids}] /Count 500>>` },
+    { dictionary: '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>' },
+    { dictionary: '<</Filter /FlateDecode>>', stream: deflateSync(Buffer.alloc(16 * MEBIBYTE, 'q Q ')) },
+    ...pages,
+  ]);
+}
+
+export interface Attacks {
+  readonly typeId: string;
+  /** By name; each is one round, to be repeated. */
+  readonly all: Readonly<Record<string, () => Promise<unknown>>>;
+}
+
+/** Makes what the attacks need in the tenant of the attacker. */
+export async function attacksOf(attacker: Attacker, strangerToken: string, origin: string): Promise<Attacks> {
+  const headers = { authorization: '', 'content-type': 'application/json' };
+  const made = async (resource: string, body: object): Promise<string> => {
+    const response = await fetch(`${origin}${attacker.path(resource)}`, {
+      method: 'POST',
+      headers: { ...headers, authorization: attacker.authorization },
+      body: JSON.stringify(body),
+    });
+    if (response.status !== 201) throw new Error(`${resource}: ${response.status} ${await response.text()}`);
+    return ((await response.json()) as { id: string }).id;
+  };
+  const fields = Array.from({ length: 100 }, (_, n) => ({
+    ...{ key: `f${n + 1}`, type: 'Text', required: false, labelDe: 'Feld', labelEn: 'Field' },
+  }));
+  const typeId = await made('/document-types', {
+    key: 'large',
+    nameDe: 'Groß',
+    nameEn: 'Large',
+    name: 'Large',
+    fields,
+  });
+  const tagIds: string[] = [];
+  for (let n = 0; n < 20; n += 1) tagIds.push(await made('/tags', { name: `Tag ${n}` }));
+  const documentIds: string[] = [];
+  for (let n = 0; n < 50; n += 1) documentIds.push(await made('/documents', { title: `Document ${n}` }));
+  const ids = [...documentIds, ...Array.from({ length: 450 }, () => randomUUID())];
+  const bulk = () =>
+    JSON.stringify({ action: Math.random() < 0.5 ? 'Tag' : 'Untag', documentIds: ids, tagIds });
+
+  const stranger = new Attacker(origin, 'no-such-tenant', [strangerToken]);
+  stranger.answers.clear();
+  const secret = { target: stranger.path('/invitations/accept'), body: junk('{"secret":"x","junk":[', ']}') };
+  const definition = junk('{"key":"k","fields":[', ']}');
+  const escaped = junk('{"title":"\\u0041","junk":[', ']}');
+  const documents = attacker.path('/documents?limit=150');
+  const views = attacker.path('/saved-views');
+  const pdf = slowPdf();
+  const times = (count: number, work: (n: number) => Promise<unknown>) =>
+    Promise.all(Array.from({ length: count }, (_, n) => work(n)));
+
+  return {
+    typeId,
+    all: {
+      'bodies held back': async () => {
+        await stranger.sendHeld('bodies held back', 0, 45, secret);
+        for (const [name, byStatus] of stranger.answers)
+          for (const [status, count] of byStatus)
+            for (let n = 0; n < count; n += 1) attacker.count(name, status);
+        stranger.answers.clear();
+      },
+      'bodies of empty objects': () =>
+        times(4, (n) =>
+          attacker.send('bodies of empty objects', n, 'POST', attacker.path('/documents'), escaped),
+        ),
+      'lists of large documents': () =>
+        times(6, (n) => attacker.send('lists of large documents', n, 'GET', documents)),
+      'lists of saved views': () => times(4, () => attacker.send('lists of saved views', 0, 'GET', views)),
+      'bulk changes': () =>
+        times(90, (n) => attacker.send('bulk changes', n, 'POST', attacker.path('/documents/bulk'), bulk())),
+      'fields of document types': () =>
+        times(2, (n) =>
+          attacker.send('fields of document types', n, 'POST', attacker.path('/document-types'), definition),
+        ),
+      'answers that are not read': async () => {
+        const sockets = Array.from({ length: 50 }, (_, n) => attacker.ask(n, documents));
+        await sleep(5000);
+        for (const socket of sockets) socket.destroy();
+      },
+      'slow PDFs': async () => {
+        const form = new FormData();
+        form.set('document', new Blob([JSON.stringify({ title: 'Slow' })], { type: 'application/json' }));
+        form.set('content', new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), 'slow.pdf');
+        const status = await fetch(`${origin}${attacker.path('/documents')}`, {
+          method: 'POST',
+          headers: { authorization: attacker.authorization },
+          body: form,
+        }).then(
+          ({ status }) => status,
+          () => 0,
+        );
+        attacker.count('slow PDFs', status);
+        await sleep(1000);
+      },
+    },
+  };
+}

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { ownerDataSource } from '../../src/database/data-source.js';
+import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { Recording } from '../../src/recording/recording.js';
+import { TenantsService } from '../../src/tenancy/tenants.service.js';
+import { type BenchDatabase, openBenchDatabase, withClient } from '../database.js';
+import { BenchIssuer } from '../issuer.js';
+import { describeMachine } from '../machine.js';
+import { table } from '../report.js';
+import { ServerProcess } from '../server-process.js';
+import { quantile } from '../statistics.js';
+import { Attacker } from './attacker.js';
+import { attacksOf } from './attacks.js';
+import { Watch } from './watch.js';
+
+const HELP = `Runs all attacks of one tenant at once and measures another tenant beside them.
+
+  npm run bench:attacks
+
+  --seconds <n>  How long each phase takes (30).
+  --only <name>  One attack alone.
+
+The service runs as \`npm start\` does, with its default limits. Printed are the requests of the other tenant without
+and with the attacks, the heap and the event-loop delay of the service, and how the attacks were answered.
+`;
+
+const METRICS_PORT = 19_464;
+const [ATTACKED, OTHER] = ['attacker', 'other'];
+const PEOPLE = ['mallory-1', 'mallory-2', 'mallory-3'];
+
+const print = (text = '') => process.stdout.write(`${text}\n`);
+
+async function makeTenants(ownerUrl: string): Promise<void> {
+  const dataSource = await ownerDataSource(ownerUrl).initialize();
+  const tenants = new TenantsService(new UnitOfWork(dataSource, new Recording()));
+  const members: Record<string, readonly string[]> = { [ATTACKED]: PEOPLE, [OTHER]: ['edith'] };
+  try {
+    for (const [slug, people] of Object.entries(members)) {
+      const expected = people.map((name) => ({
+        email: `${name}@bench.example`,
+        roleKey: 'administrator' as const,
+      }));
+      await tenants.create({ slug, name: slug, expected });
+    }
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+/** 200 documents of 1 MB of Cyrillic in 100 Text fields; 490 saved views of 20 conditions of 10,000 characters each. */
+async function fillTenant(database: BenchDatabase, typeId: string): Promise<void> {
+  await withClient(database.ownerUrl, async (client) => {
+    const { rows } = await client.query<{ tenant: string; user: string }>(
+      `SELECT t.tenant_id AS tenant, u.id AS user FROM tenant_slugs t, users u WHERE t.slug = $1 AND u.subject = $2`,
+      [ATTACKED, PEOPLE[0]],
+    );
+    const { tenant, user } = rows[0] ?? { tenant: '', user: '' };
+    for (let n = 0; n < 200; n += 1) {
+      await client.query(
+        `INSERT INTO documents (tenant_id, id, title, status, is_confidential, created_by, document_type_id, fields)
+         SELECT $1, $2, 'Large', 'Active', false, $3, $4,
+                (SELECT jsonb_object_agg('f' || i, repeat('ж', 5000)) FROM generate_series(1, 100) i)`,
+        [tenant, randomUUID(), user, typeId],
+      );
+    }
+    for (let n = 0; n < 490; n += 1) {
+      await client.query(
+        `INSERT INTO saved_views (tenant_id, id, owner_id, name, name_key, filter)
+         SELECT $1, $2, $3, $4, $4, jsonb_build_object('documentTypeId', NULL, 'fileId', NULL, 'tagIds', '[]'::jsonb,
+           'metadataConditions', (SELECT jsonb_agg(jsonb_build_object('fieldKey', 'f1', 'operator', 'EqualTo',
+                                                                     'value', repeat('ж', 10000)))
+                                    FROM generate_series(1, 20)))`,
+        [tenant, randomUUID(), user, `view ${n}`],
+      );
+    }
+  });
+}
+
+interface Served {
+  readonly latencies: number[];
+  readonly statuses: Map<number, number>;
+}
+
+/** Eight requests a second, below the default rate limit, whether they are answered or not. */
+async function useAs(origin: string, token: string, seconds: number): Promise<Served> {
+  const served: Served = { latencies: [], statuses: new Map() };
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const base = `${origin}/api/v1/t/${OTHER}`;
+  const requests = [
+    () => fetch(`${base}/files?limit=50`, { headers }),
+    () => fetch(`${base}/documents?limit=50`, { headers }),
+    (n: number) =>
+      fetch(`${base}/documents`, { method: 'POST', headers, body: JSON.stringify({ title: `Letter ${n}` }) }),
+  ];
+  const pending: Promise<void>[] = [];
+  for (let n = 0; n < seconds * 8; n += 1) {
+    const begun = performance.now();
+    const asked = (requests[n % requests.length] as (n: number) => Promise<Response>)(n);
+    pending.push(
+      asked
+        .then(async (response) => {
+          await response.arrayBuffer();
+          return response.status;
+        })
+        .catch(() => 0)
+        .then((status) => {
+          served.latencies.push(performance.now() - begun);
+          served.statuses.set(status, (served.statuses.get(status) ?? 0) + 1);
+        }),
+    );
+    await sleep(125);
+  }
+  await Promise.all(pending);
+  return served;
+}
+
+const counts = (statuses: ReadonlyMap<number, number>) =>
+  [...statuses]
+    .sort(([one], [other]) => one - other)
+    .map(([status, count]) => `${count} × ${status || 'no answer'}`)
+    .join(', ');
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { help: { type: 'boolean', short: 'h' }, seconds: { type: 'string' }, only: { type: 'string' } },
+  });
+  if (values.help) return void print(HELP);
+  const seconds = Number(values.seconds ?? 30);
+  const machine = describeMachine(null);
+  const issuer = await BenchIssuer.start();
+  const database = await openBenchDatabase(process.env.DATABASE_URL, undefined, () => undefined);
+  const stopping = new AbortController();
+  let service: ServerProcess | undefined;
+  try {
+    await makeTenants(database.ownerUrl);
+    service = await ServerProcess.start({
+      program: 'service',
+      environment: {
+        DATABASE_URL: database.ownerUrl,
+        DATA_DIR: path.join(database.folder, 'data'),
+        OIDC_ISSUER: issuer.url,
+        METRICS_PORT: String(METRICS_PORT),
+        LOG_LEVEL: 'fatal',
+      },
+      cores: null,
+      logFile: path.join(database.folder, 'service.log'),
+      probe: { path: '/readyz' },
+    });
+    const { origin, pid } = service;
+    const tokenOf = (subject: string) => issuer.token({ subject, email: `${subject}@bench.example` });
+    const attacker = new Attacker(origin, ATTACKED, await Promise.all(PEOPLE.map(tokenOf)));
+    const edith = await tokenOf('edith');
+    for (let person = 0; person < PEOPLE.length; person += 1)
+      await attacker.send('setup', person, 'GET', attacker.path('/me'));
+    const attacks = await attacksOf(attacker, await tokenOf('stranger'), origin);
+    await fillTenant(database, attacks.typeId);
+
+    const rows: string[][] = [];
+    const phase = async (name: string) => {
+      const watch = new Watch(pid, `http://127.0.0.1:${METRICS_PORT}/metrics`);
+      const { latencies, statuses } = await useAs(origin, edith, seconds);
+      const { heap, rss, delay } = watch.end();
+      const ms = (share: number) => `${quantile(latencies, share).toFixed(0)} ms`;
+      rows.push([name, ms(0.5), ms(0.99), counts(statuses), `${heap} MiB`, `${rss} MiB`, `${delay} ms`]);
+    };
+    await useAs(origin, edith, 5);
+    await phase('without');
+    const running = Object.entries(attacks.all)
+      .filter(([name]) => values.only === undefined || name === values.only)
+      .map(async ([, attack]) => {
+        while (!stopping.signal.aborted) await attack();
+      });
+    await sleep(2000);
+    await phase('with');
+    stopping.abort();
+    await Promise.race([Promise.all(running), sleep(20_000, undefined, { ref: false })]);
+    await sleep(2000);
+    await phase('after');
+    print(table(['attacks', 'p50', 'p99', 'answers', 'heap', 'RSS', 'event loop, longest'], rows));
+    print();
+    print(
+      table(
+        ['attack', 'answers'],
+        [...attacker.answers].map(([name, byStatus]) => [name, counts(byStatus)]),
+      ),
+    );
+    print();
+    print(
+      `${machine.processor}, ${machine.cores} cores; Node ${machine.node}; load before: ${machine.loadBefore}`,
+    );
+  } finally {
+    await service?.stop();
+    await issuer.stop();
+    await database.stop();
+  }
+}
+
+await main();
+process.exit();
