@@ -46,7 +46,7 @@ export async function createApplication(
   const telemetry = await startTelemetry(configuration, log);
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.with(configuration, dataSource, log, telemetry),
-    new JsonAdapter(configuration.trustedProxies, configuration.publicUrl),
+    new JsonAdapter(configuration.trustedProxies, configuration.publicUrl, configuration.uploadIdleTimeout),
     { bodyParser: false, logger: log.forNest(), abortOnError: false },
   );
   refuseBrokenRequests(app.getHttpServer(), log);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { getHeapStatistics } from 'node:v8';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { type Response } from 'express';
 import { FairQueue } from '../common/fair-queue.js';
@@ -21,6 +22,12 @@ import { discardUpload } from './unused-upload.interceptor.js';
 /** Of nested arrays and objects in a JSON body. */
 const MAX_DEPTH = 32;
 
+/**
+ * Bytes of JSON bodies in memory, from when they are announced to the end of the answer. Parsed, a body takes up to
+ * eight times its bytes (all its values are empty objects), so that bodies never fill more than half of the heap.
+ */
+const BODY_BYTES = Math.floor(getHeapStatistics().heap_size_limit / 16);
+
 /** Contents that are received at the same time; each takes up to 10 MiB of memory on its way to a bucket. */
 const UPLOADS = { total: 32, tenant: 8, caller: 4 };
 
@@ -34,7 +41,7 @@ const BYTES_PER_REQUEST = 64 * 1024;
  */
 @Injectable()
 export class BodyGuard implements CanActivate {
-  private readonly bytes = new BytesInFlight();
+  private readonly bytes = new BytesInFlight(BODY_BYTES);
   private readonly uploads = new FairQueue(UPLOADS, () => this.configuration.uploadIdleTimeout);
 
   constructor(

@@ -1,22 +1,11 @@
-import { getHeapStatistics } from 'node:v8';
 import { unavailable } from '../common/problem.js';
 import { type Owner, Shares } from '../common/shares.js';
 
-/**
- * The part of the heap that JSON bodies may take. Parsed, a body takes up to eight times its bytes (all its values are
- * empty objects), so that bodies alone never fill more than half of the heap.
- */
-const HEAP_PART = 16;
-
-/**
- * Bytes of JSON bodies that requests hold in memory, from when they are announced to the end of the answer. A caller
- * gets an eighth of what there is, a tenant half.
- */
+/** Bytes that requests hold in memory. A caller gets an eighth of all, a tenant half. */
 export class BytesInFlight {
   private readonly shares: Shares;
 
-  /** @param total bytes in all */
-  constructor(total = Math.floor(getHeapStatistics().heap_size_limit / HEAP_PART)) {
+  constructor(total: number) {
     this.shares = new Shares({ total, tenant: Math.floor(total / 2), caller: Math.floor(total / 8) });
   }
 
@@ -43,9 +32,14 @@ export class ByteReservation {
     const more = bytes - this.bytes;
     if (more <= 0) return;
     if (this.shares.exceeded(this.owner, more))
-      throw unavailable(1, undefined, 'Too many large requests are in progress; try again later.');
+      throw unavailable(1, undefined, 'Too many large requests or answers are in progress; try again later.');
+    this.add(more);
+  }
+
+  /** Counts more bytes, whatever the limits are. */
+  add(more: number): void {
     this.shares.add(this.owner, more);
-    this.bytes = bytes;
+    this.bytes += more;
   }
 
   release(): void {

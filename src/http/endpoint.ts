@@ -58,6 +58,8 @@ export interface EndpointOptions {
   readonly idempotent?: boolean | { readonly secrets: readonly string[] };
   /** What a caller without access to the tenant gets; 403 but for GetTenantMe. */
   readonly noAccess?: 403 | 404;
+  /** Changes nothing, although its method is POST. */
+  readonly readOnly?: boolean;
   /** Answers bytes by itself instead of JSON. */
   readonly streams?: boolean;
 }

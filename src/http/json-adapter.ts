@@ -2,14 +2,19 @@ import express, { type RequestHandler, type Response } from 'express';
 import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { entityTag, namesEntityTag } from '../common/entity-tag.js';
+import { BytesInFlight } from './bytes-in-flight.js';
 import { createExpressServer } from './express-server.js';
 import { nextPageUrl } from './next-page.js';
+import { onClose } from './on-close.js';
 import { parseQuery } from './query-string.js';
-import { type FilingRequest } from './request-state.js';
+import { type FilingRequest, ownerOf } from './request-state.js';
 import { RouteFinder, type RouteMethod } from './route-finder.js';
 
 /** Characters of an answer from which on its bytes are made apart: of a smaller one, Node sends head and text at once. */
 const LARGE = 64 * 1024;
+
+/** Bytes of large answers, outside of V8's heap, that clients have not taken yet. */
+const ANSWER_BYTES = 64 * 1024 * 1024;
 
 /** What Nest registers a handler with: always a path first, though its types allow for none. */
 type RouteArguments = [pathOrHandler: unknown, handler?: unknown];
@@ -20,10 +25,13 @@ type RouteArguments = [pathOrHandler: unknown, handler?: unknown];
  */
 export class JsonAdapter extends ExpressAdapter {
   private routes: RouteFinder | undefined;
+  private readonly answers = new BytesInFlight(ANSWER_BYTES);
 
+  /** @param idleTimeoutMs after which a client that takes nothing of a large answer is disconnected */
   constructor(
     trustedProxies: readonly string[],
     private readonly publicUrl: string,
+    private readonly idleTimeoutMs: number,
   ) {
     const app = express();
     // Paths are case-sensitive and take no trailing slash; these must be set before the first route.
@@ -97,16 +105,24 @@ export class JsonAdapter extends ExpressAdapter {
     }
     if (!response.hasHeader('Content-Type'))
       response.setHeader('Content-Type', 'application/json; charset=utf-8');
-    return sendText(response, text);
+    const bytes = text.length < LARGE ? text : this.held(response, request, text);
+    response.setHeader('Content-Length', Buffer.byteLength(bytes));
+    return response.end(bytes);
   }
-}
 
-/** The only place where an answer of JSON, and what of it is not yet taken by the client, is held. */
-function sendText(response: Response, text: string): Response {
-  // While a slow client takes it, a large answer is held once, outside of V8's heap.
-  const bytes = text.length < LARGE ? text : Buffer.from(text);
-  response.setHeader('Content-Length', Buffer.byteLength(bytes));
-  return response.end(bytes);
+  /**
+   * A large answer is held once, outside of V8's heap, while its client takes it, and counted as the caller's. What
+   * has changed something is always answered.
+   */
+  private held(response: Response, request: FilingRequest, text: string): Buffer {
+    const bytes = Buffer.from(text);
+    const reservation = this.answers.reserve(ownerOf(request));
+    if (request.method === 'GET' || request.state.endpoint?.readOnly) reservation.grow(bytes.length);
+    else reservation.add(bytes.length);
+    onClose(response, () => reservation.release());
+    response.setTimeout(this.idleTimeoutMs, () => response.destroy());
+    return bytes;
+  }
 }
 
 /** Of a page that is not the last one. */

@@ -31,7 +31,7 @@ export const GERMAN_SENTENCES: Readonly<Record<string, string>> = {
   'must have at least {} characters': 'muss mindestens {} Zeichen haben',
   'must have at most {} characters': 'darf höchstens {} Zeichen haben',
   'must have at most {} items': 'darf höchstens {} Einträge haben',
-  'must have at most {} as JSON': 'darf als JSON höchstens {} haben',
+  'must have at most 64 KiB as JSON': 'darf als JSON höchstens 64 KiB haben',
   'must have at most {} words': 'darf höchstens {} Wörter haben',
   'must not be relevance without a q': 'darf ohne q nicht relevance sein',
   'must have at most {} members': 'darf höchstens {} Angaben enthalten',
@@ -70,8 +70,8 @@ export const GERMAN_SENTENCES: Readonly<Record<string, string>> = {
   'must have at most {} fields, removed ones not counted':
     'darf höchstens {} Felder haben, entfernte nicht mitgezählt',
   'cannot be more than {} with the removed ones': 'dürfen mit den entfernten nicht mehr als {} sein',
-  'must have at most {} as JSON, removed ones included':
-    'dürfen als JSON höchstens {} haben, entfernte eingeschlossen',
+  'must have at most 1 MiB as JSON, removed ones included':
+    'dürfen als JSON höchstens 1 MiB haben, entfernte eingeschlossen',
   'must have at most {} options': 'darf höchstens {} Optionen haben',
   'is required for an Enumeration': 'wird bei Enumeration benötigt',
   'is required for a Reference': 'wird bei Reference benötigt',
@@ -92,8 +92,8 @@ export const GERMAN_SENTENCES: Readonly<Record<string, string>> = {
     'ist kein Feld: ohne documentTypeId hat ein Dokument keine',
   'was removed from the document type and cannot be set':
     'wurde aus dem Dokumenttyp entfernt und kann nicht gesetzt werden',
-  'must have at most {} as JSON, with the values of removed fields':
-    'darf als JSON höchstens {} haben, mit den Werten entfernter Felder',
+  'must have at most 2 MiB as JSON, with the values of removed fields':
+    'darf als JSON höchstens 2 MiB haben, mit den Werten entfernter Felder',
   'must be a decimal number in digits, such as "-12.5"':
     'muss eine Dezimalzahl in Ziffern sein, etwa "-12.5"',
   'must be a decimal number in digits, such as "-12.5", or a JSON number':
@@ -163,8 +163,8 @@ export const GERMAN_SENTENCES: Readonly<Record<string, string>> = {
   'The content is larger than {} bytes.': 'Der Inhalt ist größer als {} Bytes.',
 
   // Limits
-  'Too many large requests are in progress; try again later.':
-    'Es sind zu viele große Anfragen in Bearbeitung; später noch einmal versuchen.',
+  'Too many large requests or answers are in progress; try again later.':
+    'Es sind zu viele große Anfragen oder Antworten in Arbeit; später noch einmal versuchen.',
   'Too many requests are in progress; try again when some of them are answered.':
     'Es sind zu viele Anfragen in Bearbeitung; noch einmal versuchen, wenn einige beantwortet sind.',
 

@@ -12,7 +12,7 @@ describe('TRUSTED_PROXIES', () => {
     ['loopback,uniquelocal', ['loopback', 'uniquelocal']],
   ])('takes %j, and Express does', (text, ranges) => {
     expect(load(text)).toEqual(ranges);
-    expect(() => new JsonAdapter(ranges, 'http://127.0.0.1:3000')).not.toThrow();
+    expect(() => new JsonAdapter(ranges, 'http://127.0.0.1:3000', 1000)).not.toThrow();
   });
 
   it.each(['proxy.example', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.0/', '10.0.0.1,', '10.0.0.0/8/8', '::/129'])(

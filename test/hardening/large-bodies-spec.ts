@@ -23,7 +23,7 @@ describe('Many large bodies at once', () => {
   let service: SmallHeapService;
   let held: HeldRequest[] = [];
   beforeAll(async () => {
-    service = await SmallHeapService.start();
+    service = await SmallHeapService.start({ RATE_LIMIT_BURST: '10000' });
   });
   afterEach(() => {
     for (const request of held) request.close();

@@ -30,7 +30,7 @@ export class UploadGround {
     void readMultipartUpload(request, {
       store: this.fixture.store,
       limit: LIMIT,
-      reservation: new BytesInFlight().reserve({ tenant: 'tenant', caller: 'caller' }),
+      reservation: new BytesInFlight(64 * MEBIBYTE).reserve({ tenant: 'tenant', caller: 'caller' }),
       onDocument: (text) => this.onDocument(text),
     })
       .then(

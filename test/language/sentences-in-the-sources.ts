@@ -7,7 +7,8 @@ import { isProblemCode } from '../../src/vocabulary/problems.js';
 const SOURCES = fileURLToPath(new URL('../../src', import.meta.url));
 
 /** Their sentences are for whoever runs a command or the process, not for a client. */
-const ELSEWHERE = /^(cli|client|config|database\/embedded|demo|extraction|jobs|mail|story|vocabulary)\//;
+const ELSEWHERE =
+  /^((cli|client|config|database\/embedded|demo|extraction|jobs|mail|story|vocabulary)\/|database\/service-role-check)/;
 
 /** How a sentence begins that completes the path of a value: "name must not be empty". */
 const FAULT = /^(must|is|are|was|has|names|cannot|does|may|can|needs|takes) (?!null\b)/;

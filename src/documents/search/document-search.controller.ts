@@ -33,6 +33,7 @@ export class DocumentSearchController {
     problems: [400, 403],
     body: SearchDocumentsBody,
     bodyLimit: 'large',
+    readOnly: true,
     returns: DocumentPageResponse,
     addition: true,
   })
