@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { ownerDataSource } from '../../src/database/data-source.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { Recording } from '../../src/recording/recording.js';
@@ -14,6 +16,7 @@ import { ServerProcess } from '../server-process.js';
 import { quantile } from '../statistics.js';
 import { Attacker } from './attacker.js';
 import { attacksOf } from './attacks.js';
+import { type Served } from './user.js';
 import { Watch } from './watch.js';
 
 const HELP = `Runs all attacks of one tenant at once and measures another tenant beside them.
@@ -79,41 +82,12 @@ async function fillTenant(database: BenchDatabase, typeId: string): Promise<void
   });
 }
 
-interface Served {
-  readonly latencies: number[];
-  readonly statuses: Map<number, number>;
-}
-
-/** Eight requests a second, below the default rate limit, whether they are answered or not. */
-async function useAs(origin: string, token: string, seconds: number): Promise<Served> {
-  const served: Served = { latencies: [], statuses: new Map() };
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const base = `${origin}/api/v1/t/${OTHER}`;
-  const requests = [
-    () => fetch(`${base}/files?limit=50`, { headers }),
-    () => fetch(`${base}/documents?limit=50`, { headers }),
-    (n: number) =>
-      fetch(`${base}/documents`, { method: 'POST', headers, body: JSON.stringify({ title: `Letter ${n}` }) }),
-  ];
-  const pending: Promise<void>[] = [];
-  for (let n = 0; n < seconds * 8; n += 1) {
-    const begun = performance.now();
-    const asked = (requests[n % requests.length] as (n: number) => Promise<Response>)(n);
-    pending.push(
-      asked
-        .then(async (response) => {
-          await response.arrayBuffer();
-          return response.status;
-        })
-        .catch(() => 0)
-        .then((status) => {
-          served.latencies.push(performance.now() - begun);
-          served.statuses.set(status, (served.statuses.get(status) ?? 0) + 1);
-        }),
-    );
-    await sleep(125);
-  }
-  await Promise.all(pending);
+/** The other tenant's user, in a thread of its own: what the attacks cost this process does not delay them. */
+async function use(origin: string, token: string, seconds: number): Promise<Served> {
+  const worker = new Worker(new URL('./user.js', import.meta.url), {
+    workerData: { base: `${origin}/api/v1/t/${OTHER}`, token, seconds },
+  });
+  const [served] = (await once(worker, 'message')) as [Served];
   return served;
 }
 
@@ -161,12 +135,12 @@ async function main(): Promise<void> {
     const rows: string[][] = [];
     const phase = async (name: string) => {
       const watch = new Watch(pid, `http://127.0.0.1:${METRICS_PORT}/metrics`);
-      const { latencies, statuses } = await useAs(origin, edith, seconds);
+      const { latencies, statuses } = await use(origin, edith, seconds);
       const { heap, rss, delay } = watch.end();
       const ms = (share: number) => `${quantile(latencies, share).toFixed(0)} ms`;
       rows.push([name, ms(0.5), ms(0.99), counts(statuses), `${heap} MiB`, `${rss} MiB`, `${delay} ms`]);
     };
-    await useAs(origin, edith, 5);
+    await use(origin, edith, 5);
     await phase('without');
     const running = Object.entries(attacks.all)
       .filter(([name]) => values.only === undefined || name === values.only)

@@ -12,7 +12,7 @@ import { type CommandLine } from './command-line.js';
 import { HandedFile } from './handed-file.js';
 import { PDF_FOLDER } from './isolation.js';
 import { type ReadingJob, type ReadingMessage, UNKNOWN, readMessage } from './messages.js';
-import { MEMORY_INTERVAL_MS, offerToOutOfMemoryKiller, residentMemory } from './process-memory.js';
+import { MEMORY_INTERVAL_MS, residentMemory, yieldResources } from './process-resources.js';
 
 /** Starting takes a quarter of a second; this is for machines that have come to a standstill. */
 const START_TIMEOUT_MS = 60_000;
@@ -90,7 +90,7 @@ export class ExtractionProcess {
       detached: true,
       windowsHide: true,
     });
-    if (this.#child.pid !== undefined) offerToOutOfMemoryKiller(this.#child.pid);
+    if (this.#child.pid !== undefined) yieldResources(this.#child.pid);
     this.#child.stderr?.on('data', (chunk: Buffer) => {
       this.#stderr = (this.#stderr + chunk.toString('latin1')).slice(-STDERR_KEPT);
     });

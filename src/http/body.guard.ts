@@ -103,26 +103,27 @@ export class BodyGuard implements CanActivate {
     }
     const limits = BODY_LIMITS[endpoint.bodyLimit ?? 'normal'];
     const declared = endpoint.body && declaredMembers(endpoint.body as new () => object);
-    const parse = (text: string) => parseJson(text, { depth: MAX_DEPTH, values: limits.values }, declared);
+    const accept = async (text: string) => {
+      // Before time is spent on it.
+      if (text.length > BYTES_PER_REQUEST) await state.charge?.(Math.floor(text.length / BYTES_PER_REQUEST));
+      const body = parseJson(text, { depth: MAX_DEPTH, values: limits.values }, declared);
+      request.body = body;
+      const cost = endpoint.cost && isJsonObject(body) ? Math.ceil(endpoint.cost(body)) : 1;
+      if (cost > 1) await state.charge?.(cost - 1);
+    };
     const reservation = this.bytes.reserve(ownerOf(request));
     onClose(response, () => reservation.release());
     let text: string;
     if (endpoint.upload && /^\s*multipart\/form-data/i.test(request.headers['content-type'] ?? '')) {
-      const onDocument = (document: string) => {
-        request.body = parse(document);
-      };
       const upload = await this.receive(request, () =>
-        readMultipartUpload(request, { ...options, reservation, onDocument }),
+        readMultipartUpload(request, { ...options, reservation, onDocument: accept }),
       );
       text = upload.document;
       state.upload = upload.content;
     } else {
       text = await readJsonBody(request, { limit: limits.bytes, pace, reservation });
-      request.body = parse(text);
+      await accept(text);
     }
-    const asked = endpoint.cost && isJsonObject(request.body) ? endpoint.cost(request.body) : 1;
-    const cost = Math.ceil(Math.max(asked, text.length / BYTES_PER_REQUEST));
-    if (cost > 1) await state.charge?.(cost - 1);
     if (endpoint.idempotent && request.headers['idempotency-key'] !== undefined) {
       state.bodyHash = createHash('sha256')
         .update(text)

@@ -13,6 +13,9 @@ import { RouteFinder, type RouteMethod } from './route-finder.js';
 /** Characters of an answer from which on its bytes are made apart: of a smaller one, Node sends head and text at once. */
 const LARGE = 64 * 1024;
 
+/** Bytes of an answer that one request of the caller's rate limit pays for. */
+const BYTES_PER_REQUEST = 256 * 1024;
+
 /** Bytes of large answers, outside of V8's heap, that clients have not taken yet. */
 const ANSWER_BYTES = 64 * 1024 * 1024;
 
@@ -120,6 +123,7 @@ export class JsonAdapter extends ExpressAdapter {
     if (request.method === 'GET' || request.state.endpoint?.readOnly) reservation.grow(bytes.length);
     else reservation.add(bytes.length);
     onClose(response, () => reservation.release());
+    request.state.debit?.(Math.floor(bytes.length / BYTES_PER_REQUEST));
     response.setTimeout(this.idleTimeoutMs, () => response.destroy());
     return bytes;
   }

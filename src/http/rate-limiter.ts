@@ -30,11 +30,20 @@ export abstract class RateLimiter {
   abstract consume(key: string, limit: Limit, cost?: number): LimitResult | Promise<LimitResult>;
 
   /**
+   * Takes `cost` requests more from the bucket for what has been done already. The bucket may owe them, up to ten
+   * times its depth.
+   */
+  abstract debit(key: string, limit: Limit, cost: number): void;
+
+  /**
    * Notes an attempt unless there were as many as may be; then gives the seconds until the next one, otherwise 0.
    * For what is rare and must not be tried often: a bucket that refills would let nearly twice as many through.
    */
   abstract attempt(key: string, limit: AttemptLimit): number | Promise<number>;
 }
+
+/** How many times its depth a bucket can owe. */
+export const MOST_OWED = 10;
 
 interface Bucket {
   tokens: number;
@@ -52,7 +61,18 @@ export class MemoryRateLimiter extends RateLimiter {
   }
 
   override consume(key: string, limit: Limit, cost = 1): LimitResult {
-    const { perMinute, burst } = limit;
+    const bucket = this.filled(key, limit);
+    const allowed = bucket.tokens >= cost;
+    if (allowed) bucket.tokens -= cost;
+    return limitResult(allowed, bucket.tokens, limit);
+  }
+
+  override debit(key: string, limit: Limit, cost: number): void {
+    const bucket = this.filled(key, limit);
+    bucket.tokens = Math.max(bucket.tokens - cost, -MOST_OWED * limit.burst);
+  }
+
+  private filled(key: string, { perMinute, burst }: Limit): Bucket {
     const now = this.now();
     let bucket = this.buckets.get(key);
     if (bucket) {
@@ -62,9 +82,7 @@ export class MemoryRateLimiter extends RateLimiter {
       bucket = { tokens: burst, at: now };
       this.buckets.set(key, bucket);
     }
-    const allowed = bucket.tokens >= cost;
-    if (allowed) bucket.tokens -= cost;
-    return limitResult(allowed, bucket.tokens, limit);
+    return bucket;
   }
 
   override attempt(key: string, { attempts, seconds }: AttemptLimit): number {
@@ -79,7 +97,7 @@ export class MemoryRateLimiter extends RateLimiter {
 
 /** What a bucket says that holds `tokens` after the request. */
 export function limitResult(allowed: boolean, tokens: number, { perMinute }: Limit): LimitResult {
-  const remaining = Math.floor(tokens);
+  const remaining = Math.max(0, Math.floor(tokens));
   return { allowed, remaining, nextIn: secondsOf(((remaining + 1 - tokens) * 60_000) / perMinute) };
 }
 

@@ -7,6 +7,7 @@ import {
   type AttemptLimit,
   type Limit,
   type LimitResult,
+  MOST_OWED,
   MemoryRateLimiter,
   RateLimiter,
   limitResult,
@@ -27,11 +28,13 @@ const NOW = `local time = redis.call('TIME') local now = time[1] * 1000000 + tim
 
 /**
  * The token bucket of MemoryRateLimiter. A bucket that is not there is full, so it may go as soon as it would be full.
- * Returns whether there were enough tokens, and how many are left, as text: Redis cuts the fraction off numbers.
+ * Returns whether there were enough tokens, and how many are left, as text: Redis cuts the fraction off numbers. With
+ * a fourth argument below 0 the tokens are taken in any case, down to that number.
  */
 const CONSUME = script(`
   ${NOW}
   local perMinute, burst, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+  local least = tonumber(ARGV[4])
   local bucket = redis.call('HMGET', KEYS[1], 'tokens', 'at')
   local tokens = burst
   if bucket[1] then
@@ -39,7 +42,9 @@ const CONSUME = script(`
     tokens = math.min(burst, tonumber(bucket[1]) + elapsed * perMinute / 60000000)
   end
   local allowed = 0
-  if tokens >= cost then
+  if least < 0 then
+    tokens = math.max(tokens - cost, least)
+  elseif tokens >= cost then
     allowed = 1
     tokens = tokens - cost
   end
@@ -148,15 +153,24 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
     );
   }
 
-  private async consumeShared(key: string, limit: Limit, cost = 1): Promise<LimitResult> {
-    const [allowed, tokens] = (await this.run(CONSUME, key, limit.perMinute, limit.burst, cost)) as [
+  override debit(key: string, limit: Limit, cost: number): void {
+    if (!this.present) return this.own.debit(key, limit, cost);
+    void this.shared(
+      () => this.consumeShared(key, limit, cost, -MOST_OWED * limit.burst),
+      () => this.own.debit(key, limit, cost),
+    );
+  }
+
+  private async consumeShared(key: string, limit: Limit, cost = 1, least = 0): Promise<LimitResult> {
+    const { perMinute, burst } = limit;
+    const [allowed, tokens] = (await this.run(CONSUME, key, perMinute, burst, cost, least)) as [
       number,
       string,
     ];
     return limitResult(allowed === 1, Number(tokens), limit);
   }
 
-  private async shared<T>(ask: () => Promise<T>, own: () => T): Promise<T> {
+  private async shared<A, O>(ask: () => Promise<A>, own: () => O): Promise<A | O> {
     try {
       return await ask();
     } catch (error) {

@@ -19,6 +19,8 @@ export interface RequestState {
   caller?: Caller | undefined;
   /** Takes the cost of the request, in requests, from the caller's bucket; throws a Problem 429 where it is too much. */
   charge?: (cost: number) => boolean | Promise<boolean>;
+  /** Takes the cost of what has been done for the request, whether the bucket has it or not. */
+  debit?: (cost: number) => void;
   /** Whether the caller was found to hold the operation's permission. */
   admitted?: boolean;
   upload?: UploadedContent | null;

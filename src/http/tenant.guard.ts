@@ -46,8 +46,10 @@ export class TenantGuard implements CanActivate {
     const caller = endpoint?.permission === 'user' ? undefined : this.directory.recall(user, slug);
     request.state.caller = caller;
     this.count(response, ownerOf(request));
-    request.state.charge = (cost) => this.charge(response, user, request.state.caller, cost);
-    if (caller || endpoint?.permission === 'user') return request.state.charge(1);
+    const { state } = request;
+    state.charge = (cost) => this.charge(response, user, state.caller, cost);
+    state.debit = (cost) => this.limiter.debit(keyOf(state.caller, user), this.limitOf(state.caller), cost);
+    if (caller || endpoint?.permission === 'user') return state.charge(1);
     return this.enter(request, user, slug);
   }
 
@@ -66,12 +68,7 @@ export class TenantGuard implements CanActivate {
     caller: Caller | undefined,
     cost: number,
   ): boolean | Promise<boolean> {
-    const limit: Limit = caller
-      ? {
-          perMinute: caller.limits.perMinute ?? this.defaultLimit.perMinute,
-          burst: caller.limits.burst ?? this.defaultLimit.burst,
-        }
-      : this.defaultLimit;
+    const limit = this.limitOf(caller);
     const payable = Math.min(cost, limit.burst);
     const consumed = this.limiter.consume(
       `caller ${caller?.tenantId ?? NO_TENANT} ${user.id}`,
@@ -86,6 +83,15 @@ export class TenantGuard implements CanActivate {
       });
     };
     return consumed instanceof Promise ? consumed.then(decide) : decide(consumed);
+  }
+
+  private limitOf(caller: Caller | undefined): Limit {
+    if (!caller) return this.defaultLimit;
+    const { perMinute, burst } = caller.limits;
+    return {
+      perMinute: perMinute ?? this.defaultLimit.perMinute,
+      burst: burst ?? this.defaultLimit.burst,
+    };
   }
 
   /** Non-members are told so by the database each time: twice as often as they may call is more than enough. */
@@ -115,3 +121,8 @@ export class TenantGuard implements CanActivate {
 }
 
 const TOO_MANY_AT_ONCE = 'Too many requests are in progress; try again when some of them are answered.';
+
+/** Name of the caller's bucket: one for each tenant, and one for all tenants that they are no member of. */
+function keyOf(caller: Caller | undefined, { id }: User): string {
+  return `caller ${caller?.tenantId ?? NO_TENANT} ${id}`;
+}

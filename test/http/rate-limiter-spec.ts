@@ -18,6 +18,17 @@ describe('MemoryRateLimiter', () => {
   }
   const limit = { perMinute: 600, burst: 3 };
 
+  it('owes what is debited, up to ten times the depth of the bucket', () => {
+    const { limiter, pass } = limiterAt();
+    const two = { perMinute: 60, burst: 2 };
+    limiter.debit('debtor', two, 5);
+    expect(limiter.consume('debtor', two)).toEqual({ allowed: false, remaining: 0, nextIn: 4 });
+    pass(4000);
+    expect(limiter.consume('debtor', two).allowed).toBe(true);
+    limiter.debit('debtor', two, 1000);
+    expect(limiter.consume('debtor', two)).toEqual({ allowed: false, remaining: 0, nextIn: 21 });
+  });
+
   it('lets a burst through at once, and then refuses until there is one more', () => {
     const { limiter, pass } = limiterAt();
     expect([1, 2, 3].map(() => limiter.consume('a', limit))).toEqual([

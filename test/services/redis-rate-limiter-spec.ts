@@ -131,6 +131,17 @@ describe('RedisRateLimiter', () => {
       expect(results.filter(({ allowed }) => allowed)).toHaveLength(20);
     });
 
+    it('owes what is debited, up to ten times the depth of the bucket', async () => {
+      const { limiter } = await instance();
+      const pair = { perMinute: PER_HOUR, burst: 2 };
+      const wait = async () => (await limiter.consume('a', pair)).nextIn;
+      limiter.debit('a', pair, 5);
+      expect(await limiter.consume('a', pair)).toMatchObject({ allowed: false, remaining: 0 });
+      const owed = await wait();
+      limiter.debit('a', pair, 1000);
+      expect(await wait()).toBeGreaterThan(4 * owed);
+    });
+
     it('fills by the clock of Redis, fractions included, and never beyond the burst', async () => {
       const { limiter } = await instance();
       const key = 'filing-service:limit:a';

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -24,12 +25,15 @@ export async function residentMemory(pid: number): Promise<number | null> {
   }
 }
 
-/** When the machine runs out of memory, this process is to go first, and not the service or the database. */
-export function offerToOutOfMemoryKiller(pid: number): void {
-  if (process.platform !== 'linux') return;
+/**
+ * Makes the process give way: the service and the database come first for the processor, and when the machine runs out
+ * of memory, this process is ended first. Only a precaution: not every system allows it.
+ */
+export function yieldResources(pid: number): void {
   try {
-    writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    if (process.platform === 'linux') writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
   } catch {
-    // Not allowed everywhere, and only a precaution.
+    // The process has ended, or it may not be changed.
   }
 }

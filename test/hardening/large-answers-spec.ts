@@ -13,6 +13,40 @@ const CLIENTS = 10;
 /** Requests of each client, one after the other: the buffers of the operating system take the first answers only. */
 const REQUESTS = 8;
 
+/** An administrator of a tenant of its own with two documents of 1 MB and 2 MB of values. */
+async function withLargeDocuments(service: TestService): Promise<Actor> {
+  const tenant = await service.tenant();
+  const admin = await tenant.as('administrator');
+  const type = await saveDocumentType(tenant, { fields: [buildField('text')] });
+  for (const length of [1_900_000, 1_000_000]) {
+    const { id } = await saveDocument(tenant, admin);
+    await service.query(
+      `UPDATE documents SET document_type_id = $3, fields = jsonb_build_object('text', repeat('x', $4))
+        WHERE tenant_id = $1 AND id = $2`,
+      [tenant.id, id, type.id, length],
+    );
+  }
+  return admin;
+}
+
+describe('The rate limit of large answers', () => {
+  it('charges one request more for each 256 KiB', async () => {
+    const service = await TestService.start({ RATE_LIMIT_PER_MINUTE: '1', RATE_LIMIT_BURST: '30' });
+    try {
+      const admin = await withLargeDocuments(service);
+      const left = ({ headers }: Response) => Number(/r=(\d+)/.exec(headers['ratelimit'] ?? '')?.[1]);
+      const [list, me] = [await admin.get('/documents'), await admin.get('/me')];
+      expect(list.status).toBe(200);
+      expect(left(list) - left(me)).toBe(1 + Math.floor(list.text.length / (256 * 1024)));
+      expect((await admin.get('/documents')).status).toBe(200);
+      await admin.get('/documents');
+      expectProblem(await admin.get('/me'), 'request.rate-limited');
+    } finally {
+      await service.stop();
+    }
+  });
+});
+
 describe('Answers that their clients do not read', () => {
   let service: TestService;
   const sockets: Socket[] = [];
@@ -20,22 +54,6 @@ describe('Answers that their clients do not read', () => {
     service = await TestService.start();
   });
   afterAll(() => service.stop());
-
-  /** An administrator of a tenant of its own with two documents of 1 MB and 2 MB of values. */
-  async function withLargeDocuments(): Promise<Actor> {
-    const tenant = await service.tenant();
-    const admin = await tenant.as('administrator');
-    const type = await saveDocumentType(tenant, { fields: [buildField('text')] });
-    for (const length of [1_900_000, 1_000_000]) {
-      const { id } = await saveDocument(tenant, admin);
-      await service.query(
-        `UPDATE documents SET document_type_id = $3, fields = jsonb_build_object('text', repeat('x', $4))
-          WHERE tenant_id = $1 AND id = $2`,
-        [tenant.id, id, type.id, length],
-      );
-    }
-    return admin;
-  }
 
   async function ask({ tenant, token }: Actor): Promise<void> {
     const { port, hostname } = new URL(service.url);
@@ -47,7 +65,7 @@ describe('Answers that their clients do not read', () => {
   }
 
   it('503 with Retry-After: beyond the share of a caller; another tenant is served meanwhile', async () => {
-    const [attacker, other] = [await withLargeDocuments(), await withLargeDocuments()];
+    const [attacker, other] = [await withLargeDocuments(service), await withLargeDocuments(service)];
     for (let n = 0; n < CLIENTS; n += 1) await ask(attacker);
     let refused: Response | undefined;
     await eventually(async () => {
