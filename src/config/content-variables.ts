@@ -12,6 +12,12 @@ export const CONTENT_VARIABLES = {
     defaultText: '`104857600` (100 MiB)',
     read: integer(1, Number.MAX_SAFE_INTEGER, 104_857_600),
   },
+  tenantStorageLimit: {
+    name: 'TENANT_STORAGE_LIMIT_BYTES',
+    description: 'Bytes of content that one tenant may keep, unless it has a limit of its own.',
+    defaultText: '`107374182400` (100 GiB)',
+    read: integer(1, Number.MAX_SAFE_INTEGER, 107_374_182_400),
+  },
   uploadIdleTimeout: {
     name: 'UPLOAD_IDLE_TIMEOUT_MS',
     description:

@@ -18,6 +18,7 @@ import { Retention1763701400000 } from './migrations/1763701400000-retention.js'
 import { AuditEntryOrigin1795305600000 } from './migrations/1795305600000-audit-entry-origin.js';
 import { FirstCallsAndEmailKeys1795305700000 } from './migrations/1795305700000-first-calls-and-email-keys.js';
 import { AnswerSizes1795305800000 } from './migrations/1795305800000-answer-sizes.js';
+import { StorageLimits1795306000000 } from './migrations/1795306000000-storage-limits.js';
 import { limitOptions } from './session-limits.js';
 import { traceConnection } from './traced-connection.js';
 import { watchConnection } from './watched-connection.js';
@@ -41,6 +42,7 @@ const MIGRATIONS = [
   AuditEntryOrigin1795305600000,
   FirstCallsAndEmailKeys1795305700000,
   AnswerSizes1795305800000,
+  StorageLimits1795306000000,
 ];
 
 const { builtins } = pg.types;

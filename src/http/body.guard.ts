@@ -17,6 +17,7 @@ import { readMultipartUpload } from './multipart-upload.js';
 import { onClose } from './on-close.js';
 import { declaredMembers } from './read-members.js';
 import { type FilingRequest, ownerOf, requestOf, responseOf } from './request-state.js';
+import { StorageQuota } from './storage-quota.js';
 import { discardUpload } from './unused-upload.interceptor.js';
 
 /** Of nested arrays and objects in a JSON body. */
@@ -47,6 +48,7 @@ export class BodyGuard implements CanActivate {
   constructor(
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly store: ContentStore,
+    private readonly quota: StorageQuota,
   ) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
@@ -96,7 +98,7 @@ export class BodyGuard implements CanActivate {
     const { state } = request;
     const { uploadLimit, uploadIdleTimeout, uploadMinRate } = this.configuration;
     const pace = { idleTimeoutMs: uploadIdleTimeout, minBytesPerSecond: uploadMinRate };
-    const options = { store: this.store, limit: uploadLimit, pace };
+    const options = { store: this.quota.limit(this.store, request, response), limit: uploadLimit, pace };
     if (endpoint.contentBody) {
       state.upload = await this.receive(request, () => readContentBody(request, options));
       return;

@@ -14,6 +14,7 @@ import { ProblemFilter } from './problem.filter.js';
 import { MemoryRateLimiter, RateLimiter } from './rate-limiter.js';
 import { Readiness } from './readiness.js';
 import { RouteTable } from './route-table.js';
+import { StorageQuota } from './storage-quota.js';
 import { TenantGuard } from './tenant.guard.js';
 import { ValidationPipe } from './validation.pipe.js';
 
@@ -51,6 +52,7 @@ export class HttpModule {
         Metrics,
         Readiness,
         RouteTable,
+        StorageQuota,
         { provide: APP_GUARD, useClass: AuthenticationGuard },
         { provide: APP_GUARD, useClass: TenantGuard },
         { provide: APP_GUARD, useClass: PermissionGuard },

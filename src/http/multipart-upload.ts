@@ -40,7 +40,7 @@ export interface MultipartUpload {
 }
 
 export interface ContentOptions {
-  readonly store: ContentStore;
+  readonly store: Pick<ContentStore, 'receive' | 'discard'>;
   /** Largest content, in bytes. */
   readonly limit: number;
   /** How slowly it may come; see {@link RequestBytes}. */

@@ -27,7 +27,7 @@ export class ProblemFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<FilingRequest>();
     const response = host.switchToHttp().getResponse<Response>();
     const { caller, admitted } = request.state;
-    const isRefusal = fault instanceof Problem && fault.status < 500;
+    const isRefusal = fault instanceof Problem && !isFailure(fault);
     if (!isRefusal || !admitted || !caller || caller.confirmed) this.answer(fault, request, response);
     else {
       void caller.revalidate().then(
@@ -39,7 +39,7 @@ export class ProblemFilter implements ExceptionFilter {
 
   private answer(fault: unknown, request: FilingRequest, response: Response): void {
     const problem = this.problemOf(fault, request);
-    if (problem.status >= 500) {
+    if (isFailure(problem)) {
       this.log.error(
         { requestId: request.state.requestId, err: problem.options.cause ?? fault },
         problem.title,
@@ -74,6 +74,11 @@ export class ProblemFilter implements ExceptionFilter {
     if (status === 400) return new Problem('route.not-found');
     return new Problem('service.error', undefined, { cause: fault });
   }
+}
+
+/** Whether the service failed. The limit of a tenant is no failure, although its status is a 5xx. */
+function isFailure({ status, code }: Problem): boolean {
+  return status >= 500 && code !== 'content.quota-exceeded';
 }
 
 /** Writes a problem document in the language of its reader: always the five members, on 400 also `errors`. */

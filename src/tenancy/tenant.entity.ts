@@ -18,6 +18,10 @@ export class TenantEntity {
   @Column({ type: 'integer', name: 'rate_limit_burst', nullable: true })
   rateLimitBurst!: number | null;
 
+  /** In bytes of content. */
+  @Column({ type: 'bigint', name: 'storage_limit', nullable: true })
+  storageLimit!: number | null;
+
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt!: string;
 

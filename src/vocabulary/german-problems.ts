@@ -209,4 +209,8 @@ export const GERMAN_PROBLEMS: Readonly<Record<ProblemCode, Pick<ProblemKind, 'ti
     title: 'Speicher voll',
     detail: 'Für den Inhalt ist kein Platz mehr.',
   },
+  'content.quota-exceeded': {
+    title: 'Speicherkontingent erschöpft',
+    detail: 'Der Mandant hat seinen Speicherplatz aufgebraucht.',
+  },
 };

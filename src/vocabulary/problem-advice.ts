@@ -162,6 +162,10 @@ const BY_CODE: Partial<Readonly<Record<ProblemCode, Advice>>> = {
     en: 'Put somebody else on the list first, or switch confidentiality off.',
     de: 'Zuerst jemand anderen auf die Liste setzen oder die Vertraulichkeit ausschalten.',
   },
+  'content.quota-exceeded': {
+    en: 'Send less, delete documents, or ask the operator for a higher limit. Documents in the bin count until a day after they are purged.',
+    de: 'Weniger senden, Dokumente löschen oder den Betreiber um ein höheres Limit bitten. Dokumente im Papierkorb zählen, bis sie seit einem Tag endgültig gelöscht sind.',
+  },
   'tag.name-taken': OTHER_NAME,
   'saved-view.name-taken': OTHER_NAME,
   'saved-view.too-many': {

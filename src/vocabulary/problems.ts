@@ -256,6 +256,11 @@ export const PROBLEMS = {
     title: 'Storage full',
     detail: 'There is no room to store the content.',
   },
+  'content.quota-exceeded': {
+    status: 507,
+    title: 'Storage quota exceeded',
+    detail: 'The tenant has used up its storage.',
+  },
 } as const satisfies Record<string, ProblemKind>;
 
 export type ProblemCode = keyof typeof PROBLEMS;

@@ -232,6 +232,19 @@ describe('The catalogue of the database', () => {
       ['audit_entries', 'INSERT', ['occurred_at']],
       ['notifications', 'INSERT', ['created_at', 'read_at']],
       [
+        'tenants',
+        'UPDATE',
+        [
+          'created_at',
+          'id',
+          'name',
+          'rate_limit_burst',
+          'rate_limit_per_minute',
+          'storage_limit',
+          'updated_at',
+        ],
+      ],
+      [
         'notifications',
         'UPDATE',
         ['created_at', 'document_id', 'file_id', 'id', 'parameters', 'tenant_id', 'type', 'user_id'],

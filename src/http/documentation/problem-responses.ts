@@ -20,7 +20,7 @@ const STATUS_TEXT: Record<number, string> = {
   431: 'The header fields of the request are too large',
   500: 'The service failed; the request id finds the cause in its log',
   503: 'The service cannot answer now; `Retry-After` says when to try again',
-  507: 'There is no room to store the content',
+  507: 'There is no room to store the content, or the tenant has used up its storage',
 };
 
 /** A problem response with an example for each kind of problem behind it. */
@@ -67,6 +67,8 @@ function generalCodes(
       ];
     case 409:
       return idempotent && conflicts ? ['request.idempotency-conflict'] : [];
+    case 507:
+      return ['content.storage-full', 'content.quota-exceeded'];
     default:
       return BY_STATUS[status] ? [BY_STATUS[status]] : [];
   }
@@ -85,5 +87,4 @@ const BY_STATUS: Record<number, ProblemCode> = {
   431: 'request.headers-too-large',
   500: 'service.error',
   503: 'service.unavailable',
-  507: 'content.storage-full',
 };
