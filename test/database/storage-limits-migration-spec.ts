@@ -28,6 +28,8 @@ describe('The migration to storage limits', () => {
       `SELECT (SELECT array_agg(attname::text ORDER BY attname) FROM pg_attribute
                 WHERE attrelid = 'tenants'::regclass AND attnum > 0 AND NOT attisdropped
                   AND has_column_privilege('filing_service_role', attrelid, attnum, 'UPDATE')) AS updatable,
+              (SELECT array_agg(attname::text) FROM pg_attribute
+                WHERE attrelid = 'tenants'::regclass AND attacl IS NOT NULL) AS granted,
               to_regclass('ix_contents_size') IS NOT NULL AS "hasIndex"`,
     );
 
@@ -42,7 +44,9 @@ describe('The migration to storage limits', () => {
 
     await owner.runMigrations({ transaction: 'each' });
 
-    expect(await schema()).toEqual([{ updatable: ['access_version'], hasIndex: true }]);
+    expect(await schema()).toEqual([
+      { updatable: ['access_version'], granted: ['access_version'], hasIndex: true },
+    ]);
     const limits = () => owner.query<object[]>('SELECT storage_limit AS "limit" FROM tenants');
     expect(await limits()).toEqual([{ limit: null }]);
     await owner.query('UPDATE tenants SET storage_limit = 9007199254740991');

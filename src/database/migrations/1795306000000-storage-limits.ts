@@ -15,6 +15,8 @@ export class StorageLimits1795306000000 implements MigrationInterface {
   }
 
   async down(db: QueryRunner): Promise<void> {
+    // Revoked first, because the grant of a table leaves those of its columns.
+    await db.query('REVOKE UPDATE ON tenants FROM filing_service_role');
     await db.query('GRANT UPDATE ON tenants TO filing_service_role');
     await db.query('DROP INDEX ix_contents_size');
     await db.query('ALTER TABLE tenants DROP COLUMN storage_limit');
