@@ -9,8 +9,7 @@ import { UnitOfWork } from '../database/unit-of-work.js';
 import { serviceContext } from '../tenancy/access.directory.js';
 import { type ContentOptions } from './multipart-upload.js';
 import { onClose } from './on-close.js';
-import { type FilingRequest } from './request-state.js';
-import { ownerOf } from './tenant.guard.js';
+import { type FilingRequest, ownerOf } from './request-state.js';
 
 /** How long the bytes that a tenant keeps are remembered. */
 const REMEMBERED_MS = 60_000;
