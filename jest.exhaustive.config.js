@@ -8,6 +8,7 @@ export default {
   testMatch: [
     '<rootDir>/test/database/*-plan-spec.ts',
     '<rootDir>/test/documents/search-*spec.ts',
+    '<rootDir>/test/hardening/{answer-sizes,queue-fairness}-spec.ts',
     '<rootDir>/test/rights/**/*-spec.ts',
     '<rootDir>/test/walls/**/*-spec.ts',
   ],

@@ -2,13 +2,14 @@ import { deflateSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { factsOf, uploaded } from '../documents/processing-support.js';
 import { buildPdfFile, pdfPage } from '../factories/pdf-files.js';
+import { sized } from '../support/exhaustive.js';
 import { eventually } from '../support/patience.js';
 import { TestService } from '../support/service.js';
 import { type TestTenant } from '../support/tenant.js';
 
 const MIB = 1024 * 1024;
 const PAGES = 500;
-const FILES = 200;
+const FILES = sized(20, 200);
 const FIRST_PAGE = 5;
 
 /** 80 KB: all pages have the same content, which takes seconds to read. */
@@ -52,6 +53,7 @@ describe('Processing documents while another tenant has many that take long', ()
         WORKER_CONCURRENCY: concurrency,
         // None of them ends while the test runs.
         EXTRACTION_TIMEOUT_MS: '3600000',
+        SHUTDOWN_TIMEOUT_MS: '0',
       });
       const [attacker, other] = [await service.tenant(), await service.tenant()];
       const [mallory, edith] = [await attacker.as('editor'), await other.as('editor')];
