@@ -12,12 +12,22 @@ import { RaceGround, expectOneWinner, expectRefused, idOf, isDone, times, told }
 /** One name, however it is written. */
 const SPELLINGS = ['straße', 'STRASSE', 'Strasse', 'Straße'];
 
+/** One e-mail address, without the number after its local part. Unlike names, addresses are not case-folded. */
+const ADDRESSES = [
+  'straße@großbank.example',
+  'STRAßE@GROßBANK.example',
+  'Straße@GROẞBANK.EXAMPLE',
+  'straße@xn--grobank-2va.example',
+];
+
 interface Contest {
   readonly what: string;
   readonly table: string;
   readonly column?: string;
   readonly action: string;
   readonly code: ProblemCode;
+  /** SPELLINGS by default. */
+  readonly spellings?: readonly string[];
   /** A request for the name; `number` is different in each round. */
   readonly claim: (actor: Actor, spelling: string, number: number) => Test;
 }
@@ -87,8 +97,9 @@ describe('Races for a name', () => {
       table: 'invitations',
       action: 'InvitationCreated',
       code: 'invitation.exists',
-      claim: (actor, spelling, n) =>
-        actor.post('/invitations', { email: `${spelling}-${n}@people.example`, roleId }),
+      spellings: ADDRESSES,
+      claim: (actor, address, n) =>
+        actor.post('/invitations', { email: address.replace('@', `-${n}@`), roleId }),
     },
     {
       what: 'the membership of somebody',
@@ -100,11 +111,11 @@ describe('Races for a name', () => {
         actor.post('/members', { issuer: ground.service.issuer.url, subject: `machine-${n}`, roleId }),
     },
   ];
-  for (const { what, table, column, action, code, claim } of contests) {
+  for (const { what, table, column, action, code, spellings = SPELLINGS, claim } of contests) {
     ground.race(`${what}: one gets it`, async ({ number, chance, writers, on, atOnce }) => {
       const before = await ground.ids(tenant, table, column);
       const answers = await atOnce(
-        times(writers, () => claim(on(chance.pick(people)), chance.pick(SPELLINGS), number)),
+        times(writers, () => claim(on(chance.pick(people)), chance.pick(spellings), number)),
       );
       const id = idOf(expectOneWinner(answers, code));
       const after = await ground.ids(tenant, table, column);
