@@ -5,6 +5,7 @@ import { create as contentDisposition } from 'content-disposition';
 import { matchesEntityTag, namesEntityTag } from '../common/entity-tag.js';
 import { Problem } from '../common/problem.js';
 import type { ByteRange, ContentStore } from '../content/content-store.js';
+import { onClose } from './on-close.js';
 
 /** What a browser may show by itself: nothing of it can run script in the name of the service. Not SVG, not HTML. */
 const SHOWABLE = new Set([
@@ -107,7 +108,7 @@ export async function sendContent(
   });
   let clientGone = false;
   // Before pipeline adds its own listener, which destroys the stream: who ended first can still be told here.
-  response.once('close', () => (clientGone ||= !stream.destroyed));
+  onClose(response, () => (clientGone ||= !stream.destroyed));
   try {
     await pipeline(stream, response);
   } catch (error) {

@@ -1,5 +1,6 @@
 import { type Server, type ServerResponse } from 'node:http';
 import { type Socket, Server as NetServer } from 'node:net';
+import { onClose } from './on-close.js';
 
 /**
  * How long a connection may idle once the server closes: the client's next request may be on its way, and is answered
@@ -75,7 +76,7 @@ export class GracefulClose {
     }
     connection.latest = response;
     connection.owed += 1;
-    response.once('close', () => {
+    onClose(response, () => {
       connection.owed -= 1;
       connection.since = performance.now();
       connection.read = socket.bytesRead;

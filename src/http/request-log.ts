@@ -4,6 +4,7 @@ import { isUuid } from '../common/text.js';
 import { traceFields } from '../telemetry/span.js';
 import { type Log } from './log.js';
 import { type Metrics } from './metrics.js';
+import { onClose } from './on-close.js';
 import { type FilingRequest } from './request-state.js';
 
 /**
@@ -19,7 +20,7 @@ export function requestLog(log: Log, metrics: Metrics) {
     response.setHeader('X-Request-Id', requestId);
     response.setHeader('Cache-Control', 'private, no-cache');
     metrics.inFlight.inc();
-    response.once('close', () => {
+    onClose(response, () => {
       metrics.inFlight.dec();
       const { endpoint, caller, user, startedAt, span } = request.state;
       const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9;

@@ -1,5 +1,6 @@
 import { type NextFunction, type Response } from 'express';
 import { type Tracer, within } from '../telemetry/span.js';
+import { onClose } from './on-close.js';
 import { type FilingRequest } from './request-state.js';
 import { type RouteTable } from './route-table.js';
 
@@ -48,7 +49,7 @@ export function requestTrace(tracer: Tracer, table: RouteTable, goesOn: boolean)
       goesOn ? request.headers : {},
     );
     request.state.span = span;
-    response.once('close', () => {
+    onClose(response, () => {
       const { endpoint, caller, user } = request.state;
       // The table is filled when the application starts.
       const route = (names ??= new RouteNames(table)).of(request);
