@@ -11,13 +11,24 @@ import { type ExtractionLimits, type OcrSettings } from './extraction-limits.js'
 import { type CommandLine } from './command-line.js';
 import { HandedFile } from './handed-file.js';
 import { PDF_FOLDER } from './isolation.js';
-import { type ReadingJob, type ReadingMessage, UNKNOWN, readMessage } from './messages.js';
+import { Lines } from './lines.js';
+import {
+  CHANNEL_DESCRIPTOR,
+  MAX_MESSAGE,
+  type ReadingJob,
+  type ReadingMessage,
+  UNKNOWN,
+  maxBytesOf,
+  readMessage,
+} from './messages.js';
 import { MEMORY_INTERVAL_MS, residentMemory, yieldResources } from './process-resources.js';
 
 /** Starting takes a quarter of a second; this is for machines that have come to a standstill. */
 const START_TIMEOUT_MS = 60_000;
 const MAX_JOBS = 100;
 const STDERR_KEPT = 4096;
+/** Each chunk that is received counts as so many bytes at least: small ones take time instead of memory. */
+const MIN_CHUNK = 1024;
 
 export interface Reading {
   readonly extraction: Extraction;
@@ -31,6 +42,7 @@ interface Running {
   /** Of the file, once the process has it. */
   size: number | null;
   known: Known | null;
+  text: string;
   readonly resolve: (reading: Reading) => void;
   readonly reject: (reason: Error) => void;
 }
@@ -38,12 +50,17 @@ interface Running {
 /** One process that reads files, one after the other, and is killed when a file makes it exceed a limit. */
 export class ExtractionProcess {
   readonly #child: ChildProcess;
+  /** Undefined where the process could not be started. Not Node's own (`ipc`), which parses messages of any size. */
+  readonly #channel: Socket | undefined;
+  readonly #lines = new Lines();
   readonly #startTimer: NodeJS.Timeout;
   #timers: NodeJS.Timeout[] = [];
   #started = false;
   #running: Running | null = null;
   #jobs = 0;
   #cpuSeconds = 0;
+  /** Bytes that it has sent since it was given its file. */
+  #received = 0;
   #stderr = '';
   #gone = false;
   /** Why it has ended. */
@@ -84,8 +101,8 @@ export class ExtractionProcess {
             OMP_THREAD_LIMIT: '1',
           }
         : {},
-      // The last one is FILE_DESCRIPTOR.
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc', file.descriptor],
+      // The last ones are CHANNEL_DESCRIPTOR and FILE_DESCRIPTOR.
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe', file.descriptor],
       // Of its own group: it is ended with what it started, and Ctrl-C is for the service to handle.
       detached: true,
       windowsHide: true,
@@ -93,8 +110,12 @@ export class ExtractionProcess {
     if (this.#child.pid !== undefined) yieldResources(this.#child.pid);
     this.#child.stderr?.on('data', (chunk: Buffer) => {
       this.#stderr = (this.#stderr + chunk.toString('latin1')).slice(-STDERR_KEPT);
+      this.#count(chunk);
     });
-    this.#child.on('message', (raw) => this.#take(readMessage(raw, limits)));
+    this.#channel = (this.#child.stdio as (Socket | undefined)[] | undefined)?.[CHANNEL_DESCRIPTOR];
+    this.#channel?.on('data', (chunk: Buffer) => this.#receive(chunk));
+    // An error means that it is gone, which "close" tells.
+    this.#channel?.on('error', () => undefined);
     this.#child.on('error', (error) => this.#fail(`A reading process failed: ${error.message}`));
     // Not "exit": what was sent before its end has arrived by now.
     this.#child.on('close', (code, signal) => this.#closed(code, signal));
@@ -105,7 +126,7 @@ export class ExtractionProcess {
     // Only a job keeps the service from ending, see run().
     this.#child.unref();
     (this.#child.stderr as Socket | null)?.unref();
-    this.#child.channel?.unref();
+    this.#channel?.unref();
   }
 
   get pid(): number | undefined {
@@ -131,12 +152,12 @@ export class ExtractionProcess {
   async run(request: ExtractionRequest, signal?: AbortSignal): Promise<Reading> {
     if (this.#gone) throw new ReadingFailed(this.#failure);
     this.#child.ref();
-    this.#child.channel?.ref();
+    this.#channel?.ref();
     const onAbort = (): void => this.#abort(signal?.reason);
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
       return await new Promise<Reading>((resolve, reject) => {
-        const running = { job: ++this.#jobs, request, size: null, known: null, resolve, reject };
+        const running = { job: ++this.#jobs, request, size: null, known: null, text: '', resolve, reject };
         this.#running = running;
         this.#hand(running).catch(reject);
       });
@@ -146,7 +167,7 @@ export class ExtractionProcess {
       signal?.removeEventListener('abort', onAbort);
       this.#running = null;
       this.#child.unref();
-      this.#child.channel?.unref();
+      this.#channel?.unref();
     }
   }
 
@@ -155,6 +176,8 @@ export class ExtractionProcess {
     this.#gone = true;
     clearTimeout(this.#startTimer);
     void this.file.close().catch(() => undefined);
+    this.#channel?.destroy();
+    this.#child.stderr?.destroy();
     if (this.pid !== undefined) {
       try {
         // The group, so that a tesseract at work goes, too.
@@ -174,6 +197,7 @@ export class ExtractionProcess {
     if (size === null) return;
     // What it printed about an earlier file is no reason for what happens to this one.
     this.#stderr = '';
+    this.#received = 0;
     this.#timers = [
       setTimeout(() => this.#exceeded('TimeLimitExceeded'), this.limits.timeMs),
       setInterval(() => void this.#watchMemory(), MEMORY_INTERVAL_MS),
@@ -181,12 +205,24 @@ export class ExtractionProcess {
     const { fileName, claimedType } = request;
     const hints = { fileName, claimedType };
     const message: ReadingJob = { job, size, hints, limits: this.limits, ocr: this.ocr };
-    // An error means that it is gone, which "close" tells.
-    if (this.#child.connected) this.#child.send(message, () => undefined);
+    this.#channel?.write(`${JSON.stringify(message)}\n`);
+  }
+
+  #receive(chunk: Buffer): void {
+    this.#count(chunk);
+    for (const line of this.#gone ? [] : this.#lines.push(chunk)) this.#take(readMessage(line));
+    if (this.#lines.pending > MAX_MESSAGE) this.#fail(this.#describe('sent a message of unknown form'));
+  }
+
+  #count(chunk: Buffer): void {
+    this.#received += Math.max(chunk.length, MIN_CHUNK);
+    const most = maxBytesOf(this.limits);
+    if (this.#received > most) this.#fail(this.#describe(`sent more than ${most} bytes`));
   }
 
   /** @param message null: not of the agreed form */
   #take(message: ReadingMessage | null): void {
+    if (this.#gone) return;
     const running = this.#running;
     if (!message) return this.#fail(this.#describe('sent a message of unknown form'));
     if (message.kind === 'ready') {
@@ -198,10 +234,14 @@ export class ExtractionProcess {
     }
     if (running?.job !== message.job) return;
     if (message.kind === 'known') running.known = message.known;
-    else if (message.kind === 'fault') running.reject(new ReadingFailed(message.message));
+    else if (message.kind === 'text') {
+      running.text += message.text;
+      if (running.text.length > this.limits.text) this.#fail(this.#describe('sent more text than is kept'));
+    } else if (message.kind === 'fault') running.reject(new ReadingFailed(message.message));
     else {
       this.#cpuSeconds = message.cpuSeconds;
-      running.resolve({ extraction: message.extraction, detail: message.detail });
+      const text = running.text === '' ? null : running.text;
+      running.resolve({ extraction: { ...message.extraction, text }, detail: message.detail });
     }
   }
 

@@ -25,7 +25,12 @@ function program(script: string): CommandLine {
 
 /** A program that waits for a file like the reader, and then does something else. */
 function programThat(does: string): CommandLine {
-  return program(`process.on('message', ({ job }) => { ${does} }); process.send({ kind: 'ready' });`);
+  return program(`
+    const channel = new (require('node:net').Socket)({ fd: 3 });
+    const send = (message, sent) => channel.write(JSON.stringify(message) + '\\n', sent);
+    channel.on('data', (line) => { const { job } = JSON.parse(line); ${does} });
+    channel.on('close', () => process.exit());
+    send({ kind: 'ready' });`);
 }
 
 /** Not even as an entry that waits for a parent to take notice, which in a container nobody may do. */
@@ -87,6 +92,13 @@ describe('The pool of reading processes', () => {
     expect(extraction.pool.pids).toEqual({ busy: [], idle: [two, three] });
     await eventually(() => !isAlive(one));
     expect([one, two, three]).not.toContain(await ownerOf('one'));
+  });
+
+  it('returns a text whole that comes in several messages', async () => {
+    await start();
+    // A message divides one of the surrogate pairs.
+    const text = `x${'😀ß"\\'.repeat(50_000)}`;
+    expect((await extraction.extract(text)).text).toBe(text);
   });
 
   it('exchanges a process after a hundred files', async () => {
@@ -166,9 +178,7 @@ describe('The pool of reading processes', () => {
       ],
       [
         'with what is known of the file when it dies',
-        programThat(
-          `process.send({ kind: 'known', job, known: ${JSON.stringify(pdf)} }, () => { ${crash} });`,
-        ),
+        programThat(`send({ kind: 'known', job, known: ${JSON.stringify(pdf)} }, () => { ${crash} });`),
         { message: 'A reading process ended unexpectedly (exit code 3): Fatal: x', known: pdf },
       ],
       [
@@ -178,7 +188,7 @@ describe('The pool of reading processes', () => {
       ],
       [
         'when it sends a message of unknown form',
-        programThat(`process.send({ kind: 'done', job, extraction: { mediaType: 'x' } });`),
+        programThat(`send({ kind: 'done', job, extraction: { mediaType: 'x' } });`),
         { message: 'A reading process sent a message of unknown form' },
       ],
     ])('rejects the file %s', async (_, commandLine, error) => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chown, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chown, copyFile, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -44,7 +44,7 @@ describe.each(users)('A reading process that runs hostile code, of a service tha
     databasePort = Number(new URL(database.serviceUrl).port);
     folder = await mkdtemp(path.join(tmpdir(), 'reading-test-'));
     // Beside the reader, where the process may read.
-    program = path.join(path.dirname(PROGRAM), `hostile-${path.basename(folder)}.mjs`);
+    program = path.join(await realpath(path.dirname(PROGRAM)), `hostile-${path.basename(folder)}.mjs`);
     await copyFile(support('hostile-reader.mjs'), program);
   });
   afterAll(async () => {
@@ -52,26 +52,31 @@ describe.each(users)('A reading process that runs hostile code, of a service tha
     await rm(folder, { recursive: true, force: true });
   });
 
-  async function attack(...how: string[]): Promise<Report> {
+  /** Reads a file that makes its reader try `attacks`, in a process that has so many MiB of heap. */
+  async function read<T>(attacks: object, heap: number, ...how: string[]): Promise<T> {
     const file = path.join(folder, 'hostile');
-    const secret = path.join(folder, 'password');
-    await writeFile(secret, 'hunter2', { mode: 0o600 });
-    await writeFile(
-      file,
-      JSON.stringify({
-        ownEnvironment: ['read', '/proc/self/environ'],
-        password: ['read', secret],
-        otherContent: ['open', PROGRAM.replace(/[^/]+$/, '../../../../../package-lock.json')],
-        newFile: ['write', path.join(folder, 'written')],
-        program: ['spawn', '/bin/true'],
-        database: ['connect', databasePort],
-      }),
-    );
-    if ('uid' in user) for (const name of [folder, file, secret]) await chown(name, NOBODY.uid, NOBODY.gid);
+    await writeFile(file, JSON.stringify(attacks));
+    if ('uid' in user) for (const name of [folder, file]) await chown(name, NOBODY.uid, NOBODY.gid);
     const args = [support('reading-service.mjs'), path.dirname(path.dirname(PROGRAM)), program, file, ...how];
     const env = { PATH: process.env.PATH, SERVICE_SECRET: 'hunter2' };
-    const { stdout } = await run(process.execPath, ['--no-warnings', ...args], { ...user, env, cwd: '/' });
-    return JSON.parse(stdout) as Report;
+    const options = ['--no-warnings', `--max-old-space-size=${heap}`];
+    const { stdout } = await run(process.execPath, [...options, ...args], { ...user, env, cwd: '/' });
+    return JSON.parse(stdout) as T;
+  }
+
+  async function attack(...how: string[]): Promise<Report> {
+    const secret = path.join(folder, 'password');
+    await writeFile(secret, 'hunter2', { mode: 0o600 });
+    if ('uid' in user) await chown(secret, NOBODY.uid, NOBODY.gid);
+    const attacks = {
+      ownEnvironment: ['read', '/proc/self/environ'],
+      password: ['read', secret],
+      otherContent: ['open', PROGRAM.replace(/[^/]+$/, '../../../../../package-lock.json')],
+      newFile: ['write', path.join(folder, 'written')],
+      program: ['spawn', '/bin/true'],
+      database: ['connect', databasePort],
+    };
+    return read<Report>(attacks, 512, ...how);
   }
 
   const refused = (outcome: string | undefined): boolean => outcome?.startsWith('refused: ') === true;
@@ -114,6 +119,24 @@ describe.each(users)('A reading process that runs hostile code, of a service tha
       program: false,
       database: barriers.noNetwork,
       signalToParent: barriers.ownUser,
+    });
+  });
+
+  const unknownForm = 'A reading process sent a message of unknown form';
+  const tooMuch = 'A reading process sent more than 4048576 bytes';
+  it.each([
+    ['one endless message', unknownForm],
+    ['a message of a million objects', unknownForm],
+    ['an error that cannot become a string', unknownForm],
+    ['messages without end', tooMuch],
+    ['text without end', 'A reading process sent more text than is kept'],
+    ['single bytes', `(?:${unknownForm}|${tooMuch})`],
+    ['standard error', tooMuch],
+  ])('is killed for sending %s, and a service with a small heap goes on', async (flood, reason) => {
+    const outcome = await read<{ reason: string; left: object }>({ flood }, 48);
+    expect(outcome).toEqual({
+      reason: expect.stringMatching(`^${reason}(?:: x{4096})?$`),
+      left: { busy: [], idle: [] },
     });
   });
 });

@@ -1,11 +1,40 @@
 import { execFileSync } from 'node:child_process';
-import { openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { openSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs';
+import { Socket, connect } from 'node:net';
 
 /**
  * Runs in the place of the program of a reading process, as if a file had made that one run its code: tries what the
- * file says, and answers with what it got. The file is descriptor 4.
+ * file says, and answers with what it got. The channel to the service is descriptor 3, the file is descriptor 4.
  */
+const channel = new Socket({ fd: 3 });
+const send = (message) => channel.write(`${JSON.stringify(message)}\n`);
+
+/** Writes for ever. */
+function flood(descriptor, text) {
+  const bytes = Buffer.from(text);
+  for (let at = 0; ; at %= bytes.length) {
+    try {
+      at += writeSync(descriptor, bytes, at);
+    } catch (error) {
+      if (error.code !== 'EAGAIN') throw error;
+    }
+  }
+}
+
+const known = { mediaType: 'text/plain', pageCount: null, image: null };
+const message = (job, members) =>
+  `{"kind":"known","job":${job},"known":${JSON.stringify(known)},${members}}\n`;
+const floods = {
+  'one endless message': () => flood(3, 'x'.repeat(65_536)),
+  'a message of a million objects': (job) => flood(3, message(job, `"more":[{}${',{}'.repeat(1_000_000)}]`)),
+  'messages without end': (job) => flood(3, message(job, '"more":0')),
+  'text without end': (job) => flood(3, `{"kind":"text","job":${job},"text":"${'x'.repeat(50_000)}"}\n`),
+  'an error that cannot become a string': (job) =>
+    flood(3, `{"kind":"fault","job":${job},"message":{"toString":0,"valueOf":0}}\n`),
+  'single bytes': () => flood(3, ' '),
+  'standard error': () => flood(2, 'x'.repeat(65_536)),
+};
+
 const attacks = {
   read: (path) => readFileSync(path, 'latin1'),
   open: (path) => openSync(path, 'r'),
@@ -27,18 +56,16 @@ async function outcome([attack, target]) {
   }
 }
 
-process.on('message', async ({ job, size }) => {
+channel.on('data', async (line) => {
+  const { job, size } = JSON.parse(line);
   const file = Buffer.alloc(size);
   readSync(4, file, 0, size, 0);
+  const attacks = JSON.parse(file);
+  floods[attacks.flood]?.(job);
   const outcomes = {};
-  for (const [name, attack] of Object.entries(JSON.parse(file))) outcomes[name] = await outcome(attack);
-  const extraction = { mediaType: 'text/plain', pageCount: null, image: null, failure: null };
-  process.send({
-    kind: 'done',
-    job,
-    extraction: { ...extraction, text: JSON.stringify(outcomes) },
-    detail: null,
-    cpuSeconds: 0,
-  });
+  for (const [name, attack] of Object.entries(attacks)) outcomes[name] = await outcome(attack);
+  send({ kind: 'text', job, text: JSON.stringify(outcomes) });
+  send({ kind: 'done', job, extraction: { ...known, failure: null }, detail: null, cpuSeconds: 0 });
 });
-process.send({ kind: 'ready' });
+channel.on('close', () => process.exit());
+send({ kind: 'ready' });

@@ -4,7 +4,7 @@ import path from 'node:path';
 /**
  * A process with secrets that has a file read by a hostile program, in its folder of data: `reading-service.mjs
  * <compiled src/extraction> <program> <file> [native]`. `native` stands for code that Node's permission model cannot
- * hold. Prints what the program got, and how its process was started.
+ * hold. Prints what the program got, and how its process was started; or why the file could not be read.
  */
 const [extraction, program, file, native] = process.argv.slice(2);
 const { ExtractorPool } = await import(path.join(extraction, 'extractor-pool.js'));
@@ -30,7 +30,12 @@ attacks.parentMemory = ['open', `/proc/${process.pid}/mem`];
 attacks.signalToParent = ['signal', process.pid];
 writeFileSync(file, JSON.stringify(attacks));
 
-const { text } = await pool.extract({ path: file, owner: 'one', fileName: null, claimedType: 'text/plain' });
+const request = { path: file, owner: 'one', fileName: null, claimedType: 'text/plain' };
+const { text, reason } = await pool.extract(request).catch((error) => ({ reason: error.message }));
+if (reason !== undefined) {
+  process.stdout.write(JSON.stringify({ reason, left: pool.pids }));
+  process.exit();
+}
 const [pid] = pool.pids.idle;
 const status = readFileSync(`/proc/${pid}/status`, 'latin1');
 const statusOf = (name) => new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)[1];

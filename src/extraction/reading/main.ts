@@ -1,4 +1,13 @@
-import { FILE_DESCRIPTOR, type ReadingJob, type ReadingMessage } from '../messages.js';
+import { Socket } from 'node:net';
+import { Lines } from '../lines.js';
+import {
+  CHANNEL_DESCRIPTOR,
+  FILE_DESCRIPTOR,
+  MAX_DETAIL,
+  type ReadingJob,
+  type ReadingMessage,
+  TEXT_PIECE,
+} from '../messages.js';
 import { loadLibrary } from './pdf.js';
 import { read } from './read.js';
 import { FileSource } from './source.js';
@@ -7,8 +16,10 @@ import { FileSource } from './source.js';
  * The program of a reading process: one job at a time from the parent, the answer back. It ends when the parent is gone;
  * everything else that could end it (time, memory) is the parent's to watch, since what hangs cannot watch itself.
  */
+const channel = new Socket({ fd: CHANNEL_DESCRIPTOR });
+
 function send(message: ReadingMessage): void {
-  process.send?.(message);
+  channel.write(`${JSON.stringify(message)}\n`);
 }
 
 async function work({ job, size, hints, limits, ocr }: ReadingJob): Promise<void> {
@@ -17,10 +28,20 @@ async function work({ job, size, hints, limits, ocr }: ReadingJob): Promise<void
     const { extraction, detail } = await read(source, hints, limits, ocr, (known) =>
       send({ kind: 'known', job, known }),
     );
+    const { text, ...others } = extraction;
+    for (let start = 0; text !== null && start < text.length; start += TEXT_PIECE) {
+      send({ kind: 'text', job, text: text.slice(start, start + TEXT_PIECE) });
+    }
     const { user, system } = process.cpuUsage();
-    send({ kind: 'done', job, extraction, detail, cpuSeconds: (user + system) / 1e6 });
+    send({
+      kind: 'done',
+      job,
+      extraction: others,
+      detail: detail && detail.slice(0, MAX_DETAIL),
+      cpuSeconds: (user + system) / 1e6,
+    });
   } catch (error) {
-    send({ kind: 'fault', job, message: (error as Error).message });
+    send({ kind: 'fault', job, message: (error as Error).message.slice(0, MAX_DETAIL) });
   }
 }
 
@@ -37,8 +58,13 @@ async function become([uid, gid]: readonly number[]): Promise<void> {
 const account = process.argv[2];
 if (account) await become(account.split(':').map(Number));
 
-process.on('disconnect', () => process.exit(0));
-process.on('message', (job) => void work(job as ReadingJob));
+const lines = new Lines();
+channel.on('data', (chunk: Buffer) => {
+  for (const line of lines.push(chunk)) void work(JSON.parse(line) as ReadingJob);
+});
+// The parent is gone.
+channel.on('error', () => undefined);
+channel.on('close', () => process.exit(0));
 // A library's promise that nobody awaits must not decide about the process; its job has an end of its own.
 process.on('unhandledRejection', () => undefined);
 send({ kind: 'ready' });
