@@ -13,5 +13,7 @@ describe('isJsonObject', () => {
     // JavaScript has objects for these.
     ['1e400', false],
     ['12345678901234567890', false],
-  ])('%s: %s', (text, expected) => expect(isJsonObject(parseJson(text, { depth: 32, values: 100 }))).toBe(expected));
+  ])('%s: %s', (text, expected) =>
+    expect(isJsonObject(parseJson(text, { depth: 32, values: 100 }))).toBe(expected),
+  );
 });

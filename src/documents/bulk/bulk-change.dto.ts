@@ -65,7 +65,11 @@ const LINKS_PER_REQUEST = 200;
 const MAX_COST = 50;
 
 /** What the request costs of the caller's rate limit: it writes a link, or changes a document, for each pair. */
-export function bulkCost({ documentIds, tagIds, fileIds }: Partial<Record<keyof BulkChangeBody, unknown>>): number {
+export function bulkCost({
+  documentIds,
+  tagIds,
+  fileIds,
+}: Partial<Record<keyof BulkChangeBody, unknown>>): number {
   const targets = Math.max(1, lengthOf(tagIds), lengthOf(fileIds));
   return Math.min(MAX_COST, (lengthOf(documentIds) * targets) / LINKS_PER_REQUEST);
 }
