@@ -45,7 +45,7 @@ export class UnitOfWork {
     };
     this.types = extra.types;
     this.connections = new FairQueue(
-      { total: poolSize, tenant: Math.ceil(poolSize / 2), caller: Math.ceil(poolSize / 4) },
+      { total: poolSize, tenant: atLeastOne(poolSize * 0.75), caller: atLeastOne(poolSize / 2) },
       () => this.pool.options.connectionTimeoutMillis ?? 0,
     );
   }
@@ -222,7 +222,7 @@ export class UnitOfWork {
     return stored.body ?? 'null';
   }
 
-  /** Waits for the caller's share of the pool (half for a tenant, a quarter for a caller), then for a connection. */
+  /** Waits for the caller's share of the pool (three quarters for a tenant, half for a caller), then for a connection. */
   private async connect({ tenantId, actorId }: TenantContext): Promise<LentConnection> {
     const giveBack = await this.connections.acquire({
       tenant: tenantId,
@@ -277,6 +277,11 @@ class ReadTransaction implements TenantTransaction {
   queryAll(statements: readonly Statement[]): Promise<Row[][]> {
     return this.trip(statements);
   }
+}
+
+/** The whole part of a share of connections. */
+function atLeastOne(share: number): number {
+  return Math.max(1, Math.floor(share));
 }
 
 /** The one place where the tenant and the actor of a transaction are set. */
