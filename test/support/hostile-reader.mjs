@@ -56,6 +56,14 @@ async function outcome([attack, target]) {
   }
 }
 
+// Where the program is loaded before it becomes another user, it does that itself before it reads its first file.
+const [uid, gid] = (process.argv[2] ?? '').split(':').map(Number);
+if (gid !== undefined) {
+  process.setgroups([]);
+  process.setgid(gid);
+  process.setuid(uid);
+}
+
 channel.on('data', async (line) => {
   const { job, size } = JSON.parse(line);
   const file = Buffer.alloc(size);
