@@ -3,7 +3,7 @@ import { Problem } from '../common/problem.js';
 import { InvalidToken } from '../identity/invalid-token.js';
 import { TokenVerifier } from '../identity/token-verifier.js';
 import { UsersRepository } from '../tenancy/users.repository.js';
-import { RateLimiter, retryAfter } from './rate-limiter.js';
+import { RateLimiter, rateLimited } from './rate-limiter.js';
 import { type FilingRequest, endpointOf, requestOf } from './request-state.js';
 
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
@@ -59,8 +59,7 @@ export class AuthenticationGuard implements CanActivate {
 
   private async refuse(request: FilingRequest, reason: string | null): Promise<Problem> {
     const result = await this.limiter.consume(`address ${request.ip ?? ''}`, ADDRESS_LIMIT);
-    if (!result.allowed)
-      return new Problem('request.rate-limited', undefined, { headers: retryAfter(result.nextIn) });
+    if (!result.allowed) return rateLimited(result.nextIn);
     const challenge =
       reason === null
         ? 'Bearer realm="filing-service"'

@@ -98,13 +98,17 @@ export class BodyGuard implements CanActivate {
     const { state } = request;
     const { uploadLimit, uploadIdleTimeout, uploadMinRate } = this.configuration;
     const pace = { idleTimeoutMs: uploadIdleTimeout, minBytesPerSecond: uploadMinRate };
-    const options = { store: this.quota.limit(this.store, request, response), limit: uploadLimit, pace };
+    const uploadOptions = () => ({
+      store: this.quota.limit(this.store, request, response),
+      limit: uploadLimit,
+      pace,
+    });
     if (endpoint.contentBody) {
-      state.upload = await this.receive(request, () => readContentBody(request, options));
+      state.upload = await this.receive(request, () => readContentBody(request, uploadOptions()));
       return;
     }
     const limits = BODY_LIMITS[endpoint.bodyLimit ?? 'normal'];
-    const declared = endpoint.body && declaredMembers(endpoint.body as new () => object);
+    const declared = endpoint.body && declaredMembers(endpoint.body);
     const accept = async (text: string) => {
       // Before time is spent on it.
       if (text.length > BYTES_PER_REQUEST) await state.charge?.(Math.floor(text.length / BYTES_PER_REQUEST));
@@ -118,7 +122,7 @@ export class BodyGuard implements CanActivate {
     let text: string;
     if (endpoint.upload && /^\s*multipart\/form-data/i.test(request.headers['content-type'] ?? '')) {
       const upload = await this.receive(request, () =>
-        readMultipartUpload(request, { ...options, reservation, onDocument: accept }),
+        readMultipartUpload(request, { ...uploadOptions(), reservation, onDocument: accept }),
       );
       text = upload.document;
       state.upload = upload.content;

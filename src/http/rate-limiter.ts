@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { Problem } from '../common/problem.js';
 
 export interface Limit {
   readonly perMinute: number;
@@ -121,8 +122,9 @@ export function rateLimitHeaders(
   ];
 }
 
-export function retryAfter(seconds: number): Record<string, string> {
-  return { 'Retry-After': String(seconds) };
+/** A 429: the request may be sent again after `seconds`. */
+export function rateLimited(seconds: number, detail?: string): Problem {
+  return new Problem('request.rate-limited', detail, { headers: { 'Retry-After': String(seconds) } });
 }
 
 /** Seconds until a request of this cost, which was refused, passes. */

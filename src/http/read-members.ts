@@ -25,13 +25,18 @@ export function readItems(value: unknown, max: number, read: (item: unknown) => 
   return Array.isArray(value) && value.length <= max ? value.map((item: unknown) => read(item)) : value;
 }
 
+const namesOf = new WeakMap<object, ReadonlySet<string>>();
+
 /** Names of the members that a DTO class and those that it extends declare. */
-export function declaredMembers(dto: new () => object): ReadonlySet<string> {
+export function declaredMembers(dto: object): ReadonlySet<string> {
+  const known = namesOf.get(dto);
+  if (known) return known;
   const names = new Set<string>();
-  for (let prototype: object | null = dto.prototype as object; prototype !== null;) {
+  for (let prototype = (dto as { prototype: object | null }).prototype; prototype !== null;) {
     for (const name of readersOf.get(prototype)?.keys() ?? []) names.add(name);
     prototype = Object.getPrototypeOf(prototype) as object | null;
   }
+  namesOf.set(dto, names);
   return names;
 }
 

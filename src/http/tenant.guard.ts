@@ -11,7 +11,7 @@ import {
   type LimitResult,
   RateLimiter,
   rateLimitHeaders,
-  retryAfter,
+  rateLimited,
   retryIn,
 } from './rate-limiter.js';
 import { type FilingRequest, ownerOf, pathParameter, requestOf, responseOf } from './request-state.js';
@@ -39,14 +39,14 @@ export class TenantGuard implements CanActivate {
   /** Without a promise where the caller is remembered and the limiter counts in memory. */
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = requestOf(context);
-    const { user, endpoint } = request.state;
+    const { state } = request;
+    const { user, endpoint } = state;
     if (!user) return true;
     const response = responseOf(context);
     const slug = pathParameter(request, 'tenant');
     const caller = endpoint?.permission === 'user' ? undefined : this.directory.recall(user, slug);
-    request.state.caller = caller;
+    state.caller = caller;
     this.count(response, ownerOf(request));
-    const { state } = request;
     state.charge = (cost) => this.charge(response, user, state.caller, cost);
     state.debit = (cost) => this.limiter.debit(keyOf(state.caller, user), this.limitOf(state.caller), cost);
     if (caller || endpoint?.permission === 'user') return state.charge(1);
@@ -57,7 +57,7 @@ export class TenantGuard implements CanActivate {
   private count(response: Response, owner: Owner): void {
     const exceeded = this.inFlight.exceeded(owner, 1);
     if (exceeded === 'total') throw unavailable(1);
-    if (exceeded) throw new Problem('request.rate-limited', TOO_MANY_AT_ONCE, { headers: retryAfter(1) });
+    if (exceeded) throw rateLimited(1, TOO_MANY_AT_ONCE);
     this.inFlight.add(owner, 1);
     onClose(response, () => this.inFlight.add(owner, -1));
   }
@@ -70,17 +70,11 @@ export class TenantGuard implements CanActivate {
   ): boolean | Promise<boolean> {
     const limit = this.limitOf(caller);
     const payable = Math.min(cost, limit.burst);
-    const consumed = this.limiter.consume(
-      `caller ${caller?.tenantId ?? NO_TENANT} ${user.id}`,
-      limit,
-      payable,
-    );
+    const consumed = this.limiter.consume(keyOf(caller, user), limit, payable);
     const decide = (result: LimitResult): boolean => {
       for (const [name, value] of rateLimitHeaders(limit, result)) response.setHeader(name, value);
       if (result.allowed) return true;
-      throw new Problem('request.rate-limited', undefined, {
-        headers: retryAfter(retryIn(result, limit, payable)),
-      });
+      throw rateLimited(retryIn(result, limit, payable));
     };
     return consumed instanceof Promise ? consumed.then(decide) : decide(consumed);
   }
@@ -99,8 +93,7 @@ export class TenantGuard implements CanActivate {
     const { perMinute, burst } = this.defaultLimit;
     const limit = { perMinute: 2 * perMinute, burst: 2 * burst };
     const result = await this.limiter.consume(`lookup ${id}`, limit);
-    if (!result.allowed)
-      throw new Problem('request.rate-limited', undefined, { headers: retryAfter(result.nextIn) });
+    if (!result.allowed) throw rateLimited(result.nextIn);
   }
 
   /** Reads who the caller is in the tenant. The refusal of a non-member comes after the limit. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Problem } from '../common/problem.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
-import { RateLimiter, retryAfter } from '../http/rate-limiter.js';
+import { RateLimiter, rateLimited } from '../http/rate-limiter.js';
 import { type Caller } from '../tenancy/caller.js';
 import { isAvailableForm } from '../tenancy/slug.js';
 import { type TenantSlugResponse } from './tenant-settings.dto.js';
@@ -23,7 +23,7 @@ export class TenantSettingsService {
     // Attempts are few and the whole tenant's: nobody uses them up on rights that are only remembered.
     if (!caller.confirmed) await caller.revalidate();
     const wait = await this.limiter.attempt(`slug ${caller.tenantId}`, SLUG_ATTEMPTS);
-    if (wait > 0) throw new Problem('request.rate-limited', undefined, { headers: retryAfter(wait) });
+    if (wait > 0) throw rateLimited(wait);
     const slug = slugOf(body);
     return this.uow.write(caller, async (tx) => {
       await tx.changeAccess();

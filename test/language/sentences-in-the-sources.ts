@@ -17,7 +17,13 @@ const FAULT = /^(must|is|are|was|has|names|cannot|does|may|can|needs|takes) (?!n
 const NOT_FOR_ANSWERS = new Set(['description', 'summary', 'comment', 'sql', 'headers']);
 
 /** Which argument of these is a sentence that is answered; it also is what follows the code of a problem. */
-const ANSWERED: Record<string, number> = { invalidValue: 1, malformedBody: 0, Problem: 1, unavailable: 2 };
+const ANSWERED: Record<string, number> = {
+  invalidValue: 1,
+  malformedBody: 0,
+  Problem: 1,
+  unavailable: 2,
+  rateLimited: 1,
+};
 
 export interface Sentence {
   /** With `{}` for what is filled in. */
