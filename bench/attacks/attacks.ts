@@ -1,7 +1,6 @@
-import { deflateSync } from 'node:zlib';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildPdfFile, pdfPage } from '../../test/factories/pdf-files.js';
+import { buildSlowPdf } from '../../test/factories/pdf-files.js';
 import { Attacker } from './attacker.js';
 
 const MEBIBYTE = 1024 * 1024;
@@ -10,19 +9,6 @@ const MEBIBYTE = 1024 * 1024;
 function junk(before: string, after: string): string {
   const count = Math.floor((MEBIBYTE - before.length - after.length) / 3);
   return `${before}${'{},'.repeat(count - 1)}{}${after}`;
-}
-
-/** 80 KB whose 500 pages share one content that takes seconds to read. */
-function slowPdf(): Buffer {
-  const pages = Array.from({ length: 500 }, () => ({ dictionary: pdfPage(4) }));
-  const kids = pages.map((_, index) => `${5 + index} 0 R`).join(' ');
-  return buildPdfFile([
-    { dictionary: '<</Type /Catalog /Pages 2 0 R>>' },
-    { dictionary: `<</Type /Pages /Kids [${kids}] /Count 500>>` },
-    { dictionary: '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>' },
-    { dictionary: '<</Filter /FlateDecode>>', stream: deflateSync(Buffer.alloc(16 * MEBIBYTE, 'q Q ')) },
-    ...pages,
-  ]);
 }
 
 export interface Attacks {
@@ -68,7 +54,7 @@ export async function attacksOf(attacker: Attacker, strangerToken: string, origi
   const escaped = junk('{"title":"\\u0041","junk":[', ']}');
   const documents = attacker.path('/documents?limit=150');
   const views = attacker.path('/saved-views');
-  const pdf = slowPdf();
+  const pdf = buildSlowPdf();
   const times = (count: number, work: (n: number) => Promise<unknown>) =>
     Promise.all(Array.from({ length: count }, (_, n) => work(n)));
 

@@ -74,3 +74,17 @@ export function buildPdfOfStream(dictionary: string, stream: Buffer): Buffer {
     { dictionary, stream },
   ]);
 }
+
+/** 80 KB that take seconds to read: 500 pages have the same content of 16 MiB. */
+export function buildSlowPdf(): Buffer {
+  const [count, firstPage] = [500, 5];
+  const pages = Array.from({ length: count }, () => ({ dictionary: pdfPage(4) }));
+  const kids = pages.map((_, index) => `${firstPage + index} 0 R`).join(' ');
+  return buildPdfFile([
+    { dictionary: '<</Type /Catalog /Pages 2 0 R>>' },
+    { dictionary: `<</Type /Pages /Kids [${kids}] /Count ${count}>>` },
+    { dictionary: '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>' },
+    { dictionary: '<</Filter /FlateDecode>>', stream: deflateSync(Buffer.alloc(16 * 1024 * 1024, 'q Q ')) },
+    ...pages,
+  ]);
+}

@@ -1,29 +1,12 @@
-import { deflateSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { factsOf, uploaded } from '../documents/processing-support.js';
-import { buildPdfFile, pdfPage } from '../factories/pdf-files.js';
+import { buildSlowPdf } from '../factories/pdf-files.js';
 import { sized } from '../support/exhaustive.js';
 import { eventually } from '../support/patience.js';
 import { TestService } from '../support/service.js';
 import { type TestTenant } from '../support/tenant.js';
 
-const MIB = 1024 * 1024;
-const PAGES = 500;
 const FILES = sized(20, 200);
-const FIRST_PAGE = 5;
-
-/** 80 KB: all pages have the same content, which takes seconds to read. */
-function slowPdf(): Buffer {
-  const pages = Array.from({ length: PAGES }, () => ({ dictionary: pdfPage(4) }));
-  const kids = pages.map((_, index) => `${FIRST_PAGE + index} 0 R`).join(' ');
-  return buildPdfFile([
-    { dictionary: '<</Type /Catalog /Pages 2 0 R>>' },
-    { dictionary: `<</Type /Pages /Kids [${kids}] /Count ${PAGES}>>` },
-    { dictionary: '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>' },
-    { dictionary: '<</Filter /FlateDecode>>', stream: deflateSync(Buffer.alloc(16 * MIB, 'q Q ')) },
-    ...pages,
-  ]);
-}
 
 describe('Processing documents while another tenant has many that take long', () => {
   let service: TestService;
@@ -57,7 +40,7 @@ describe('Processing documents while another tenant has many that take long', ()
       });
       const [attacker, other] = [await service.tenant(), await service.tenant()];
       const [mallory, edith] = [await attacker.as('editor'), await other.as('editor')];
-      const pdf = slowPdf();
+      const pdf = buildSlowPdf();
       expect(pdf.length).toBeLessThan(100_000);
       for (let file = 0; file < FILES; file += 1) await uploaded(mallory, pdf, `Slow ${file}`);
       await eventually(async () => (await processing(attacker, 6)) > 0, 'A document that takes long');
