@@ -2,32 +2,25 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DataSource } from 'typeorm';
 import { newId } from '../../src/common/identifier.js';
 import { caseFold } from '../../src/common/text.js';
-import { ownerDataSource } from '../../src/database/data-source.js';
-import { type TestDatabase, createTestDatabase } from '../support/database.js';
+import { MigratedDatabase } from '../support/migration.js';
 
 const MIGRATION = 'FirstCallsAndEmailKeys1795305700000';
 
 describe('The migration to first calls and keys of e-mail addresses', () => {
-  let database: TestDatabase;
+  let database: MigratedDatabase;
   let owner: DataSource;
   const [tenant, role] = [newId(), newId()];
   beforeAll(async () => {
-    database = await createTestDatabase();
-    owner = await ownerDataSource(database.ownerUrl).initialize();
-    while (await isDone()) await owner.undoLastMigration({ transaction: 'each' });
+    database = await MigratedDatabase.create();
+    ({ owner } = database);
+    await database.undo(MIGRATION);
     await owner.query(`INSERT INTO tenants (id, name) VALUES ($1, 'Tenant')`, [tenant]);
     await owner.query(
       `INSERT INTO roles (tenant_id, id, name, name_key, permissions) VALUES ($1, $2, 'R', 'r', '{}')`,
       [tenant, role],
     );
   });
-  afterAll(async () => {
-    await owner.destroy();
-    await database.drop();
-  });
-
-  const isDone = async () =>
-    (await owner.query<object[]>('SELECT FROM migrations WHERE name = $1', [MIGRATION])).length > 0;
+  afterAll(() => database.drop());
 
   /** As release 0.1.0 stored it. */
   const saveUser = async (email: string) => {
@@ -114,7 +107,7 @@ describe('The migration to first calls and keys of e-mail addresses', () => {
     );
     expect(forced).toHaveLength(4);
 
-    while (await isDone()) await owner.undoLastMigration({ transaction: 'each' });
+    await database.undo(MIGRATION);
     expect(await keys('users')).toEqual([
       { email: 'Ada@Office.EXAMPLE', key: 'ada@office.example' },
       { email: 'admin@großbank.de', key: 'admin@grossbank.de' },

@@ -1,28 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DataSource } from 'typeorm';
 import { newId } from '../../src/common/identifier.js';
-import { ownerDataSource } from '../../src/database/data-source.js';
-import { type TestDatabase, createTestDatabase } from '../support/database.js';
+import { MigratedDatabase } from '../support/migration.js';
 
 const MIGRATION = 'StorageLimits1795306000000';
 
 describe('The migration to storage limits', () => {
-  let database: TestDatabase;
+  let database: MigratedDatabase;
   let owner: DataSource;
   const tenant = newId();
   beforeAll(async () => {
-    database = await createTestDatabase();
-    owner = await ownerDataSource(database.ownerUrl).initialize();
+    database = await MigratedDatabase.create();
+    ({ owner } = database);
   });
-  afterAll(async () => {
-    await owner.destroy();
-    await database.drop();
-  });
+  afterAll(() => database.drop());
 
-  const undo = async () => {
-    const isDone = () => owner.query<object[]>('SELECT FROM migrations WHERE name = $1', [MIGRATION]);
-    while ((await isDone()).length > 0) await owner.undoLastMigration({ transaction: 'each' });
-  };
   const schema = () =>
     owner.query<object[]>(
       `SELECT (SELECT array_agg(attname::text ORDER BY attname) FROM pg_attribute
@@ -34,7 +26,7 @@ describe('The migration to storage limits', () => {
     );
 
   it('keeps the tenants there are, checks limits, and can be undone', async () => {
-    await undo();
+    await database.undo(MIGRATION);
     const former = await schema();
     await owner.query(`INSERT INTO tenants (id, name) VALUES ($1, 'Tenant')`, [tenant]);
     await owner.query(
@@ -55,7 +47,7 @@ describe('The migration to storage limits', () => {
       constraint: 'ck_tenants_storage_limit',
     });
 
-    await undo();
+    await database.undo(MIGRATION);
     expect(await schema()).toEqual(former);
     await owner.runMigrations({ transaction: 'each' });
     expect(await limits()).toEqual([{ limit: null }]);

@@ -1,28 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DataSource } from 'typeorm';
 import { newId } from '../../src/common/identifier.js';
-import { ownerDataSource } from '../../src/database/data-source.js';
-import { type TestDatabase, createTestDatabase } from '../support/database.js';
+import { MigratedDatabase } from '../support/migration.js';
 
 const MIGRATION = 'DocumentTexts1763701300000';
 
 describe('The migration to the words of documents', () => {
-  let database: TestDatabase;
+  let database: MigratedDatabase;
   let owner: DataSource;
   beforeAll(async () => {
-    database = await createTestDatabase();
-    owner = await ownerDataSource(database.ownerUrl).initialize();
+    database = await MigratedDatabase.create();
+    ({ owner } = database);
   });
-  afterAll(async () => {
-    await owner.destroy();
-    await database.drop();
-  });
-
-  const isDone = async () =>
-    (await owner.query<object[]>('SELECT FROM migrations WHERE name = $1', [MIGRATION])).length > 0;
+  afterAll(() => database.drop());
 
   it('finds the documents of every tenant by their titles, and can be undone', async () => {
-    while (await isDone()) await owner.undoLastMigration({ transaction: 'each' });
+    await database.undo(MIGRATION);
     const [user, ...tenants] = [newId(), newId(), newId()];
     await owner.query(
       `INSERT INTO users (id, issuer, subject, name_key) VALUES ($1, 'https://issuer.example', 's', 's')`,
