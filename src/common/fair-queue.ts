@@ -11,7 +11,8 @@ interface Waiter {
 
 /**
  * Lends places of a limited number, such as connections. Callers who have to wait are served in rotation, first over
- * the tenants, then over the callers of each, so that a tenant with hundreds of requests delays another one by one.
+ * the tenants, then over the callers of each, so that a tenant with hundreds of waiting requests delays another tenant
+ * by one request.
  */
 export class FairQueue {
   private readonly shares: Shares;

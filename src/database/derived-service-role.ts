@@ -155,7 +155,7 @@ function urlOf({ ownerUrl, database, role }: Login, password = ''): string {
     url.username = encodeURIComponent(role);
     url.password = encodeURIComponent(password);
   } else {
-    // A URL without a host (postgres:///filing?host=/run/postgresql) has no place for them elsewhere.
+    // A URL without a host (postgres:///filing?host=/run/postgresql) takes them as parameters only.
     url.searchParams.set('user', role);
     if (password) url.searchParams.set('password', password);
   }

@@ -39,7 +39,7 @@ export interface Reading {
 interface Running {
   readonly job: number;
   readonly request: ExtractionRequest;
-  /** Of the file, once the process has it. */
+  /** Bytes of the file; null until the process has it. */
   size: number | null;
   known: Known | null;
   text: string;

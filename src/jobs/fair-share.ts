@@ -109,7 +109,7 @@ export class FairShare {
     this.#workers = Math.max(1, workers);
   }
 
-  /** Puts the job first whose turn it is. Gives the flags of the jobs that must wait. */
+  /** Moves the job of the next tenant to the front of the queue. Returns the flags of jobs that must wait. */
   async chooseNext(query: Query): Promise<string[] | null> {
     const free = this.#hasPlace();
     const [priority, tenants, used] = this.#parameters(free ? LONG.priority : 0);

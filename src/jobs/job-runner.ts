@@ -42,7 +42,7 @@ const HAND_BACK = `WITH job AS (
 
 const UNCHOOSE = `UPDATE ${QUEUE_SCHEMA}._private_jobs SET ${UNCHOSEN} WHERE id = $1`;
 
-/** A new job in the place of one that is done then; the key that it had is the new one's. */
+/** Queues the job again as a new one, which takes over its key. The old one counts as done. */
 const POSTPONE = `SELECT FROM ${QUEUE_SCHEMA}.add_jobs(ARRAY[
   ($1, $2::json, NULL, NULL, $3, $4, ${LONG.priority}, ARRAY['${LONG.flag}'])::${QUEUE_SCHEMA}.job_spec])`;
 

@@ -250,7 +250,7 @@ describe('The catalogue of the database', () => {
         ['created_at', 'document_id', 'file_id', 'id', 'parameters', 'tenant_id', 'type', 'user_id'],
       ],
     ])(
-      'leaves these columns of %s to the database or as they are, on %s',
+      'does not let the serving role write these columns of %s, on %s',
       async (table, privilege, columns) => {
         const { rows } = await service.query<{ columns: string[] }>(
           `SELECT array_agg(attname::text ORDER BY attname) AS columns FROM pg_attribute

@@ -25,7 +25,7 @@ describe('The migration to storage limits', () => {
               to_regclass('ix_contents_size') IS NOT NULL AS "hasIndex"`,
     );
 
-  it('keeps the tenants there are, checks limits, and can be undone', async () => {
+  it('keeps existing tenants, checks limits, and can be undone', async () => {
     await database.undo(MIGRATION);
     const former = await schema();
     await owner.query(`INSERT INTO tenants (id, name) VALUES ($1, 'Tenant')`, [tenant]);

@@ -52,7 +52,7 @@ describe('The size of answers', () => {
     return { status: response.status, type, text: await response.text() };
   }
 
-  /** So many clients that take nothing of their answers beyond the beginning. */
+  /** Opens `count` connections that read only the beginning of their answers. */
   function idle(count: number, path: string): Promise<Socket[]> {
     const { port, hostname } = new URL(service.url);
     const head = `GET ${pathOf(path)} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${caller.token}\r\n\r\n`;

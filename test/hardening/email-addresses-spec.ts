@@ -102,7 +102,7 @@ describe('E-mail addresses of other people', () => {
     });
   });
 
-  it.each(INVALID)('takes %s for no address, neither in an invitation nor in a token', async (email) => {
+  it.each(INVALID)('refuses %s as an address, in an invitation and in a token', async (email) => {
     const admin = await tenant.as('administrator');
     const roleId = await tenant.roleId('viewer');
     expectProblem(await admin.post('/invitations', { email, roleId }), 'request.invalid', ['email']);

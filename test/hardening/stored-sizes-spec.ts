@@ -11,7 +11,7 @@ import { type TestTenant } from '../support/tenant.js';
 const KIB = 1024;
 const MAX_LINKS = 1000;
 
-/** What one request after the other can store is bounded, because one answer has all of it. */
+/** Repeated requests add up to what one answer has to contain, so their sum has a limit. */
 describe('What a resource can grow to', () => {
   let service: TestService;
   let tenant: TestTenant;
@@ -24,7 +24,7 @@ describe('What a resource can grow to', () => {
     caller = await tenant.as('administrator');
   });
 
-  /** Refused, and nothing was written. */
+  /** Expects a refusal that writes nothing. */
   async function refused(
     send: () => ReturnType<Actor['put']>,
     ...problem: [code: Parameters<typeof expectProblem>[1], errors?: string[]]
