@@ -75,9 +75,7 @@ describe('When a connection to the database is lost', () => {
     const blocker = await service.owner.connect();
     try {
       await blocker.query('BEGIN; LOCK TABLE tags IN ACCESS EXCLUSIVE MODE');
-      const during = problemOf(
-        uow.write(serviceContext(tenant.id), (tx) => tx.query('SELECT id FROM tags')),
-      );
+      const during = problemOf(uow.write(serviceContext(tenant.id), (tx) => tx.query('SELECT id FROM tags')));
       expect(await somebodyWaits(service)).toBe(true);
       await terminate();
       expect(await during).toBe('service.unavailable');
