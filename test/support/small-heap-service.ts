@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { TestService } from './service.js';
 import { ServiceProcess } from './service-process.js';
+
+const HEAP = '--max-old-space-size=512';
 
 /** An instance in a process of its own, with the heap of `npm start`, on the database and issuer of a test service. */
 export class SmallHeapService {
@@ -19,7 +23,7 @@ export class SmallHeapService {
     const directory = await mkdtemp(path.join(tmpdir(), 'filing-heap-'));
     const process = new ServiceProcess({
       NODE_ENV: 'test',
-      NODE_OPTIONS: '--max-old-space-size=512',
+      NODE_OPTIONS: HEAP,
       PORT: '0',
       METRICS_PORT: '0',
       DATA_DIR: directory,
@@ -30,6 +34,13 @@ export class SmallHeapService {
       ...environment,
     });
     return new SmallHeapService(beside, process, await process.url(), directory);
+  }
+
+  /** Bytes that V8 gives to the heap of the instance; versions of Node differ. */
+  static async heapSize(): Promise<number> {
+    const program = 'process.stdout.write(`${v8.getHeapStatistics().heap_size_limit}`)';
+    const { stdout } = await promisify(execFile)(process.execPath, [HEAP, '-e', program]);
+    return Number(stdout);
   }
 
   async isAlive(): Promise<boolean> {
