@@ -21,6 +21,7 @@ import { MeModule } from './me/me.module.js';
 import { MembersModule } from './members/members.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
 import { OperationsModule } from './operations/operations.module.js';
+import { OwnTenantsModule } from './own-tenants/own-tenants.module.js';
 import { RecordingModule } from './recording/recording.module.js';
 import { RolesModule } from './roles/roles.module.js';
 import { SavedViewsModule } from './saved-views/saved-views.module.js';
@@ -62,6 +63,7 @@ export class AppModule {
         MembersModule,
         InvitationsModule,
         MeModule,
+        OwnTenantsModule,
         NotificationsModule,
         TenantSettingsModule,
         OperationsModule,

@@ -37,3 +37,10 @@ export interface TenantContext {
   /** The same inside a transaction, as it sees them. */
   renew?(query: RunQuery): Promise<void>;
 }
+
+/** For whom rows of all tenants are read: see `UnitOfWork.readOfUser`. */
+export interface UserContext {
+  readonly userId: string;
+  /** Of the address that the token of the request vouches for; null without one. */
+  readonly emailKey: string | null;
+}

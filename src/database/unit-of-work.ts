@@ -1,10 +1,12 @@
 import { type DataSource } from 'typeorm';
 import type pg from 'pg';
 import { entityTag } from '../common/entity-tag.js';
-import { FairQueue } from '../common/fair-queue.js';
 import { Problem, unavailable } from '../common/problem.js';
+import { NO_TENANT, type Owner } from '../common/shares.js';
+import { ConnectionShares } from './connection-shares.js';
 import { isRetryable } from './database-problems.js';
-import { type IdempotencyRequest, type TenantContext } from './tenant-context.js';
+import { enter, enterAsUser } from './enter.js';
+import { type IdempotencyRequest, type TenantContext, type UserContext } from './tenant-context.js';
 import { type Row, type Statement, TenantBatch } from './tenant-batch.js';
 import {
   type QueryOptions,
@@ -27,16 +29,16 @@ const BEGIN_SNAPSHOT: Statement = { text: 'BEGIN ISOLATION LEVEL REPEATABLE READ
 const COMMIT: Statement = { text: 'COMMIT' };
 
 /**
- * The only way to a tenant's rows. Every trip sets the tenant for row level security (in one place: `enter`) and
+ * The only way to a tenant's rows. Every trip sets the tenant for row level security (in one place: `enter.ts`) and
  * reads the tenant's access version along; where that differs from the one that the caller's rights were remembered
  * at, what was read is thrown away and the caller is authorised anew.
  */
 export class UnitOfWork {
   private readonly types: pg.CustomTypesConfig;
-  private readonly connections: FairQueue;
+  private readonly connections: ConnectionShares;
 
   constructor(
-    private readonly dataSource: DataSource,
+    dataSource: DataSource,
     private readonly recording: RecordingStatements,
   ) {
     const { extra, poolSize } = dataSource.options as {
@@ -44,10 +46,7 @@ export class UnitOfWork {
       poolSize: number;
     };
     this.types = extra.types;
-    this.connections = new FairQueue(
-      { total: poolSize, tenant: atLeastOne(poolSize * 0.75), caller: atLeastOne(poolSize / 2) },
-      () => this.pool.options.connectionTimeoutMillis ?? 0,
-    );
+    this.connections = new ConnectionShares(dataSource, poolSize);
   }
 
   /**
@@ -60,6 +59,18 @@ export class UnitOfWork {
         ? this.readSnapshot(context, work)
         : work(new ReadTransaction(context, (statements) => this.readTrip(context, statements))),
     );
+  }
+
+  /**
+   * Reads what belongs to one user in all tenants, in one round trip without a tenant: only views that are limited by
+   * {@link enterAsUser} have rows then. Of a sharded database, it asks every shard.
+   */
+  readOfUser<R extends object>(user: UserContext, statement: Statement): Promise<R[]> {
+    return this.attempt({}, async () => {
+      const owner = { tenant: NO_TENANT, caller: user.userId };
+      const [, rows] = await this.trip(owner, [enterAsUser(user), statement]);
+      return rows as R[];
+    });
   }
 
   /**
@@ -121,7 +132,7 @@ export class UnitOfWork {
 
   /** Lends a connection to whoever opens a transaction on it; where they fail, it is rolled back. */
   private async transact<T>(context: TenantContext, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const { client, release } = await this.connect(context);
+    const { client, release } = await this.connections.connect(ownerOf(context));
     let broken: Error | undefined;
     try {
       return await work(client);
@@ -145,7 +156,10 @@ export class UnitOfWork {
     }
   }
 
-  private async attempt<T>(context: TenantContext, work: (isLast: boolean) => Promise<T>): Promise<T> {
+  private async attempt<T>(
+    context: Pick<TenantContext, 'revalidate'>,
+    work: (isLast: boolean) => Promise<T>,
+  ): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await work(attempt >= MAX_ATTEMPTS);
@@ -160,14 +174,18 @@ export class UnitOfWork {
   }
 
   private async readTrip(context: TenantContext, statements: readonly Statement[]): Promise<Row[][]> {
-    const { client, release } = await this.connect(context);
+    const [entered, ...results] = await this.trip(ownerOf(context), [enter(context), ...statements]);
+    this.checkAccess(context, entered);
+    return results;
+  }
+
+  private async trip(owner: Owner, statements: readonly Statement[]): Promise<Row[][]> {
+    const { client, release } = await this.connections.connect(owner);
     let broken: Error | undefined;
     try {
-      const [entered, ...results] = await runBatch(client, [enter(context), ...statements], this.types);
-      this.checkAccess(context, entered);
-      return results;
+      return await runBatch(client, statements, this.types);
     } catch (error) {
-      if (!(error instanceof AccessChanged) && !(error as pg.DatabaseError).code) broken = error as Error;
+      if (!(error as pg.DatabaseError).code) broken = error as Error;
       throw error;
     } finally {
       release(broken);
@@ -221,37 +239,6 @@ export class UnitOfWork {
     if (stored?.fingerprint !== request.fingerprint) throw new Problem(request.onMismatch);
     return stored.body ?? 'null';
   }
-
-  /** Waits for the caller's share of the pool (three quarters for a tenant, half for a caller), then for a connection. */
-  private async connect({ tenantId, actorId }: TenantContext): Promise<LentConnection> {
-    const giveBack = await this.connections.acquire({
-      tenant: tenantId,
-      caller: actorId ?? `service ${tenantId}`,
-    });
-    try {
-      const client = await this.pool.connect();
-      return {
-        client,
-        release: (broken) => {
-          client.release(broken);
-          giveBack();
-        },
-      };
-    } catch (error) {
-      giveBack();
-      throw error;
-    }
-  }
-
-  private get pool(): pg.Pool {
-    return (this.dataSource.driver as unknown as { master: pg.Pool }).master;
-  }
-}
-
-interface LentConnection {
-  readonly client: pg.PoolClient;
-  /** @param broken why the connection is not used again */
-  readonly release: (broken?: Error) => void;
 }
 
 /** A read: nothing is held between its queries. */
@@ -279,18 +266,9 @@ class ReadTransaction implements TenantTransaction {
   }
 }
 
-/** The whole part of a share of connections. */
-function atLeastOne(share: number): number {
-  return Math.max(1, Math.floor(share));
-}
-
-/** The one place where the tenant and the actor of a transaction are set. */
-function enter({ tenantId, actorId }: TenantContext): Statement {
-  return {
-    text: `SELECT set_config('app.tenant_id', $1, true), set_config('app.actor_id', $2, true),
-                  (SELECT access_version FROM tenants WHERE id = $1::uuid) AS "accessVersion"`,
-    values: [tenantId, actorId ?? ''],
-  };
+/** Whose shares of the pool a transaction uses. */
+function ownerOf({ tenantId, actorId }: TenantContext): Owner {
+  return { tenant: tenantId, caller: actorId ?? `service ${tenantId}` };
 }
 
 function storeAnswer(tx: WriteTransaction, request: IdempotencyRequest, result: unknown): Statement {

@@ -4,12 +4,17 @@ import { DataSource } from 'typeorm';
 import { invalidValue } from '../common/problem.js';
 import { type Page } from '../common/page.js';
 import { type BoundedRow } from '../database/bounded-page.js';
-import { type Caller } from '../tenancy/caller.js';
 
 /** A list that is paged: its operation and all that decides which rows are on it. */
 export interface PagedList {
   readonly operation: string;
   readonly filters?: object;
+}
+
+/** Who lists: a caller in a tenant, or a user outside tenants. */
+export interface Lister {
+  readonly tenantId?: string;
+  readonly user: { readonly id: string };
 }
 
 /** The sort key of the last row of a page: values that PostgreSQL compares with, as text. */
@@ -36,7 +41,7 @@ export class CursorCodec implements OnModuleInit {
   }
 
   /** The position that a cursor stands for; null without one. A cursor that is not of this very list is a 400. */
-  read(caller: Caller, list: PagedList, cursor: string | undefined): Position | null {
+  read(caller: Lister, list: PagedList, cursor: string | undefined): Position | null {
     if (cursor === undefined) return null;
     const bytes = Buffer.from(cursor, 'base64url');
     const payload = bytes.subarray(MAC_BYTES);
@@ -53,7 +58,7 @@ export class CursorCodec implements OnModuleInit {
    * further page. So does the last row of a bounded page, which may end earlier.
    */
   page<R, T>(
-    caller: Caller,
+    caller: Lister,
     list: PagedList,
     rows: readonly (R & Partial<BoundedRow>)[],
     limit: number,
@@ -69,14 +74,14 @@ export class CursorCodec implements OnModuleInit {
     };
   }
 
-  private write(caller: Caller, list: PagedList, position: Position): string {
+  private write(caller: Lister, list: PagedList, position: Position): string {
     const payload = Buffer.from(JSON.stringify(position));
     return Buffer.concat([this.mac(caller, list, payload), payload]).toString('base64url');
   }
 
-  private mac(caller: Caller, { operation, filters = {} }: PagedList, payload: Buffer): Buffer {
+  private mac(caller: Lister, { operation, filters = {} }: PagedList, payload: Buffer): Buffer {
     return createHmac('sha256', this.key)
-      .update(JSON.stringify([operation, caller.tenantId, caller.user.id, filters]))
+      .update(JSON.stringify([operation, caller.tenantId ?? null, caller.user.id, filters]))
       .update(payload)
       .digest()
       .subarray(0, MAC_BYTES);

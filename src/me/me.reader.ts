@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/problem.js';
 import { type TenantTransaction } from '../database/tenant-transaction.js';
-import { TenantMeResponse, presentTenantMe } from './me.dto.js';
+import { MeRoleResponse, TenantMeResponse, presentTenantMe } from './me.dto.js';
 import { MeRepository } from './me.repository.js';
 
 /** What other resources answer with, too. */
-export { TenantMeResponse };
+export { MeRoleResponse, TenantMeResponse };
 
 /** What a user is in a tenant. */
 @Injectable()

@@ -13,6 +13,12 @@ const GLOBAL_TABLES: Record<string, string> = {
 
 const TENANT_CONDITION = `(tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)`;
 
+/** Rows of one user in all tenants (docs/adr/0032), instead of rows of one tenant. */
+const OWN_TENANTS = 'own_tenants';
+
+/** What it is found by: of all tenants, the rows of one user. */
+const INDEXES_BY_USER = ['ix_expected_members_email_key', 'ix_members_user'];
+
 const TABLES = `c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')`;
 
 /** Not brought along by an extension. */
@@ -90,12 +96,13 @@ describe('The catalogue of the database', () => {
       ]);
     });
 
-    it('has views for searching only, each with the tenant condition, and not to be written through', async () => {
+    it('has views for searching, each with the tenant condition, and not to be written through', async () => {
       const { rows } = await owner.query<Record<'view' | 'definition', string>>(
         `SELECT c.relname AS view, pg_get_viewdef(c.oid) AS definition
            FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('v', 'm') AND ${OWN('c.oid')}`,
       );
-      for (const { view, definition } of rows) {
+      expect(rows.filter(({ view }) => view === OWN_TENANTS)).toHaveLength(1);
+      for (const { view, definition } of rows.filter((row) => row.view !== OWN_TENANTS)) {
         const table = view.replace(/_search$/, '');
         expect(tenantTables).toContain(table);
         // Up to PostgreSQL 15 the columns come with their table's name.
@@ -110,6 +117,23 @@ describe('The catalogue of the database', () => {
       }
     });
 
+    it('has one view across tenants, with the rows of the user of the transaction and nothing else', async () => {
+      const { rows } = await service.query(
+        `SELECT (SELECT array_agg(attname::text ORDER BY attnum) FROM pg_attribute
+                  WHERE attrelid = c.oid AND attnum > 0) AS columns, c.reloptions AS options,
+                has_table_privilege(c.oid, 'INSERT, UPDATE, DELETE') AS writes
+           FROM pg_class c WHERE c.oid = $1::regclass`,
+        [OWN_TENANTS],
+      );
+      expect(rows).toEqual([
+        {
+          columns: ['tenant_id', 'role_id', 'role_key', 'role_name'],
+          options: ['security_barrier=true'],
+          writes: false,
+        },
+      ]);
+    });
+
     it('begins every primary key, unique constraint and index with tenant_id', async () => {
       const { rows } = await owner.query<Record<'table' | 'index' | 'first', string>>(
         `SELECT c.relname AS table, i.relname AS index, a.attname AS first
@@ -118,7 +142,9 @@ describe('The catalogue of the database', () => {
           WHERE ${TABLES} ORDER BY 1, 2`,
       );
       const indexes = rows.filter(({ table }) => tenantTables.includes(table));
-      expect(indexes.filter(({ first }) => first !== 'tenant_id').map(({ index }) => index)).toEqual([]);
+      expect(indexes.filter(({ first }) => first !== 'tenant_id').map(({ index }) => index)).toEqual(
+        INDEXES_BY_USER,
+      );
       const keyed = await list(
         `SELECT c.relname AS line FROM pg_index x JOIN pg_class c ON c.oid = x.indrelid WHERE x.indisprimary`,
       );

@@ -70,6 +70,7 @@ export const ADDITIONS: readonly string[] = [
   ...below('/confidential-documents', 'get'),
   ...below('/notifications/{}/read', 'post'),
   ...below('/notifications/read-all', 'post'),
+  'get /api/v1/tenants',
   'get /',
   'get /livez',
   'get /readyz',

@@ -55,8 +55,8 @@ export class Actor {
   }
 
   send(method: 'get' | 'post' | 'put' | 'delete' | 'patch' | 'head' | 'options', path: string): Test {
-    const { service, slug } = this.tenant;
-    const url = `/api/v1/t/${slug}${path}`;
+    const { service } = this.tenant;
+    const url = `${this.base}${path}`;
     const test = request(service.url)[method](url);
     // Whatever else a test expects: every answer is one that the OpenAPI document describes.
     void test.expect((response) => service.conformance.check(method, url, response));
@@ -64,9 +64,28 @@ export class Actor {
     return this.token ? test.set('Authorization', `Bearer ${this.token}`) : test;
   }
 
+  protected get base(): string {
+    return `/api/v1/t/${this.tenant.slug}`;
+  }
+
   /** An address of its own: failed authentications are limited by address. Ignored unless the service trusts proxies. */
   private get address(): string {
     return `10.${[...Buffer.from(this.userId.slice(-6), 'hex')].join('.')}`;
+  }
+}
+
+/** The same caller outside tenants: paths are relative to the API. */
+export class OutsideActor extends Actor {
+  constructor(actor: Actor) {
+    super(actor.tenant, actor);
+  }
+
+  protected override get base(): string {
+    return '/api/v1';
+  }
+
+  override bearing(token: string | null): OutsideActor {
+    return new OutsideActor(super.bearing(token));
   }
 }
 

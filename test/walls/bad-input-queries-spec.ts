@@ -160,7 +160,9 @@ describe('Bad queries', () => {
             caseOf(operation, 'foreign cursor', `cursor=${foreign}&limit=${other.id.length}`, at),
           ),
           caseOf(operation, 'foreign cursor', `cursor=${cursor}`, at, { as: ground.other }),
-          caseOf(operation, 'foreign cursor', `cursor=${cursor}`, at, { on: abroad }),
+          ...(operation.pathParameters.includes('tenant')
+            ? [caseOf(operation, 'foreign cursor', `cursor=${cursor}`, at, { on: abroad })]
+            : []),
           ...(operation.pathParameters.length > 1 ? [moved] : []),
           ...filters.map((filter) =>
             caseOf(

@@ -12,6 +12,7 @@ path names by its slug.
 **The first three requests.** ${login} Then:
 
 1. \`GET /api/v1/t/{tenant}/me\`: who you are in the tenant, and what you may do there.
+   \`GET /api/v1/tenants\` lists your tenants.
 2. \`GET /api/v1/t/{tenant}/files\`: its files, newest first; \`q\` finds them by a part of number or name.
 3. \`POST /api/v1/t/{tenant}/files\`: a new one. The same number again is a problem, and says so.
 

@@ -179,8 +179,7 @@ function isBinary(schema: SchemaObject | ReferenceObject): boolean {
 }
 
 function permissionText({ permission, orGrant, orListedWith, orCreatorWith }: EndpointOptions): string {
-  if (permission === 'user')
-    return 'Anybody with an accepted access token may do this, member of the tenant or not.';
+  if (permission === 'user') return 'Needs an accepted access token; membership is not needed.';
   if (permission === 'member') return 'Every member of the tenant may do this.';
   const alternatives = [
     typeof permission === 'string'

@@ -9,7 +9,7 @@ export const TAGS = {
   Tags: 'Words that documents are marked with.',
   'Saved views': 'Document filters that a user keeps under a name, for that user alone.',
   Confidentiality: 'Confidential documents: for all but the users on their list they do not exist.',
-  Me: 'Who the caller is in the tenant, and what the caller may do there.',
+  Me: 'The tenants of the caller, and in each who the caller is and may do what.',
   Notifications: 'What happened that concerns the caller.',
   Members: 'Who belongs to the tenant, each with one role.',
   Roles: 'Lists of permissions. The built-in ones cannot be changed.',

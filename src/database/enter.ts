@@ -1,0 +1,19 @@
+import { type Statement } from './tenant-batch.js';
+import { type TenantContext, type UserContext } from './tenant-context.js';
+
+/** The one place where a transaction is told for whom it runs; it is the first statement of each. */
+export function enter({ tenantId, actorId }: TenantContext): Statement {
+  return {
+    text: `SELECT set_config('app.tenant_id', $1, true), set_config('app.actor_id', $2, true),
+                  (SELECT access_version FROM tenants WHERE id = $1::uuid) AS "accessVersion"`,
+    values: [tenantId, actorId ?? ''],
+  };
+}
+
+/** The same for a transaction without a tenant. Only the view `own_tenants` has rows in it (docs/adr/0032). */
+export function enterAsUser({ userId, emailKey }: UserContext): Statement {
+  return {
+    text: `SELECT set_config('app.user_id', $1, true), set_config('app.user_email_key', $2, true)`,
+    values: [userId, emailKey ?? ''],
+  };
+}

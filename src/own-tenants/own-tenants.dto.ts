@@ -1,0 +1,32 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { MeRoleResponse } from '../me/me.reader.js';
+import { type OwnTenantRow } from './own-tenants.repository.js';
+
+@ApiSchema({ name: 'OwnTenant' })
+export class OwnTenantResponse {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ description: 'The current slug', example: 'acme' })
+  slug!: string;
+
+  @ApiProperty({ example: 'Acme AG' })
+  name!: string;
+
+  @ApiProperty({ type: MeRoleResponse, description: 'The role of the caller in the tenant' })
+  role!: MeRoleResponse;
+}
+
+@ApiSchema({ name: 'OwnTenantPage' })
+export class OwnTenantPageResponse {
+  @ApiProperty({ type: [OwnTenantResponse] })
+  items!: OwnTenantResponse[];
+
+  @ApiProperty({ type: String, nullable: true })
+  nextCursor!: string | null;
+}
+
+export function presentOwnTenant(row: OwnTenantRow): OwnTenantResponse {
+  const { id, slug, name, roleId, roleKey, roleName } = row;
+  return { id, slug, name, role: { id: roleId, key: roleKey, name: roleName } };
+}

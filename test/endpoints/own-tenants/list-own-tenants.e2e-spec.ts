@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { expectMember, giveRole, saveRole } from '../../factories/roles.js';
+import { type Actor, OutsideActor } from '../../support/actor.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { type PageBody, readAll } from '../../support/paged-list.js';
+import { SecondInstance } from '../../support/second-instance.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+interface OwnTenant {
+  id: string;
+  slug: string;
+  name: string;
+  role: { id: string; key: string | null; name: string };
+}
+
+describe('ListOwnTenants', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let alice: Actor;
+  let outside: OutsideActor;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    alice = await tenant.as('auditor', 'Alice');
+    outside = new OutsideActor(alice);
+  });
+
+  const list = async (who = outside): Promise<OwnTenant[]> => {
+    const response = await who.get('/tenants');
+    expect(response.status).toBe(200);
+    const { items, nextCursor } = response.body as { items: OwnTenant[]; nextCursor: null };
+    expect(nextCursor).toBeNull();
+    return items;
+  };
+  const ids = async (who = outside) => (await list(who)).map(({ id }) => id);
+  const rename = (one: TestTenant, name: string) =>
+    service.query('UPDATE tenants SET name = $2 WHERE id = $1', [one.id, name]);
+  /** Further tenants of the caller, in the order of their names. */
+  async function join(...names: string[]): Promise<TestTenant[]> {
+    const joined: TestTenant[] = [];
+    for (const name of names) {
+      const one = await service.tenant();
+      await rename(one, name);
+      await one.admit(alice, 'guest');
+      joined.push(one);
+    }
+    return joined;
+  }
+
+  it('200: id, slug, name and the role of the caller, as GetTenantMe has them', async () => {
+    const response = await outside.get('/tenants');
+    const item = {
+      id: tenant.id,
+      slug: tenant.slug,
+      name: `Tenant ${tenant.slug}`,
+      role: { id: await tenant.roleId('auditor'), key: 'auditor', name: 'Auditor' },
+    };
+    expect([response.status, response.body]).toEqual([200, { items: [item], nextCursor: null }]);
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    const me = (await alice.get('/me')).body as { tenant: object; role: object };
+    expect({ ...me.tenant, role: me.role }).toEqual(item);
+  });
+
+  it('200: the own role of a tenant, with null for its key', async () => {
+    const { id, name } = await saveRole(tenant, [], 'Zuschauer');
+    await giveRole(tenant, alice, id);
+    expect((await list())[0]?.role).toEqual({ id, key: null, name });
+  });
+
+  it('200: the tenants of the caller with the own role in each, and none of others', async () => {
+    const [second] = await join('Second');
+    const foreign = await service.tenant();
+    const bob = await foreign.as('administrator');
+    await tenant.admit(bob, 'viewer');
+    expect((await list()).map(({ id, role }) => [id, role.key]).sort()).toEqual(
+      [
+        [tenant.id, 'auditor'],
+        [second?.id, 'guest'],
+      ].sort(),
+    );
+    expect((await list(new OutsideActor(bob))).map(({ id, role }) => [id, role.key]).sort()).toEqual(
+      [
+        [tenant.id, 'viewer'],
+        [foreign.id, 'administrator'],
+      ].sort(),
+    );
+  });
+
+  it('200: an empty page for a user who is a member of no tenant', async () => {
+    expect(await list(new OutsideActor(await tenant.outsider()))).toEqual([]);
+  });
+
+  it('200: an empty page for a user whom the service has never seen', async () => {
+    const token = await service.issuer.token({ sub: randomUUID() });
+    expect(await list(outside.bearing(token))).toEqual([]);
+  });
+
+  it('200: no tenant that the caller was removed from, from the next request on', async () => {
+    const [second] = await join('Second');
+    const admin = await tenant.as('administrator');
+    expect(await ids()).toHaveLength(2);
+    expect((await admin.delete(`/members/${alice.userId}`)).status).toBe(204);
+    expect(await ids()).toEqual([second?.id]);
+  });
+
+  it('200: a changed role at once', async () => {
+    const admin = await tenant.as('administrator');
+    const body = { roleId: await tenant.roleId('viewer') };
+    await list();
+    expect((await admin.put(`/members/${alice.userId}`, body)).status).toBe(200);
+    expect((await list())[0]?.role.key).toBe('viewer');
+  });
+
+  it('200: each tenant once, by its current slug, after a change of slug', async () => {
+    const admin = await tenant.as('administrator');
+    const slug = `${tenant.slug}-new`;
+    expect((await admin.put('/settings/slug', { slug })).status).toBe(200);
+    expect((await list()).map((one) => [one.id, one.slug])).toEqual([[tenant.id, slug]]);
+  });
+
+  it('200: a tenant that expects the verified address of the caller, and writes nothing', async () => {
+    const expecting = await service.tenant();
+    const roleId = await expecting.roleId('administrator');
+    await expectMember(expecting, alice.email.toUpperCase(), roleId);
+    const before = [await tenant.fingerprint(), await expecting.fingerprint()];
+    const found = (await list()).find(({ id }) => id === expecting.id);
+    expect(found?.role).toEqual({ id: roleId, key: 'administrator', name: 'Administrator' });
+    expect([await tenant.fingerprint(), await expecting.fingerprint()]).toEqual(before);
+
+    const claims = { sub: alice.subject, email: alice.email };
+    for (const rest of [
+      {},
+      { email_verified: false },
+      { email: 'other@people.example', email_verified: true },
+    ])
+      expect(await ids(outside.bearing(await service.issuer.token({ ...claims, ...rest })))).toEqual([
+        tenant.id,
+      ]);
+    // The first call of the tenant makes the user a member; the tenant is listed once before and after it.
+    expect((await alice.at(expecting).get('/me')).status).toBe(200);
+    expect((await ids()).filter((id) => id === expecting.id)).toHaveLength(1);
+  });
+
+  it('200: the role of a member, also where the tenant expects the address in another role', async () => {
+    await expectMember(tenant, alice.email, await tenant.roleId('administrator'));
+    expect((await list()).map(({ role }) => role.key)).toEqual(['auditor']);
+  });
+
+  it('200: by name in the order of the root collation, page by page', async () => {
+    await rename(tenant, 'ä');
+    const names = ['_x', '1', '10', '2', 'a', 'ä', 'b', 'É', 'z', 'ж'];
+    await join(...names.filter((name) => name !== 'ä').toReversed());
+    expect((await list()).map(({ name }) => name)).toEqual(names);
+    for (const limit of [1, 3, 10]) {
+      const all = (await readAll(outside, '/tenants', limit)) as unknown as OwnTenant[];
+      expect(all.map(({ name }) => name)).toEqual(names);
+    }
+  });
+
+  it('200: tenants of one name each once, page by page', async () => {
+    const joined = await join('Same', 'Same', 'Same', 'x'.repeat(200), '😀'.repeat(200));
+    const all = (await readAll(outside, '/tenants', 1)).map(({ id }) => id);
+    expect(all.toSorted()).toEqual([tenant, ...joined].map(({ id }) => id).sort());
+  });
+
+  it('200: nothing skipped or repeated while tenants come and go', async () => {
+    await rename(tenant, 'm');
+    const [b, d, f] = await join('b', 'd', 'f');
+    const first = (await outside.get('/tenants?limit=2')).body as PageBody;
+    expect(first.items.map(({ id }) => id)).toEqual([b?.id, d?.id]);
+    await join('a', 'c');
+    await service.query('DELETE FROM members WHERE tenant_id = $1 AND user_id = $2', [d?.id, alice.userId]);
+    const rest = (await outside.get(`/tenants?cursor=${first.nextCursor}`)).body as PageBody;
+    expect(rest.items.map(({ id }) => id)).toEqual([f?.id, tenant.id]);
+  });
+
+  it('200: with a Link to the next page, and 50 items by default', async () => {
+    await join(...Array.from({ length: 50 }, (_, n) => `Tenant ${n}`));
+    const response = await outside.get('/tenants');
+    const { items, nextCursor } = response.body as PageBody;
+    expect(items).toHaveLength(50);
+    expect(response.headers.link).toBe(
+      `<${service.configuration.publicUrl}/api/v1/tenants?cursor=${nextCursor}>; rel="next"`,
+    );
+  });
+
+  it.each(['limit=0', 'limit=201', 'limit=x', 'limit=', 'limit=1&limit=2'])('400: for %s', async (query) =>
+    expectProblem(await outside.get(`/tenants?${query}`), 'request.invalid', ['limit']),
+  );
+
+  it('400: for a cursor that is forged, or of another user or list', async () => {
+    await join('Second');
+    await tenant.as('viewer');
+    const bob = new OutsideActor(await tenant.as('auditor'));
+    const { nextCursor } = (await outside.get('/tenants?limit=1')).body as PageBody;
+    const ofMembers = ((await alice.get('/members?limit=1')).body as PageBody).nextCursor;
+    expect(ofMembers).not.toBeNull();
+    for (const cursor of ['', 'x', `${nextCursor}A`, ofMembers])
+      expectProblem(await outside.get(`/tenants?cursor=${cursor}`), 'request.invalid', ['cursor']);
+    expectProblem(await bob.get(`/tenants?cursor=${nextCursor}`), 'request.invalid', ['cursor']);
+    expectProblem(await alice.get(`/members?cursor=${nextCursor}`), 'request.invalid', ['cursor']);
+    expect((await outside.get(`/tenants?cursor=${nextCursor}`)).status).toBe(200);
+  });
+
+  it('401: without a token, and with one that nobody signed', async () => {
+    const response = await outside.bearing(null).get('/tenants');
+    expectProblem(response, 'authentication.required');
+    expect(response.headers['www-authenticate']).toMatch(/^Bearer/);
+    const unsigned = service.issuer.unsignedToken({ sub: alice.subject });
+    expectProblem(await outside.bearing(unsigned).get('/tenants'), 'authentication.required');
+  });
+
+  it('406: for a client that takes no JSON', async () => {
+    expectProblem(await outside.get('/tenants').set('Accept', 'text/html'), 'request.not-acceptable');
+  });
+
+  it('429: when the caller has used up the limit, with Retry-After', async () => {
+    const strict = await SecondInstance.start(service, {
+      configuration: { rateLimitPerMinute: 1, rateLimitBurst: 1 },
+    });
+    try {
+      const caller = new OutsideActor(strict.of(alice));
+      expect((await caller.get('/tenants')).status).toBe(200);
+      const response = await caller.get('/tenants');
+      expectProblem(response, 'request.rate-limited');
+      expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+      // The limit of another caller, and that of the same caller in a tenant, are their own.
+      expect((await new OutsideActor(strict.of(await tenant.outsider())).get('/tenants')).status).toBe(200);
+      expect((await strict.of(alice).get('/me')).status).toBe(200);
+    } finally {
+      await strict.stop();
+    }
+  });
+
+  describe('in the database', () => {
+    let client: pg.Client;
+    beforeEach(async () => {
+      client = new pg.Client({ connectionString: service.database.serviceUrl });
+      await client.connect();
+    });
+    afterEach(() => client.end());
+
+    const rows = async (settings: Record<string, string>, table: string) => {
+      await client.query('BEGIN');
+      for (const [name, value] of Object.entries(settings))
+        await client.query('SELECT set_config($1, $2, true)', [`app.${name}`, value]);
+      const found = await client.query<{ tenant: string }>(`SELECT tenant_id AS tenant FROM ${table}`);
+      await client.query('ROLLBACK');
+      return found.rows.map((row) => row.tenant);
+    };
+
+    it('shows the serving role the rows of the one user, through the view only', async () => {
+      const other = await service.tenant();
+      const bob = await other.as('viewer');
+      await expectMember(other, alice.email, await other.roleId('guest'));
+      expect(await rows({ user_id: alice.userId }, 'own_tenants')).toEqual([tenant.id]);
+      expect(await rows({ user_id: bob.userId }, 'own_tenants')).toEqual([other.id]);
+      expect(await rows({ user_email_key: alice.email }, 'own_tenants')).toEqual([other.id]);
+      for (const table of ['members', 'roles', 'expected_members'])
+        expect(await rows({ user_id: alice.userId, user_email_key: alice.email }, table)).toEqual([]);
+      expect(await rows({ tenant_id: tenant.id }, 'own_tenants')).toEqual([]);
+      expect(await rows({}, 'own_tenants')).toEqual([]);
+    });
+  });
+});
