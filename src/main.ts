@@ -1,4 +1,19 @@
-import { runProcess } from './run-process.js';
-import { Service } from './service.js';
+import { command, runCommand } from './cli/command.js';
 
-await runProcess(new Service((line) => process.stdout.write(`${line}\n`)));
+const START = command({
+  summary: 'Starts the service: the API, its documentation and the jobs. Runs until Ctrl-C.',
+  usage: ['npm start'],
+  options: {},
+  details: `Is configured by environment variables alone (README.md, Configuration). Without any, it starts an embedded
+PostgreSQL in .data and serves a demo tenant at http://127.0.0.1:3000.`,
+  examples: ['npm start', 'PORT=3001 DATA_DIR=/var/lib/filing npm start'],
+});
+
+await runCommand(START, async () => {
+  // Loading the service takes a second, which the help does not need.
+  const [{ runProcess }, { Service }] = await Promise.all([
+    import('./run-process.js'),
+    import('./service.js'),
+  ]);
+  await runProcess(new Service((line) => process.stdout.write(`${line}\n`)));
+});

@@ -5,23 +5,22 @@ import { copyContents } from '../content/content-copy.js';
 import { openContentStore } from '../content/content.module.js';
 import { DiskContentStore } from '../content/disk-content-store.js';
 import { runningEmbeddedPostgres } from '../database/embedded-postgres.js';
-import { UsageError, readFolder, runCommand } from './command.js';
+import { UsageError, command, print, runCommand } from './command.js';
 import { runPostgresProgram } from './postgres-programs.js';
 
-const HELP = `Backs up database and contents into a folder, while the service runs.
+const BACKUP = command({
+  summary: 'Backs up database and contents into a folder, while the service runs.',
+  usage: ['npm run backup -- <folder>'],
+  operand: { name: 'folder' },
+  options: {},
+  details: `The database comes first (pg_dump), then the contents, from disk or bucket. Documents that are filed between the two
+are not in the backup. Contents that the folder already has are not copied again. Needs pg_dump of the server's
+version or a newer one, and in DATABASE_URL a role that reads past row level security: a superuser, or one with
+BYPASSRLS that is a member of pg_read_all_data. Takes the same variables as the service (README.md, Configuration).`,
+  examples: ['DATABASE_URL=postgres://backup:secret@db.example/filing npm run backup -- /var/backups/filing'],
+});
 
-  npm run backup -- <folder>
-
-The database comes first (pg_dump), then the contents, from disk or bucket: what came between the two is only not
-referred to. Contents that the folder has already are not copied again. Needs pg_dump of the server's version or a
-newer one, and in DATABASE_URL a role that sees past row level security: a superuser, or one with BYPASSRLS that is a
-member of pg_read_all_data.
-`;
-
-await runCommand(async () => {
-  const folder = readFolder(HELP);
-  if (folder === null) return;
-
+await runCommand(BACKUP, async ({ operands: [folder] }) => {
   // A backup is all data of all tenants: files are 0600 and folders 0700 from the moment they exist, those of pg_dump too.
   process.umask(0o077);
   const configuration = loadConfiguration();
@@ -44,7 +43,7 @@ await runCommand(async () => {
       new DiskContentStore(path.join(folder, 'content')),
     );
     await rename(begun, dump);
-    process.stdout.write(`The database, and ${copied} contents; ${there} were there already.\n`);
+    print(`The database, and ${copied} contents; ${there} were there already.\n`);
     for (const { tenantId, sha256 } of damaged)
       process.stderr.write(`Damaged, and not copied: ${sha256} of tenant ${tenantId}\n`);
     return damaged.length > 0 ? 1 : 0;

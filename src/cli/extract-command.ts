@@ -6,33 +6,30 @@ import { type Extraction, type Extractor, ReadingFailed } from '../extraction/ex
 import { ExtractorPool } from '../extraction/extractor-pool.js';
 import { UNKNOWN } from '../extraction/messages.js';
 import { requireTesseract } from '../extraction/tesseract.js';
-import { UsageError, readArguments } from './command.js';
+import { type Arguments, UsageError, command } from './command.js';
 
-const HELP = `Says what the service finds in files, with the limits and the OCR that are configured.
-
-  npm run --silent extract -- [--text] <file…>
-
-A line for each file, its columns between tabs: media type, pages, pixels, words of text, milliseconds, failure.
-
-  --text    The text of each file, too.
-`;
+export const EXTRACT = command({
+  summary: 'Says what the service finds in files, with the limits and the OCR that are configured.',
+  usage: ['npm run --silent extract -- [options] <file…>'],
+  operand: { name: 'file', many: true },
+  options: { text: { type: 'boolean', help: 'Prints the text of each file, too.' } },
+  details: `Prints a line for each file, its columns between tabs: media type, pages, pixels, words of text, milliseconds,
+failure. Takes the variables EXTRACTION_… and OCR of the service (README.md, Configuration).`,
+  examples: [
+    'npm run --silent extract -- scan.pdf letter.docx',
+    'OCR=tesseract npm run --silent extract -- --text scan.pdf',
+  ],
+});
 
 const COLUMNS = ['file', 'media type', 'pages', 'pixels', 'words', 'ms', 'failure'];
 
 /** @param print gets whole lines, as soon as they are known */
 export async function extractCommand(
-  args: readonly string[],
+  { values, operands: files }: Arguments<typeof EXTRACT>,
   environment: NodeJS.ProcessEnv,
   print: (text: string) => void,
 ): Promise<void> {
-  const { values, positionals } = readArguments({
-    args: [...args],
-    allowPositionals: true,
-    options: { text: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
-  });
-  if (values.help) return print(HELP);
-  if (positionals.length === 0) throw new UsageError('Name a file.');
-  for (const file of positionals) {
+  for (const file of files) {
     if (!(await stat(file).catch(() => null))?.isFile()) throw new UsageError(`${file} is not a file.`);
   }
   const configuration = loadConfiguration(environment);
@@ -41,7 +38,7 @@ export async function extractCommand(
   const pool = new ExtractorPool({ processes: 1, limits: limitsOf(configuration), ocr });
   try {
     print(`${COLUMNS.join('\t')}\n`);
-    for (const file of positionals) print(await lineOf(file, pool, values.text === true));
+    for (const file of files) print(await lineOf(file, pool, values.text === true));
   } finally {
     pool.onApplicationShutdown();
   }

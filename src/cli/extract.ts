@@ -1,6 +1,4 @@
-import { runCommand } from './command.js';
-import { extractCommand } from './extract-command.js';
+import { print, runCommand } from './command.js';
+import { EXTRACT, extractCommand } from './extract-command.js';
 
-await runCommand(() =>
-  extractCommand(process.argv.slice(2), process.env, (text) => void process.stdout.write(text)),
-);
+await runCommand(EXTRACT, (read) => extractCommand(read, process.env, print));

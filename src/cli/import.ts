@@ -7,21 +7,28 @@ import { issueDemoToken } from '../identity/demo-token.js';
 import { FolderImport } from './import/folder-import.js';
 import { readFolders } from './import/folders.js';
 import { Progress } from './import/progress.js';
-import { UsageError, readArguments, runCommand } from './command.js';
+import { UsageError, command, print, runCommand } from './command.js';
 
-const HELP = `Files a folder of documents through the HTTP API of a running service.
-
-  npm run import -- --tenant <slug> --file-type <key> [--as <person>] [--url <base URL>] <folder>
-
-Each folder right below becomes a file, with all that lies in it, however deep; what lies in <folder> itself
-makes one more. Each becomes a document. A second run files only what is not there yet.
-
-  --tenant      Slug of the tenant, "demo" by default.
-  --file-type   Key of the type that the files get.
-  --as          With the embedded issuer: whose documents they become, by role or e-mail address; "administrator"
-                by default. With another issuer set the variable FILING_TOKEN to an access token.
-  --url         Where the service is, PUBLIC_URL by default.
-`;
+const IMPORT = command({
+  summary: 'Files a folder of documents through the HTTP API of a running service.',
+  usage: ['npm run import -- --file-type <key> [options] <folder>'],
+  operand: { name: 'folder' },
+  options: {
+    tenant: { type: 'string', value: '<slug>', default: 'demo', help: 'Slug of the tenant.' },
+    'file-type': { type: 'string', value: '<key>', help: 'Key of the type that the files get. Required.' },
+    as: {
+      type: 'string',
+      value: '<person>',
+      default: 'administrator',
+      help: `With the embedded issuer: whose documents they become, by role or e-mail address.
+With another issuer, set the variable FILING_TOKEN to an access token.`,
+    },
+    url: { type: 'string', value: '<base URL>', help: 'Where the service is; PUBLIC_URL unless given.' },
+  },
+  details: `Each folder right below becomes a file, with all that lies in it, however deep; what lies in <folder> itself makes
+one more. Each becomes a document. A second run files only what is not there yet.`,
+  examples: ['npm run import -- --file-type building ~/scans'],
+});
 
 async function tokenSource(as: string): Promise<() => Promise<string>> {
   const given = process.env.FILING_TOKEN;
@@ -35,22 +42,8 @@ async function tokenSource(as: string): Promise<() => Promise<string>> {
   return () => Promise.resolve(token);
 }
 
-await runCommand(async () => {
-  const { values, positionals } = readArguments({
-    args: process.argv.slice(2),
-    allowPositionals: true,
-    options: {
-      tenant: { type: 'string', default: 'demo' },
-      'file-type': { type: 'string' },
-      as: { type: 'string', default: 'administrator' },
-      url: { type: 'string' },
-      help: { type: 'boolean', short: 'h' },
-    },
-  });
-  if (values.help) return void process.stdout.write(HELP);
-  const [folder, ...rest] = positionals;
+await runCommand(IMPORT, async ({ values, operands: [folder] }) => {
   const fileTypeKey = values['file-type'];
-  if (folder === undefined || rest.length > 0) throw new UsageError('Name one folder.');
   if (fileTypeKey === undefined) throw new UsageError('--file-type is missing.');
   const root = path.resolve(folder);
   if (!(await stat(root).catch(() => null))?.isDirectory())
@@ -71,6 +64,6 @@ await runCommand(async () => {
     fileTypeKey,
   );
   progress.end();
-  process.stdout.write(result.summary());
+  print(result.summary());
   return result.failures.length > 0 || stop.signal.aborted ? 1 : 0;
 });

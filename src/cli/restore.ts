@@ -7,17 +7,21 @@ import { type ContentStore } from '../content/content-store.js';
 import { openContentStore } from '../content/content.module.js';
 import { DiskContentStore } from '../content/disk-content-store.js';
 import { ensureServiceGroup, withSetupLock } from '../database/service-role.js';
-import { UsageError, readFolder, runCommand } from './command.js';
+import { UsageError, command, print, runCommand } from './command.js';
 import { runPostgresProgram } from './postgres-programs.js';
 
-const HELP = `Restores what npm run backup has put into a folder, into an empty database.
-
-  npm run restore -- <folder>
-
-The contents come first, to where the configuration keeps them (disk or bucket, whichever they come from), then the
-database of DATABASE_URL, as its owner. At the end it is counted whether every document has its content. Needs
-pg_restore. The service must not run on that database meanwhile; it can be started afterwards.
-`;
+const RESTORE = command({
+  summary: 'Restores what npm run backup has put into a folder, into an empty database.',
+  usage: ['npm run restore -- <folder>'],
+  operand: { name: 'folder' },
+  options: {},
+  details: `The contents come first, to where the configuration keeps them (disk or bucket, whichever they come from), then the
+database of DATABASE_URL, as its owner. At the end the command counts whether every document has its content. Needs
+pg_restore. The service must not run on that database meanwhile; it can be started afterwards.`,
+  examples: [
+    'DATABASE_URL=postgres://filing:secret@db.example/filing npm run restore -- /var/backups/filing',
+  ],
+});
 
 /** Whether something is in the database already. */
 async function isEmpty(client: pg.Client): Promise<boolean> {
@@ -50,9 +54,7 @@ async function check(client: pg.Client, store: ContentStore): Promise<{ found: n
   return { found, missing };
 }
 
-await runCommand(async () => {
-  const folder = readFolder(HELP);
-  if (folder === null) return;
+await runCommand(RESTORE, async ({ operands: [folder] }) => {
   const dump = path.join(folder, 'database.dump');
   if (!(await stat(dump).catch(() => null))) throw new UsageError(`There is no ${dump}.`);
   const configuration = loadConfiguration();
@@ -76,7 +78,7 @@ await runCommand(async () => {
       ]);
       const { found, missing } = await check(client, store);
       for (const content of missing) process.stderr.write(`Missing: ${content}\n`);
-      process.stdout.write(
+      print(
         `The database, and ${copied} contents; ${there} were there already. ` +
           `Documents refer to ${found + missing.length}, and ${missing.length} of these are missing.\n`,
       );

@@ -7,22 +7,22 @@ import { Recording } from '../recording/recording.js';
 import { StoryBroken } from '../story/narrator.js';
 import { STORY_PEOPLE, tellStory } from '../story/story.js';
 import { TenantsService } from '../tenancy/tenants.service.js';
-import { UsageError, readArguments, runCommand } from './command.js';
+import { UsageError, command, print, runCommand } from './command.js';
 import { withOwnerDatabase } from './owner-database.js';
 
-const HELP = `Tells a story through the HTTP API of a running service, and prints each request with its answer.
+const STORY = command({
+  summary:
+    'Tells a story through the HTTP API of a running service, and prints each request with its answer.',
+  usage: ['npm run story -- [options]'],
+  options: {
+    url: { type: 'string', value: '<base URL>', help: 'Where the service is; PUBLIC_URL unless given.' },
+  },
+  details: `It makes a new tenant of its own, with people of the embedded issuer. Takes the same variables as the service
+(PORT, PUBLIC_URL, DATA_DIR, DATABASE_URL).`,
+  examples: ['npm run story', 'PORT=3001 npm run story'],
+});
 
-  npm run story -- [--url <base URL>]
-
-It takes place in a new tenant of its own, with people of the embedded issuer. --url is PUBLIC_URL by default.
-`;
-
-await runCommand(async () => {
-  const { values } = readArguments({
-    args: process.argv.slice(2),
-    options: { url: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
-  });
-  if (values.help) return void process.stdout.write(HELP);
+await runCommand(STORY, async ({ values }) => {
   const configuration = loadConfiguration();
   if (!configuration.embeddedIssuer)
     throw new UsageError('The story needs the embedded issuer: unset OIDC_ISSUER.');
@@ -47,7 +47,7 @@ await runCommand(async () => {
         if (!person) throw new StoryBroken(`${email} is nobody.`);
         return issueDemoToken({ configuration, person });
       },
-      print: (line) => process.stdout.write(`${line}\n`),
+      print: (line) => print(`${line}\n`),
     });
   } catch (error) {
     if (!(error instanceof StoryBroken)) throw error;

@@ -1,40 +1,89 @@
 import { textFaults } from '../http/fields.js';
 import { normalizeText } from '../common/text.js';
 import { parseEmailAddress } from '../common/email-address.js';
+import { Problem } from '../common/problem.js';
 import { loadConfiguration } from '../config/configuration.js';
 import { STORAGE_OF_TENANT } from '../http/storage-quota.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { Recording } from '../recording/recording.js';
+import { isAvailableForm } from '../tenancy/slug.js';
 import { TenantsService } from '../tenancy/tenants.service.js';
 import { integer } from '../config/variable-readers.js';
 import { withOwnerDatabase } from './owner-database.js';
-import { UsageError, readArguments, runCommand } from './command.js';
+import { type Arguments, UsageError, command, print, runCommand } from './command.js';
 
-const HELP = `Creates and lists tenants, and shows and sets their limits.
+const TENANT = command({
+  summary:
+    'Creates and lists tenants, and shows and sets their limits. Each of the three has a --help of its own.',
+  usage: [
+    'npm run tenant -- create --slug <slug> --name <name> --admin <e-mail address>',
+    'npm run tenant -- list',
+    'npm run tenant -- limits <slug> [options]',
+  ],
+  options: {},
+  examples: ['npm run tenant -- create --help', 'npm run tenant -- list'],
+});
 
-  npm run tenant -- create --slug <slug> --name <name> --admin <e-mail address> [--admin …]
-  npm run tenant -- list
-  npm run tenant -- limits <slug> [--storage-bytes <limit>] [--requests-per-minute <limit>] [--burst <limit>]
+const DATABASE =
+  'Takes the same variables as the service (DATABASE_URL, DATA_DIR), which need not be running.';
 
-  --slug    Three to 63 lower-case letters, digits and hyphens: the tenant's place in paths.
-  --name    What people call it.
-  --admin   Becomes administrator at first sight of an access token with this address, verified. May be repeated.
+const CREATE = command({
+  summary: 'Creates a tenant.',
+  usage: ['npm run tenant -- create --slug <slug> --name <name> --admin <e-mail address> [--admin …]'],
+  options: {
+    slug: {
+      type: 'string',
+      value: '<slug>',
+      help: 'Three to 63 lower-case letters, digits and hyphens: the tenant in paths.',
+    },
+    name: { type: 'string', value: '<name>', help: 'What people call it.' },
+    admin: {
+      type: 'string',
+      multiple: true,
+      value: '<address>',
+      help: 'Becomes administrator with the first access token that has this address, verified.\nMay be repeated.',
+    },
+  },
+  details: DATABASE,
+  examples: ['npm run tenant -- create --slug acme --name "Acme AG" --admin alice@example.com'],
+});
 
-  A limit is a whole number, or "default" for what the configuration says:
+const LIST = command({
+  summary: 'Lists the tenants.',
+  usage: ['npm run tenant -- list'],
+  options: {},
+  details: DATABASE,
+  examples: ['npm run tenant -- list'],
+});
 
-  --storage-bytes         Bytes of content that the tenant may keep. Applies within a minute.
-  --requests-per-minute   Requests a minute of each caller.
-  --burst                 Requests that a caller may send at once.
-`;
+const LIMITS = command({
+  summary: 'Shows the limits of a tenant, and sets those that are given.',
+  usage: ['npm run tenant -- limits <slug> [options]'],
+  operand: { name: 'slug of a tenant' },
+  options: {
+    'storage-bytes': {
+      type: 'string',
+      value: '<limit>',
+      help: 'Bytes of content that the tenant may keep. Applies within a minute.',
+    },
+    'requests-per-minute': { type: 'string', value: '<limit>', help: 'Requests a minute of each caller.' },
+    burst: { type: 'string', value: '<limit>', help: 'Requests that a caller may send at once.' },
+  },
+  details: `A limit is a whole number, or "default" for what the configuration says.\n${DATABASE}`,
+  examples: [
+    'npm run tenant -- limits acme',
+    'npm run tenant -- limits acme --storage-bytes 21474836480 --burst default',
+  ],
+});
 
 /** What `limits` sets: the column of each option, its default, and the largest number that fits. */
-const LIMITS = {
+const LIMIT_COLUMNS = {
   'storage-bytes': ['storage_limit', 'tenantStorageLimit', Number.MAX_SAFE_INTEGER],
   'requests-per-minute': ['rate_limit_per_minute', 'rateLimitPerMinute', 2 ** 31 - 1],
   burst: ['rate_limit_burst', 'rateLimitBurst', 2 ** 31 - 1],
 } as const;
 
-type LimitOption = keyof typeof LIMITS;
+type LimitOption = keyof typeof LIMIT_COLUMNS;
 
 interface TenantLine {
   slug: string;
@@ -44,16 +93,10 @@ interface TenantLine {
   createdAt: string;
 }
 
-async function create({
-  slug,
-  name,
-  admin,
-}: {
-  slug?: string;
-  name?: string;
-  admin?: string[];
-}): Promise<void> {
+async function create({ slug, name, admin }: Arguments<typeof CREATE>['values']): Promise<void> {
   if (!slug || !name || !admin?.length) throw new UsageError('create takes --slug, --name and --admin.');
+  const isAvailable: boolean = isAvailableForm(slug);
+  if (!isAvailable) throw new UsageError(`The slug ${slug} cannot be used: it is malformed or reserved.`);
   const fault = textFaults(normalizeText(name), 1, 200);
   if (fault) throw new UsageError(`--name ${fault}.`);
   const addresses = admin.map((address) => {
@@ -67,10 +110,11 @@ async function create({
       name: normalizeText(name),
       expected: addresses.map((email) => ({ email, roleKey: 'administrator' as const })),
     }),
-  );
-  process.stdout.write(
-    `Made the tenant ${slug} (${id}); ${addresses.join(', ')} will be administrator there.\n`,
-  );
+  ).catch((error: unknown) => {
+    const taken = error instanceof Problem && error.code === 'tenant.slug-unavailable';
+    throw taken ? new Problem(error.code, `The slug ${slug} is taken.`) : error;
+  });
+  print(`Made the tenant ${slug} (${id}); ${addresses.join(', ')} will be administrator there.\n`);
 }
 
 async function list(): Promise<void> {
@@ -92,22 +136,18 @@ async function list(): Promise<void> {
       return rows;
     }),
   );
-  if (tenants.length === 0) process.stdout.write('There are no tenants.\n');
+  if (tenants.length === 0) print('There are no tenants.\n');
   for (const { slug, name, id, members, createdAt } of tenants) {
-    process.stdout.write(
+    print(
       `${slug.padEnd(24)} ${name.padEnd(40)} ${id}  ${members} members, since ${createdAt.slice(0, 10)}\n`,
     );
   }
 }
 
-async function limits(
-  slug: string | undefined,
-  options: Partial<Record<LimitOption, string>>,
-): Promise<void> {
-  if (!slug) throw new UsageError('limits takes the slug of a tenant.');
-  const changes = (Object.keys(LIMITS) as LimitOption[])
+async function limits(slug: string, options: Arguments<typeof LIMITS>['values']): Promise<void> {
+  const changes = (Object.keys(LIMIT_COLUMNS) as LimitOption[])
     .filter((option) => options[option] !== undefined)
-    .map((option) => [LIMITS[option][0], limitOf(option, options[option])] as const);
+    .map((option) => [LIMIT_COLUMNS[option][0], limitOf(option, options[option])] as const);
   const configuration = loadConfiguration();
   const row = await withOwnerDatabase(configuration, (dataSource) =>
     dataSource.transaction(async (manager) => {
@@ -136,10 +176,10 @@ async function limits(
       return { ...own, used };
     }),
   );
-  process.stdout.write(`storage-bytes-used     ${row.used}\n`);
-  for (const [option, [column, setting]] of Object.entries(LIMITS)) {
+  print(`storage-bytes-used     ${row.used}\n`);
+  for (const [option, [column, setting]] of Object.entries(LIMIT_COLUMNS)) {
     const own = (row as Record<string, number | null>)[column];
-    process.stdout.write(`${option.padEnd(22)} ${own ?? `${configuration[setting]} (default)`}\n`);
+    print(`${option.padEnd(22)} ${own ?? `${configuration[setting]} (default)`}\n`);
   }
 }
 
@@ -147,38 +187,27 @@ async function limits(
 function limitOf(option: LimitOption, text = ''): number | null {
   if (text === 'default') return null;
   try {
-    return integer(1, LIMITS[option][2], 1)(text);
+    return integer(1, LIMIT_COLUMNS[option][2], 1)(text);
   } catch (error) {
     throw new UsageError(`--${option} ${(error as Error).message}, or default.`);
   }
 }
 
-await runCommand(async () => {
-  const { values, positionals } = readArguments({
-    args: process.argv.slice(2),
-    allowPositionals: true,
-    options: {
-      slug: { type: 'string' },
-      name: { type: 'string' },
-      admin: { type: 'string', multiple: true },
-      'storage-bytes': { type: 'string' },
-      'requests-per-minute': { type: 'string' },
-      burst: { type: 'string' },
-      help: { type: 'boolean', short: 'h' },
-    },
-  });
-  const [command, ...rest] = positionals;
-  const slug = command === 'limits' ? rest.shift() : undefined;
-  if (values.help) return void process.stdout.write(HELP);
-  if (rest.length > 0) throw new UsageError(`${rest[0] ?? ''} is one word too many.`);
-  switch (command) {
-    case 'create':
-      return create(values);
-    case 'list':
-      return list();
-    case 'limits':
-      return limits(slug, values);
-    default:
-      throw new UsageError('Say create, list or limits.');
-  }
-});
+const [name = '', ...args] = process.argv.slice(2);
+switch (name) {
+  case 'create':
+    await runCommand(CREATE, ({ values }) => create(values), args);
+    break;
+  case 'list':
+    await runCommand(LIST, list, args);
+    break;
+  case 'limits':
+    await runCommand(LIMITS, ({ values, operands: [slug] }) => limits(slug, values), args);
+    break;
+  default:
+    await runCommand(
+      TENANT,
+      () => Promise.reject(new UsageError('Say create, list or limits.')),
+      process.argv.slice(2).filter((argument) => argument.startsWith('-')),
+    );
+}

@@ -1,6 +1,4 @@
-import { runCommand } from './command.js';
-import { tokenCommand } from './token-command.js';
+import { print, runCommand } from './command.js';
+import { TOKEN, tokenCommand } from './token-command.js';
 
-await runCommand(async () => {
-  process.stdout.write(await tokenCommand(process.argv.slice(2), process.env));
-});
+await runCommand(TOKEN, async ({ values }) => print(await tokenCommand(values, process.env)));

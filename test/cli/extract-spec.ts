@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { UsageError } from '../../src/cli/command.js';
-import { extractCommand, lineOf } from '../../src/cli/extract-command.js';
+import { UsageError, readArguments } from '../../src/cli/command.js';
+import { EXTRACT, extractCommand, lineOf } from '../../src/cli/extract-command.js';
 import { ReadingFailed } from '../../src/extraction/extractor.js';
 import { buildPng } from '../factories/image-files.js';
 import { buildPdf } from '../factories/pdf-files.js';
@@ -15,7 +15,7 @@ describe('the extract command', () => {
 
   async function run(...args: string[]): Promise<string> {
     let output = '';
-    await extractCommand(args, {}, (text) => (output += text));
+    await extractCommand(readArguments(EXTRACT, args), {}, (text) => (output += text));
     return output.replace(/\t\d+\t([^\t]+)\n/g, '\tMS\t$1\n');
   }
 
@@ -44,9 +44,8 @@ describe('the extract command', () => {
     );
   });
 
-  it('says how it is used', async () => {
-    expect(await run('--help')).toContain('npm run --silent extract -- [--text] <file…>');
-    await expect(run()).rejects.toThrow(UsageError);
+  it('refuses what it cannot read', async () => {
+    await expect(run()).rejects.toThrow(new UsageError('Name at least one file.'));
     await expect(run('/nowhere')).rejects.toThrow('/nowhere is not a file.');
   });
 });

@@ -67,7 +67,7 @@ describe('npm run tenant -- limits', () => {
 
   it.each([
     [['no-such-tenant'], 'There is no tenant no-such-tenant. See --help.\n'],
-    [[], 'limits takes the slug of a tenant. See --help.\n'],
+    [[], 'Name exactly one slug of a tenant. See --help.\n'],
     [['x', '--burst', '0'], '--burst must be a whole number from 1 to 2147483647, or default. See --help.\n'],
   ])('refuses %j', async (args, errors) => {
     expect(await limits(...args)).toEqual({ code: 2, output: '', errors });

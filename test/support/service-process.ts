@@ -21,7 +21,8 @@ export class ServiceProcess {
       built = false,
       args = [],
     }: {
-      entry?: 'main' | 'cli/worker' | 'cli/tenant' | 'cli/backup' | 'cli/restore';
+      /** Module of the sources, without its ending. */
+      entry?: string;
       built?: boolean;
       args?: string[];
     } = {},
@@ -57,6 +58,11 @@ export class ServiceProcess {
 
   get pid(): number {
     return this.child.pid ?? 0;
+  }
+
+  /** What reads its output ends, as in `npm start | head`. */
+  closeOutput(): void {
+    this.child.stdout?.destroy();
   }
 
   signal(signal: NodeJS.Signals): void {
