@@ -45,6 +45,20 @@ export class AccessGrantsController {
     return this.grants.create(caller, body);
   }
 
+  @Get(':grantId')
+  @Endpoint({
+    operation: 'GetAccessGrant',
+    summary: 'Read an access grant',
+    permission: 'accessGrants.read',
+    success: 200,
+    problems: [403, 404],
+    returns: AccessGrantResponse,
+    addition: true,
+  })
+  get(@CurrentCaller() caller: Caller, @PathId('grantId') id: string) {
+    return this.grants.get(caller, id);
+  }
+
   @Delete(':grantId')
   @Endpoint({
     operation: 'RevokeAccess',

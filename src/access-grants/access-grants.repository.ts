@@ -127,6 +127,14 @@ export class AccessGrantsRepository extends TenantRepository<AccessGrantEntity> 
     return row as AccessGrantRow;
   }
 
+  async findShown(tx: TenantTransaction, id: string): Promise<AccessGrantRow | null> {
+    const [row] = await tx.query<AccessGrantRow>(
+      `SELECT ${this.shown} FROM access_grants g WHERE g.tenant_id = $1 AND g.id = $2`,
+      [tx.tenantId, id],
+    );
+    return row ?? null;
+  }
+
   /** Keeps others from changing the grant until the commit; null when there is none. */
   async lockShown(tx: TenantTransaction, id: string): Promise<AccessGrantRow | null> {
     const [row] = await tx.query<AccessGrantRow>(

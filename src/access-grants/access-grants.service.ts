@@ -51,6 +51,14 @@ export class AccessGrantsService {
     });
   }
 
+  get(caller: Caller, id: string): Promise<AccessGrantResponse> {
+    return this.uow.read(caller, async (tx) => {
+      const grant = await this.grants.findShown(tx, id);
+      if (!grant) throw notFound();
+      return presentAccessGrant(grant);
+    });
+  }
+
   create(caller: Caller, body: CreateAccessGrantBody): Promise<AccessGrantResponse> {
     const { level, reason = null, expiresAt = null } = body;
     const refuse = () => refuseEscalation(caller, CONTENT[level]);

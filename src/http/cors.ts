@@ -19,7 +19,7 @@ const REQUEST_HEADERS = [
 ].join(', ');
 
 /** What scripts may read: every header field that the API describes. */
-const EXPOSED_HEADERS = [...Object.keys(RESPONSE_HEADERS), 'Location'].sort().join(', ');
+const EXPOSED_HEADERS = Object.keys(RESPONSE_HEADERS).sort().join(', ');
 
 /** How long browsers may remember the answer to a preflight, in seconds: as long as Chromium does at most. */
 const MAX_AGE = '7200';

@@ -31,6 +31,8 @@ export interface EndpointOptions {
   /** Or: having created the addressed document, if it is not confidential to others, while holding this permission. */
   readonly orCreatorWith?: Permission;
   readonly success: 200 | 201 | 204;
+  /** With `success` 201: the member of the answer that the path of what was created ends in; `id` where it is absent. */
+  readonly createdId?: string;
   /** The problems of the operation itself; 401, 429 and what any request can meet are added. */
   readonly problems: readonly ProblemStatus[];
   /** Which kinds of problem stand behind `problems`, where there is more to say than the status does. */

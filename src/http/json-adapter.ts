@@ -4,7 +4,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import { entityTag, namesEntityTag } from '../common/entity-tag.js';
 import { BytesInFlight } from './bytes-in-flight.js';
 import { createExpressServer } from './express-server.js';
-import { nextPageUrl } from './next-page.js';
+import { createdPath, nextPageUrl } from './next-page.js';
 import { onClose } from './on-close.js';
 import { parseQuery } from './query-string.js';
 import { type FilingRequest, ownerOf } from './request-state.js';
@@ -28,6 +28,7 @@ type RouteArguments = [pathOrHandler: unknown, handler?: unknown];
  */
 export class JsonAdapter extends ExpressAdapter {
   private routes: RouteFinder | undefined;
+  private readonly publicPath: string;
   private readonly answers = new BytesInFlight(ANSWER_BYTES);
 
   /** @param idleTimeoutMs after which a client that takes nothing of a large answer is disconnected */
@@ -45,6 +46,7 @@ export class JsonAdapter extends ExpressAdapter {
     app.set('query parser', parseQuery);
     app.set('trust proxy', trustedProxies.length > 0 ? [...trustedProxies] : false);
     super(app);
+    this.publicPath = new URL(publicUrl).pathname.replace(/\/$/, '');
   }
 
   override initHttpServer(): void {
@@ -92,7 +94,12 @@ export class JsonAdapter extends ExpressAdapter {
     if (next !== null && (request.method === 'GET' || request.method === 'HEAD')) {
       response.setHeader('Link', `<${nextPageUrl(this.publicUrl, request.originalUrl, next)}>; rel="next"`);
     }
-    const tagged = request.state?.endpoint?.tagged;
+    const endpoint = request.state?.endpoint;
+    if (endpoint?.success === 201 && response.statusCode === 201) {
+      const id = (body as Record<string, unknown>)[endpoint.createdId ?? 'id'];
+      response.setHeader('Location', createdPath(this.publicPath, request.originalUrl, String(id)));
+    }
+    const tagged = endpoint?.tagged;
     if (tagged && response.statusCode < 300) {
       const tag = typeof tagged === 'function' ? tagged(body) : entityTag(text);
       response.setHeader('ETag', tag);

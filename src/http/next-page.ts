@@ -18,6 +18,16 @@ export function nextPageUrl(base: string, target: string, cursor: string): strin
   return `${base}${safe(requested.slice(0, mark))}?${others && `${safe(others)}&`}cursor=${cursor}`;
 }
 
+/**
+ * Path of what a POST to a collection has created (RFC 9110, 10.2.2): that of the collection, and its id.
+ *
+ * @param base path that the service is reached under, without a slash at its end
+ */
+export function createdPath(base: string, target: string, id: string): string {
+  const [path = ''] = target.replace(AROUND, '').split('?', 1);
+  return `${base}${safe(path)}/${id}`;
+}
+
 function withoutCursor(query: string): string {
   return query
     .split('&')

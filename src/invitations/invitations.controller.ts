@@ -11,6 +11,7 @@ import {
   CreateInvitationBody,
   CreatedInvitationResponse,
   InvitationPageResponse,
+  InvitationResponse,
   InvitationSecretBody,
 } from './invitations.dto.js';
 import { InvitationsService } from './invitations.service.js';
@@ -54,6 +55,21 @@ export class InvitationsController {
   })
   create(@CurrentCaller() caller: Caller, @Body() body: CreateInvitationBody) {
     return this.invitations.create(caller, body);
+  }
+
+  @Get(':invitationId')
+  @Endpoint({
+    operation: 'GetInvitation',
+    summary: 'Read an invitation',
+    description: 'Its secret is in the answer to CreateInvitation only.',
+    permission: 'invitations.manage',
+    success: 200,
+    problems: [403, 404],
+    returns: InvitationResponse,
+    addition: true,
+  })
+  get(@CurrentCaller() caller: Caller, @PathId('invitationId') id: string) {
+    return this.invitations.get(caller, id);
   }
 
   @Delete(':invitationId')

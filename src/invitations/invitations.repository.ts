@@ -108,6 +108,14 @@ export class InvitationsRepository extends TenantRepository<InvitationEntity> im
     return created?.[0] as unknown as InvitationRow;
   }
 
+  async findShown(tx: TenantTransaction, id: string): Promise<InvitationRow | null> {
+    const [row] = await tx.query<InvitationRow>(
+      `SELECT ${this.shown} FROM invitations i WHERE i.tenant_id = $1 AND i.id = $2`,
+      [tx.tenantId, id],
+    );
+    return row ?? null;
+  }
+
   /** Keeps others from changing the invitation until the commit; null when there is none. */
   async lockShown(tx: TenantTransaction, id: string): Promise<InvitationRow | null> {
     const [row] = await tx.query<InvitationRow>(

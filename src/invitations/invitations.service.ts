@@ -48,6 +48,14 @@ export class InvitationsService {
     });
   }
 
+  get(caller: Caller, id: string): Promise<InvitationResponse> {
+    return this.uow.read(caller, async (tx) => {
+      const invitation = await this.invitations.findShown(tx, id);
+      if (!invitation) throw notFound();
+      return presentInvitation(invitation);
+    });
+  }
+
   async create(caller: Caller, body: CreateInvitationBody): Promise<CreatedInvitationResponse> {
     const { email, roleId, message = null, expiresAt = null } = body;
     const secret = newSecret();

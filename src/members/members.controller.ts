@@ -40,10 +40,25 @@ export class MembersController {
     body: AddMemberBody,
     returns: MemberResponse,
     idempotent: true,
+    createdId: 'userId',
     addition: true,
   })
   add(@CurrentCaller() caller: Caller, @Body() body: AddMemberBody) {
     return this.members.add(caller, body);
+  }
+
+  @Get(':userId')
+  @Endpoint({
+    operation: 'GetMember',
+    summary: 'Read a member',
+    permission: 'members.read',
+    success: 200,
+    problems: [403, 404],
+    returns: MemberResponse,
+    addition: true,
+  })
+  get(@CurrentCaller() caller: Caller, @PathId('userId') userId: string) {
+    return this.members.get(caller, userId);
   }
 
   @Put(':userId')

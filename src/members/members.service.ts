@@ -48,6 +48,10 @@ export class MembersService {
     });
   }
 
+  get(caller: Caller, userId: string): Promise<MemberResponse> {
+    return this.uow.read(caller, async (tx) => presentMember(await this.find(tx, userId)));
+  }
+
   add(caller: Caller, { issuer, subject, roleId }: AddMemberBody): Promise<MemberResponse> {
     const add = async (tx: WriteTransaction) => {
       await tx.changeAccess();
@@ -56,7 +60,7 @@ export class MembersService {
       const userId = await this.users.ensure(tx, issuer, subject);
       await this.members.insert(tx, userId, roleId);
       await endExpectation(tx, userId);
-      const member = await this.get(tx, userId);
+      const member = await this.find(tx, userId);
       tx.record({
         action: 'MemberAdded',
         subjectId: userId,
@@ -84,7 +88,7 @@ export class MembersService {
         summary: `${member.name}: ${member.roleName} → ${role.name}`,
       });
       tx.notify(userId, 'RoleChanged', { roleId, roleName: role.name, actorName: tx.actorName });
-      return presentMember(await this.get(tx, userId));
+      return presentMember(await this.find(tx, userId));
     });
   }
 
@@ -111,7 +115,7 @@ export class MembersService {
     return member;
   }
 
-  private async get(tx: TenantTransaction, userId: string): Promise<MemberRow> {
+  private async find(tx: TenantTransaction, userId: string): Promise<MemberRow> {
     const member = await this.members.find(tx, userId);
     if (!member) throw notFound();
     return member;

@@ -42,6 +42,21 @@ export class TagsController {
     return this.tags.create(caller, body);
   }
 
+  @Get(':tagId')
+  @Endpoint({
+    operation: 'GetTag',
+    summary: 'Read a tag',
+    permission: 'tags.read',
+    success: 200,
+    problems: [403, 404],
+    returns: TagResponse,
+    tagged: true,
+    addition: true,
+  })
+  get(@CurrentCaller() caller: Caller, @PathId('tagId') id: string) {
+    return this.tags.get(caller, id);
+  }
+
   @Put(':tagId')
   @Endpoint({
     operation: 'RenameTag',

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../common/identifier.js';
 import { type Page } from '../common/page.js';
+import { notFound } from '../common/problem.js';
 import { caseFold } from '../common/text.js';
 import { type WriteTransaction } from '../database/tenant-transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
@@ -33,6 +34,14 @@ export class TagsService {
     return this.uow.write(caller, async (tx) => {
       const tag = await this.tags.insert(tx, { id: newId(), name, nameKey: caseFold(name) });
       tx.record({ action: 'TagCreated', subjectId: tag.id, summary: name });
+      return presentTag(tag);
+    });
+  }
+
+  get(caller: Caller, id: string): Promise<TagResponse> {
+    return this.uow.read(caller, async (tx) => {
+      const tag = await this.tags.find(tx, id);
+      if (!tag) throw notFound();
       return presentTag(tag);
     });
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { nextPageUrl } from '../../src/http/next-page.js';
+import { createdPath, nextPageUrl } from '../../src/http/next-page.js';
 
 describe('The address of the next page', () => {
   it.each([
@@ -19,5 +19,17 @@ describe('The address of the next page', () => {
     expect(nextPageUrl('https://filing.example', requested, 'NEXT')).toBe(
       `https://filing.example${expected}`,
     );
+  });
+});
+
+describe('The path of what was created', () => {
+  it.each([
+    ['', '/files', '/files/ID'],
+    ['', '/files?x=1', '/files/ID'],
+    ['/filing', '/files', '/filing/files/ID'],
+    ['', 'http://another.example:8080/files?x=1#part', '/files/ID'],
+    ['', '/t/<b>/files', '/t/%3Cb%3E/files/ID'],
+  ])('under %j, of %s is %s', (base, requested, expected) => {
+    expect(createdPath(base, requested, 'ID')).toBe(expected);
   });
 });

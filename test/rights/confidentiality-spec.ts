@@ -112,7 +112,7 @@ describe('A document that is confidential to others', () => {
     const ids: Record<string, string> = {
       ...{ documentId, fileId, tagId, fileTypeId, documentTypeId, roleId, userId: listed.userId },
       // Nobody has one.
-      savedViewId: randomUUID(),
+      ...{ savedViewId: randomUUID(), invitationId: randomUUID(), grantId: randomUUID() },
       // The first version.
       number: '1',
     };

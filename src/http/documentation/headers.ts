@@ -39,6 +39,11 @@ export const RESPONSE_HEADERS = {
     schema: text,
     example: '"Jc0gVdDgYV3mEMmCBQGPXw"',
   },
+  Location: {
+    description: 'Path of what was created',
+    schema: { type: 'string', format: 'uri-reference' },
+    example: '/api/v1/t/demo/files/0199f7a4-6c1e-7b52-9d2e-3f1c5a7b9d0e',
+  },
   Link: {
     description: 'Where the next page is, `rel="next"` (RFC 8288); not on the last one',
     schema: text,
@@ -73,6 +78,7 @@ export function responseHeaders(
   method: string,
 ): ResponseHeader[] {
   const names: ResponseHeader[] = ['X-Request-Id'];
+  if (status === 201) names.push('Location');
   if (status >= 400) names.push('Content-Language');
   // Before anybody is authenticated there is no limit to tell about.
   if (status !== 401 && status !== 431) names.push('RateLimit-Policy', 'RateLimit');

@@ -24,7 +24,7 @@ path names by its slug.
 it is null; or follow \`Link: <…>; rel="next"\`. A page of large items has fewer of them than its \`limit\`.
 
 **Changes** that others make in between are noticed with \`ETag\` and \`If-Match\`. A request that may have arrived is
-repeated safely with an \`Idempotency-Key\`. How many requests are left is told by \`RateLimit\` on every answer.
+repeated safely with an \`Idempotency-Key\`. A 201 says in \`Location\` where to read what was created. How many requests are left is told by \`RateLimit\` on every answer.
 
 A path that is not there is answered 404, a method that a path does not take 405 with \`Allow\`. Operations that the
 service has beyond the specified ones are marked \`x-addition\`, and *(addition)* on this page.

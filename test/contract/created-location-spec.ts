@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type ResponseObject } from '@nestjs/swagger';
+import { OpenApiDocuments } from '../../src/http/documentation/openapi-documents.js';
+import { RouteTable } from '../../src/http/route-table.js';
+import { saveFile, saveFileType } from '../factories/files.js';
+import { type Actor } from '../support/actor.js';
+import { TestService } from '../support/service.js';
+import { type TestTenant } from '../support/tenant.js';
+
+/** A body for each operation that answers 201. */
+const BODIES: Readonly<Record<string, (tenant: TestTenant, admin: Actor) => object | Promise<object>>> = {
+  CreateFile: async (tenant) => ({
+    fileTypeId: (await saveFileType(tenant)).id,
+    number: randomUUID(),
+    name: 'File',
+  }),
+  CreateFileType: () => ({ key: 'akte', nameDe: 'Akte', nameEn: 'File' }),
+  CreateDocument: () => ({ title: 'Letter' }),
+  CreateDocumentType: () => ({ key: 'brief', nameDe: 'Brief', nameEn: 'Letter', fields: [] }),
+  CreateTag: () => ({ name: 'Dringend' }),
+  CreateSavedView: () => ({ name: 'View' }),
+  CreateRole: () => ({ name: 'Clerk', permissions: [] }),
+  AddMember: async (tenant) => ({
+    issuer: tenant.service.issuer.url,
+    subject: randomUUID(),
+    roleId: await tenant.roleId('viewer'),
+  }),
+  CreateInvitation: async (tenant) => ({
+    email: `${randomUUID()}@people.example`,
+    roleId: await tenant.roleId('viewer'),
+  }),
+  CreateAccessGrant: async (tenant, admin) => ({
+    subjectType: 'User',
+    subjectId: admin.userId,
+    targetType: 'File',
+    targetId: (await saveFile(tenant, admin)).id,
+    level: 'Read',
+  }),
+};
+
+describe('The Location of what was created', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let admin: Actor;
+  beforeAll(async () => {
+    service = await TestService.shared();
+    tenant = await service.tenant();
+    admin = await tenant.as('administrator');
+  });
+
+  const creations = () =>
+    service.app.get(RouteTable).routes.filter(({ endpoint }) => endpoint?.success === 201);
+  const pathOf = (operation: string) =>
+    creations()
+      .find(({ endpoint }) => endpoint?.operation === operation)
+      ?.path.replace('/api/v1/t/:tenant', '') ?? '';
+
+  it('is tested for each operation that answers 201', () => {
+    expect(
+      creations()
+        .map(({ endpoint }) => endpoint?.operation)
+        .sort(),
+    ).toEqual(Object.keys(BODIES).sort());
+  });
+
+  it('is documented for each operation that answers 201', () => {
+    const { paths } = service.app.get(OpenApiDocuments).document('3.1.0');
+    for (const { path, endpoint } of creations()) {
+      const { responses } = paths[path.replace(/:(\w+)/g, '{$1}')]?.post ?? { responses: {} };
+      expect([endpoint?.operation, (responses['201'] as ResponseObject).headers?.Location]).toEqual([
+        endpoint?.operation,
+        { $ref: '#/components/headers/Location' },
+      ]);
+    }
+  });
+
+  it.each(Object.keys(BODIES))(
+    'of %s leads to it, also in the answer to a repeated request',
+    async (operation) => {
+      const key = randomUUID();
+      const body = await BODIES[operation]?.(tenant, admin);
+      const create = () => admin.post(pathOf(operation), body).set('Idempotency-Key', key);
+      const created = await create();
+      expect(created.status).toBe(201);
+      const { location = '' } = created.headers;
+      const prefix = `/api/v1/t/${tenant.slug}`;
+      expect(location).toMatch(new RegExp(`^${prefix}${pathOf(operation)}/[0-9a-f-]{36}$`));
+
+      const found = await admin.get(location.slice(prefix.length));
+      expect(found.status).toBe(200);
+      expect(created.body).toMatchObject(found.body as object);
+
+      const repeated = await create();
+      expect([repeated.status, repeated.headers.location]).toEqual([201, location]);
+    },
+  );
+
+  it('is below the collection that was asked for, without its query', async () => {
+    const response = await admin.post('/tags?x=1', { name: 'Query' });
+    const { id } = response.body as { id: string };
+    expect(response.headers.location).toBe(`/api/v1/t/${tenant.slug}/tags/${id}`);
+  });
+
+  it('is in no other answer', async () => {
+    const { id } = (await admin.post('/tags', { name: 'Other' })).body as { id: string };
+    for (const response of [
+      await admin.get(`/tags/${id}`),
+      await admin.put(`/tags/${id}`, { name: 'Another' }),
+      await admin.post('/tags', { name: 'Another' }),
+      await admin.post('/documents/search', {}),
+    ])
+      expect(response.headers.location).toBeUndefined();
+  });
+});

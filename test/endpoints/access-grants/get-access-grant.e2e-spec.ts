@@ -1,0 +1,60 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { saveAccessGrant } from '../../factories/access-grants.js';
+import { saveFile } from '../../factories/files.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { unknownIds } from '../../support/unknown-ids.js';
+
+describe('GetAccessGrant', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let reader: Actor;
+  let guest: Actor;
+  let file: string;
+  let grant: string;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    reader = await tenant.as('auditor');
+    guest = await tenant.as('guest');
+    file = (await saveFile(tenant, guest)).id;
+    grant = await saveAccessGrant(tenant, guest, { file });
+  });
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => reader,
+    permission: 'accessGrants.read',
+    send: (actor) => actor.get(`/access-grants/${grant}`),
+  });
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => reader.get(`/access-grants/${id}`),
+    foreign: async () => {
+      const other = await service.tenant();
+      const guestThere = await other.as('guest');
+      return saveAccessGrant(other, guestThere, { file: (await saveFile(other, guestThere)).id });
+    },
+  });
+
+  it('200: the grant as the list shows it, whatever the case of the id', async () => {
+    const { items } = (await reader.get('/access-grants')).body as { items: object[] };
+    const response = await reader.get(`/access-grants/${grant.toUpperCase()}`);
+    expect([response.status, response.body]).toEqual([200, items[0]]);
+    expect(response.body).toMatchObject({ id: grant, subjectId: guest.userId, targetId: file });
+  });
+
+  it.each([
+    ['Active', {}],
+    ['Expired', { expiresAt: 'now()' }],
+    ['Revoked', { revoked: true }],
+  ])('200: one that is %s', async (status, overrides) => {
+    const id = await saveAccessGrant(tenant, guest, { file }, overrides);
+    expect((await reader.get(`/access-grants/${id}`)).body).toMatchObject({ id, status });
+  });
+});

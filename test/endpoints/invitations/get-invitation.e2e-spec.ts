@@ -1,0 +1,56 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type SavedInvitation, saveInvitation } from '../../factories/invitations.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { unknownIds } from '../../support/unknown-ids.js';
+
+describe('GetInvitation', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let reader: Actor;
+  let invitation: SavedInvitation;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    reader = await tenant.as('administrator');
+    invitation = await saveInvitation(tenant, reader, { message: 'Welcome' });
+  });
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => reader,
+    permission: 'invitations.manage',
+    send: (actor) => actor.get(`/invitations/${invitation.id}`),
+  });
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => reader.get(`/invitations/${id}`),
+    foreign: async () => {
+      const other = await service.tenant();
+      return (await saveInvitation(other, await other.as('administrator'))).id;
+    },
+  });
+
+  it('200: the invitation as the list shows it, without its secret', async () => {
+    const { items } = (await reader.get('/invitations')).body as { items: object[] };
+    const response = await reader.get(`/invitations/${invitation.id.toUpperCase()}`);
+    expect([response.status, response.body]).toEqual([200, items[0]]);
+    expect(response.body).toMatchObject({ id: invitation.id, status: 'Pending', message: 'Welcome' });
+    expect(response.text).not.toContain(invitation.secret);
+  });
+
+  it.each([
+    ['Accepted', { status: 'Accepted' }],
+    ['Declined', { status: 'Declined' }],
+    ['Revoked', { status: 'Revoked' }],
+    ['Expired', { expiresAt: 'now()' }],
+  ] as const)('200: one that is %s', async (status, overrides) => {
+    const { id } = await saveInvitation(tenant, reader, overrides);
+    expect((await reader.get(`/invitations/${id}`)).body).toMatchObject({ id, status });
+  });
+});

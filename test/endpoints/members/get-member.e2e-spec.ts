@@ -1,0 +1,64 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { unknownIds } from '../../support/unknown-ids.js';
+
+describe('GetMember', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let reader: Actor;
+  let member: Actor;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    reader = await tenant.as('auditor');
+    member = await tenant.as('viewer', 'Victor');
+  });
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => reader,
+    permission: 'members.read',
+    send: (actor) => actor.get(`/members/${member.userId}`),
+  });
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => reader.get(`/members/${id}`),
+    foreign: async () => {
+      const other = await service.tenant();
+      return (await other.as('viewer')).userId;
+    },
+  });
+
+  it('200: the member as the list shows it, whatever the case of the id', async () => {
+    const { items } = (await reader.get('/members')).body as { items: { userId: string }[] };
+    const response = await reader.get(`/members/${member.userId.toUpperCase()}`);
+    expect([response.status, response.body]).toEqual([
+      200,
+      items.find(({ userId }) => userId === member.userId),
+    ]);
+    expect(response.body).toMatchObject({ displayName: 'Victor', email: member.email });
+  });
+
+  it('200: without name and address while the member has not called this tenant', async () => {
+    const admin = await tenant.as('administrator');
+    const body = { issuer: service.issuer.url, subject: randomUUID(), roleId: await tenant.roleId('viewer') };
+    const added = (await admin.post('/members', body)).body as { userId: string };
+    const response = await reader.get(`/members/${added.userId}`);
+    expect([response.status, response.body]).toEqual([200, added]);
+    expect(response.body).toMatchObject({ displayName: null, email: null, subject: body.subject });
+  });
+
+  it('404: for a user who has been removed', async () => {
+    const admin = await tenant.as('administrator');
+    expect((await admin.delete(`/members/${member.userId}`)).status).toBe(204);
+    expectProblem(await reader.get(`/members/${member.userId}`), 'resource.not-found');
+  });
+});

@@ -1,0 +1,58 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { unknownIds } from '../../support/unknown-ids.js';
+
+describe('GetTag', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let reader: Actor;
+  let tag: { id: string; name: string };
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    reader = await tenant.as('viewer');
+    tag = (await (await tenant.as('editor')).post('/tags', { name: 'Dringend' })).body as typeof tag;
+  });
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => reader,
+    permission: 'tags.read',
+    send: (actor) => actor.get(`/tags/${tag.id}`),
+  });
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => reader.get(`/tags/${id}`),
+    foreign: async () => {
+      const other = await service.tenant();
+      const editor = await other.as('editor');
+      return ((await editor.post('/tags', { name: 'Dringend' })).body as { id: string }).id;
+    },
+  });
+
+  it('200: the tag with an entity tag, whatever the case of the id', async () => {
+    const response = await reader.get(`/tags/${tag.id.toUpperCase()}`);
+    expect([response.status, response.body]).toEqual([200, tag]);
+    expect(response.headers.etag).toMatch(/^"[^"]+"$/);
+  });
+
+  it('200: with the entity tag that renaming takes', async () => {
+    const { etag = '' } = (await reader.get(`/tags/${tag.id}`)).headers;
+    const editor = await tenant.as('editor');
+    const renamed = await editor.put(`/tags/${tag.id}`, { name: 'Eilt' }).set('If-Match', etag);
+    expect(renamed.status).toBe(200);
+    expect((await reader.get(`/tags/${tag.id}`)).headers.etag).toBe(renamed.headers.etag);
+  });
+
+  it('304: when the client has it', async () => {
+    const { etag = '' } = (await reader.get(`/tags/${tag.id}`)).headers;
+    const response = await reader.get(`/tags/${tag.id}`).set('If-None-Match', etag);
+    expect([response.status, response.text, response.headers.etag]).toEqual([304, '', etag]);
+  });
+});
