@@ -141,8 +141,8 @@ export async function seedDocuments(
   );
   if (confidential) {
     await client.query(
-      `INSERT INTO document_confidential_users (tenant_id, document_id, user_id)
-       SELECT $1, d.id, u FROM bench_documents d, unnest($2::uuid[]) u`,
+      `INSERT INTO document_confidential_users (tenant_id, document_id, user_id, document_created_at)
+       SELECT $1, d.id, u, d.created_at FROM bench_documents d, unnest($2::uuid[]) u`,
       [tenant, [creator, personId('listed')]],
     );
   }

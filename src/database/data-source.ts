@@ -19,6 +19,7 @@ import { AuditEntryOrigin1795305600000 } from './migrations/1795305600000-audit-
 import { FirstCallsAndEmailKeys1795305700000 } from './migrations/1795305700000-first-calls-and-email-keys.js';
 import { AnswerSizes1795305800000 } from './migrations/1795305800000-answer-sizes.js';
 import { StorageLimits1795306000000 } from './migrations/1795306000000-storage-limits.js';
+import { ConfidentialPlaces1795392200000 } from './migrations/1795392200000-confidential-places.js';
 import { OwnTenants1795392300000 } from './migrations/1795392300000-own-tenants.js';
 import { limitOptions } from './session-limits.js';
 import { traceConnection } from './traced-connection.js';
@@ -44,6 +45,7 @@ const MIGRATIONS = [
   FirstCallsAndEmailKeys1795305700000,
   AnswerSizes1795305800000,
   StorageLimits1795306000000,
+  ConfidentialPlaces1795392200000,
   OwnTenants1795392300000,
 ];
 

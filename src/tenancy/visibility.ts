@@ -82,22 +82,23 @@ export function visibleFilePage(
            ORDER BY visible."createdAt" DESC, visible.id DESC LIMIT ${limit}`;
 }
 
-/** Nobody but the users on its list sees a confidential document, whatever roles and grants say. */
+/** A confidential document is seen by the users on its list only, whatever roles and grants say. */
 export function notConfidentialToOthers(caller: Caller, alias: string, bind: Bind): string {
   return `(NOT ${alias}.is_confidential OR EXISTS (SELECT FROM document_confidential_users c
     WHERE c.tenant_id = ${bind(caller.tenantId)} AND c.document_id = ${alias}.id AND c.user_id = ${bind(caller.user.id)}))`;
 }
 
 /**
- * Documents that the caller sees: none without `documents.read`; with `files.read` all that are not confidential to
- * others; without it those of them in a visible file, and the caller's own. `alias` names a row of `documents`.
- * Whether the bin is shown is the business of the query; for reading, see {@link readableDocuments}.
+ * Documents that the caller sees: none without `documents.read`. A confidential document is visible if the caller is on
+ * its list. Any other document is visible with `files.read`, if it is in a visible file, or if the caller created it.
+ * `alias` names a row of `documents`. The query decides whether the bin is shown; for reading, see
+ * {@link readableDocuments}.
  */
 export function visibleDocuments(caller: Caller, alias: string, bind: Bind): string {
   if (!caller.has('documents.read')) return 'false';
   const open = notConfidentialToOthers(caller, alias, bind);
   if (caller.has('files.read')) return open;
-  return `(${open} AND (${alias}.created_by = ${bind(caller.user.id)} OR EXISTS (
+  return `(${open} AND (${alias}.is_confidential OR ${alias}.created_by = ${bind(caller.user.id)} OR EXISTS (
     SELECT FROM document_files vdf JOIN files vf ON vf.tenant_id = vdf.tenant_id AND vf.id = vdf.file_id
      WHERE vdf.tenant_id = ${bind(caller.tenantId)} AND vf.tenant_id = ${bind(caller.tenantId)}
        AND vdf.document_id = ${alias}.id AND ${grantedFiles(caller, 'vf', bind)})))`;
@@ -113,9 +114,10 @@ export interface DocumentSource {
 }
 
 /**
- * {@link visibleDocuments} as the keys (`created_at`, `id`) of one page, newest first, for searching: as a condition,
- * what somebody sees by grants cannot be looked up, only tried on every document. Here each grant is a list by itself,
- * which an index has in order, and the page is made of the tops of the lists (docs/adr/0016).
+ * {@link visibleDocuments} as the keys (`created_at`, `id`) of one page, newest first, for searching. Without
+ * `files.read` the condition cannot be looked up, only tried on every document. So each grant, the caller's own
+ * documents and the caller's places on confidentiality lists are a list each, which an index has in order; the page is
+ * made of the tops of the lists (docs/adr/0016).
  *
  * @param page the page of a source: a SELECT of `created_at` and `id`, ordered, limited, and without repetitions
  * @param limit placeholder of the number of documents
@@ -128,8 +130,9 @@ export function visibleDocumentPage(
 ): string {
   const plain = { join: '', ordered: null };
   if (!caller.has('documents.read')) return page({ ...plain, condition: 'false' });
-  const open = notConfidentialToOthers(caller, 'd', bind);
-  if (caller.has('files.read')) return page({ ...plain, condition: open });
+  if (caller.has('files.read'))
+    return page({ ...plain, condition: notConfidentialToOthers(caller, 'd', bind) });
+  const open = 'NOT d.is_confidential';
   const granted = (targetType: 'File' | 'FileType', column: 'file_id' | 'file_type_id') => {
     const join = `JOIN document_files_search gf
       ON gf.tenant_id = d.tenant_id AND gf.document_id = d.id AND gf.created_at = d.created_at`;
@@ -139,8 +142,16 @@ export function visibleDocumentPage(
              WHERE ${liveGrant(caller, 'g', bind)} AND g.target_type = '${targetType}'`;
   };
   const own = page({ ...plain, condition: `${open} AND d.created_by = ${bind(caller.user.id)}` });
+  const listed = page({
+    join: `JOIN (SELECT tenant_id, user_id, document_id, document_created_at AS created_at
+                   FROM document_confidential_users) c
+      ON c.tenant_id = d.tenant_id AND c.document_id = d.id AND c.created_at = d.created_at`,
+    condition: `d.is_confidential AND c.tenant_id = ${bind(caller.tenantId)} AND c.user_id = ${bind(caller.user.id)}`,
+    ordered: 'c',
+  });
   return `SELECT DISTINCT visible.created_at, visible.id
-            FROM ((${own}) UNION ALL ${granted('File', 'file_id')} UNION ALL ${granted('FileType', 'file_type_id')}) visible
+            FROM ((${own}) UNION ALL (${listed})
+              UNION ALL ${granted('File', 'file_id')} UNION ALL ${granted('FileType', 'file_type_id')}) visible
            ORDER BY visible.created_at DESC, visible.id DESC LIMIT ${limit}`;
 }
 

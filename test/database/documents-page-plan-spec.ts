@@ -75,4 +75,49 @@ describe('A page of documents', () => {
     expect(sorted).toEqual([]);
     expect(blocksOf(read)).toBeLessThan(51 * 9);
   });
+
+  describe('of a guest who is on confidentiality lists', () => {
+    const ROWS = Number(process.env.PLAN_ROWS ?? 20_000);
+    let tenant: TestTenant;
+    beforeAll(async () => {
+      tenant = await fill(ROWS, 2);
+      // Other documents have others on their lists.
+      await service.query('UPDATE documents SET is_confidential = true WHERE tenant_id = $1', [tenant.id]);
+      const other = await tenant.as('guest');
+      await list(other, `n % 2 = 0`);
+      await service.query('VACUUM ANALYZE documents, document_confidential_users');
+    });
+
+    /** Puts the user on the lists of documents; `n` is their position, newest first. */
+    async function list({ userId }: Actor, which: string): Promise<void> {
+      await service.query(
+        `INSERT INTO document_confidential_users (tenant_id, document_id, user_id, document_created_at)
+         SELECT $1, d.id, $2, d.created_at
+           FROM (SELECT *, row_number() OVER (ORDER BY created_at DESC) AS n FROM documents WHERE tenant_id = $1) d
+          WHERE ${which}`,
+        [tenant.id, userId],
+      );
+    }
+
+    it.each<[string, string, number]>([
+      ['every second document', 'n % 2 = 1', 51],
+      ['the three oldest documents', `n > ${ROWS} - 3`, 3],
+      ['no document', 'false', 0],
+    ])('reads no document without need: %s', async (_, which, found) => {
+      const guest = await tenant.as('guest');
+      await list(guest, which);
+      await service.query('VACUUM ANALYZE document_confidential_users');
+      const caller = callerWith(tenant, ['documents.read'], { userId: guest.userId });
+      const [middle] = await service.query<{ at: string; id: string }>(
+        `SELECT created_at::text AS at, id FROM documents WHERE tenant_id = $1 ORDER BY created_at DESC OFFSET $2 LIMIT 1`,
+        [tenant.id, Math.floor(ROWS * 0.9)],
+      );
+      const positions = [null, [String(middle?.at), String(middle?.id)] as const];
+      for (const after of positions) {
+        const read = await explained.plan(tenant.id, (tx) => repository.find(tx, caller, SEARCH, after, 50));
+        expect(read['Actual Rows']).toBe(found);
+        expect(blocksOf(read)).toBeLessThan(51 * 12);
+      }
+    });
+  });
 });

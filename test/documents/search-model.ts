@@ -85,8 +85,8 @@ export class SearchModel {
   }
 
   private isVisible({ userId, fileIds, seesBin }: CallerModel, document: DocumentModel): boolean {
-    if (document.listed && !document.listed.includes(userId)) return false;
     if (document.status === 'Deleted' && !seesBin) return false;
+    if (document.listed) return document.listed.includes(userId);
     return (
       fileIds === null ||
       document.createdBy === userId ||

@@ -4,7 +4,7 @@ import { saveAccessGrant } from '../factories/access-grants.js';
 import { asOwner } from '../factories/document-texts.js';
 import { buildField, saveDocumentType } from '../factories/document-types.js';
 import { createDocument } from '../factories/document-values.js';
-import { moveInTime, saveTag } from '../factories/documents.js';
+import { addToList, moveInTime, saveTag } from '../factories/documents.js';
 import { saveFile, saveFileType } from '../factories/files.js';
 import { saveView } from '../factories/saved-views.js';
 import { type Actor } from '../support/actor.js';
@@ -139,12 +139,7 @@ describe('Searching for documents', () => {
           WHERE tenant_id = $1 AND id = $2`,
         [tenant.id, id, creator.userId, listed !== null, status],
       );
-      for (const userId of listed ?? []) {
-        await service.query(
-          'INSERT INTO document_confidential_users (tenant_id, document_id, user_id) VALUES ($1, $2, $3)',
-          [tenant.id, id, userId],
-        );
-      }
+      await addToList(tenant, id, ...(listed ?? []).map((userId) => ({ userId })));
       const createdBy = creator.userId;
       const texts = [['Dokument'], ...chance.anyTexts()];
       await service.app.get(DocumentTexts).replaceText(asOwner(tenant), id, texts.slice(1).flat().join(' '));

@@ -74,13 +74,21 @@ export async function saveDocument(
       [tenant.id, id, tagId],
     );
   }
-  for (const { userId } of confidentialTo ?? []) {
-    await service.query(
-      'INSERT INTO document_confidential_users (tenant_id, document_id, user_id) VALUES ($1, $2, $3)',
-      [tenant.id, id, userId],
-    );
-  }
+  await addToList(tenant, id, ...(confidentialTo ?? []));
   return { id, title };
+}
+
+/** Adds a user (`$3`) to the confidentiality list of a document (`$2`) of a tenant (`$1`). */
+export const ADD_TO_LIST = `
+  INSERT INTO document_confidential_users (tenant_id, document_id, user_id, document_created_at)
+  SELECT $1, d.id, $3, d.created_at FROM documents d WHERE d.tenant_id = $1 AND d.id = $2`;
+
+export async function addToList(
+  { service, id: tenantId }: TestTenant,
+  documentId: string,
+  ...users: readonly { readonly userId: string }[]
+): Promise<void> {
+  for (const { userId } of users) await service.query(ADD_TO_LIST, [tenantId, documentId, userId]);
 }
 
 /** Makes a document as old as is said (ISO 8601), everywhere at once: foreign keys hold the copies equal. */
@@ -90,6 +98,8 @@ export async function moveInTime(tenant: TestTenant, id: string, createdAt: stri
     (table) =>
       `${table}_moved AS (UPDATE ${table} SET created_at = $3 WHERE tenant_id = $1 AND document_id = $2)`,
   );
+  moved.push(`document_confidential_users_moved AS (
+    UPDATE document_confidential_users SET document_created_at = $3 WHERE tenant_id = $1 AND document_id = $2)`);
   await tenant.service.query(
     `WITH ${moved.join(', ')} UPDATE documents SET created_at = $3 WHERE tenant_id = $1 AND id = $2`,
     [tenant.id, id, createdAt],

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '../../../src/common/identifier.js';
 import { type AuditEntryResponse } from '../../../src/audit-log/audit-log.dto.js';
 import { type Page } from '../../../src/common/page.js';
+import { addToList } from '../../factories/documents.js';
 import { type Actor } from '../../support/actor.js';
 import { everyOperation } from '../../support/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
@@ -192,12 +193,7 @@ describe('ListAuditEntries', () => {
          VALUES ($1, $2, 'Offer', 'Active', $3, $4)`,
         [tenant.id, id, confidential, auditor.userId],
       );
-      for (const { userId } of listed) {
-        await service.query(
-          'INSERT INTO document_confidential_users (tenant_id, document_id, user_id) VALUES ($1, $2, $3)',
-          [tenant.id, id, userId],
-        );
-      }
+      await addToList(tenant, id, ...listed);
       return id;
     }
     const about = (subjectId: string, action = 'DocumentUpdated', summary: string | null = 'Offer') =>

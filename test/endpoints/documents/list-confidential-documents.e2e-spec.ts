@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { saveDocument } from '../../factories/documents.js';
+import { moveInTime, saveDocument } from '../../factories/documents.js';
 import { type Actor } from '../../support/actor.js';
 import { everyOperation } from '../../support/every-operation.js';
 import { type PageBody, pagedList } from '../../support/paged-list.js';
@@ -45,7 +45,7 @@ describe('ListConfidentialDocuments', () => {
         await saveDocument(where, creator);
       }
       // Of one moment, so that the id decides.
-      await service.query(`UPDATE documents SET created_at = '2026-01-01' WHERE tenant_id = $1`, [where.id]);
+      for (const id of ids) await moveInTime(where, id, '2026-01-01T00:00:00Z');
       return ids.sort().reverse();
     },
   });
@@ -54,7 +54,7 @@ describe('ListConfidentialDocuments', () => {
     const viewer = await tenant.as('viewer');
     const make = async (createdAt: string, confidentialTo: Actor[], status: 'Processing' | 'Archived') => {
       const { id } = await saveDocument(tenant, editor, { title: 'Abmahnung', status, confidentialTo });
-      await service.query('UPDATE documents SET created_at = $2 WHERE id = $1', [id, createdAt]);
+      await moveInTime(tenant, id, createdAt);
       return { id, createdAt, userCount: confidentialTo.length };
     };
     const first = await make('2026-01-01T08:15:30.120Z', [editor], 'Archived');

@@ -106,8 +106,9 @@ describe('ListConfidentialUsers', () => {
       for (let n = 0; n < count; n += 1) users.push((await where.as('viewer')).userId);
       // Of one moment, so that the id decides.
       await service.query(
-        `INSERT INTO document_confidential_users (tenant_id, document_id, user_id, created_at)
-         SELECT $1, $2, u.id, '2026-01-01' FROM unnest($3::uuid[]) AS u (id)`,
+        `INSERT INTO document_confidential_users (tenant_id, document_id, user_id, created_at, document_created_at)
+         SELECT $1, d.id, u.id, '2026-01-01', d.created_at FROM documents d, unnest($3::uuid[]) AS u (id)
+          WHERE d.tenant_id = $1 AND d.id = $2`,
         [where.id, EMPTY, users],
       );
       return users.sort().reverse();
@@ -120,16 +121,18 @@ describe('ListConfidentialUsers', () => {
       expect((await usersOf(viewer, id)).sort()).toEqual([editor.userId, viewer.userId].sort());
     });
 
-    it('200: a guest who sees a file with the document; 404 without', async () => {
+    it('200: a guest, with or without a visible file; 403 without documents.read', async () => {
       const [guest, other] = [await tenant.as('guest'), await tenant.as('guest')];
+      const auditor = await tenant.as('auditor');
       const file = await saveFile(tenant, editor);
       await saveAccessGrant(tenant, guest, { file: file.id });
       const { id } = await saveDocument(tenant, editor, {
         fileIds: [file.id],
-        confidentialTo: [guest, other],
+        confidentialTo: [guest, other, auditor],
       });
-      expect(await usersOf(guest, id)).toHaveLength(2);
-      expectProblem(await send(other, id), 'resource.not-found');
+      expect(await usersOf(guest, id)).toHaveLength(3);
+      expect(await usersOf(other, id)).toHaveLength(3);
+      expectProblem(await send(auditor, id), 'permission.missing');
     });
 
     it('200: without the addresses of others, for who may not see members', async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveAccessGrant } from '../../factories/access-grants.js';
-import { saveDocument } from '../../factories/documents.js';
+import { ADD_TO_LIST, saveDocument } from '../../factories/documents.js';
 import { saveFile, saveFileType } from '../../factories/files.js';
 import { expectMember, giveRole, roleIdOf, saveRole } from '../../factories/roles.js';
 import { saveView } from '../../factories/saved-views.js';
@@ -170,7 +170,7 @@ describe('RemoveMember', () => {
     const document = await saveDocument(tenant, admin, { confidentialTo: [admin] });
     const response = await duringTransaction(
       service,
-      'INSERT INTO document_confidential_users (tenant_id, document_id, user_id) VALUES ($1, $2, $3)',
+      ADD_TO_LIST,
       [tenant.id, document.id, member.userId],
       () => admin.delete(`/members/${member.userId}`),
     );

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type NotificationResponse } from '../../../src/notifications/notifications.dto.js';
-import { saveDocument } from '../../factories/documents.js';
+import { addToList, saveDocument } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { saveNotification } from '../../factories/notifications.js';
 import { giveRole, saveRole } from '../../factories/roles.js';
@@ -178,11 +178,7 @@ describe('ListNotifications', () => {
       return ((await admin.post('/access-grants', body).expect(201)).body as { id: string }).id;
     };
     const confidentialTo = async (id: string, ...users: Actor[]) => {
-      for (const { userId } of users)
-        await service.query(
-          'INSERT INTO document_confidential_users (tenant_id, document_id, user_id) VALUES ($1, $2, $3)',
-          [tenant.id, id, userId],
-        );
+      await addToList(tenant, id, ...users);
       await service.query('UPDATE documents SET is_confidential = true WHERE id = $1', [id]);
     };
 
@@ -278,11 +274,13 @@ describe('ListNotifications', () => {
       ]);
     });
 
-    it('200: a place on a list that shows nothing', async () => {
-      const guest = await tenant.as('guest');
+    it('200: a place on a list, with documents.read only', async () => {
+      const [guest, auditor] = [await tenant.as('guest'), await tenant.as('auditor')];
       const { id } = await saveDocument(tenant, admin, { confidentialTo: [admin] });
-      await admin.put(`/documents/${id}/confidential-access/${guest.userId}`).expect(204);
-      expect(await types(guest)).toEqual([]);
+      for (const { userId } of [guest, auditor])
+        await admin.put(`/documents/${id}/confidential-access/${userId}`).expect(204);
+      expect(await types(guest)).toEqual(['ConfidentialAccessGranted']);
+      expect(await types(auditor)).toEqual([]);
     });
 
     it('200: grants that have ended, but not that they were revoked', async () => {

@@ -57,10 +57,25 @@ export const ERRORS: Readonly<Record<string, typeof RightsModelWrites>> = {
     }
   },
 
-  'a place on a list gives sight that one would not have without it': class extends RightsModelWrites {
+  'a place on a list shows nothing outside of visible files': class extends RightsModelWrites {
     protected override seesDocument(person: number, document: ModelDocument): boolean {
-      const isListed = document.list?.has(person) === true && this.has(person, 'documents.read');
-      return isListed || super.seesDocument(person, document);
+      if (!super.seesDocument(person, document)) return false;
+      if (document.list === null || this.has(person, 'files.read')) return true;
+      return document.creator === person || [...document.files].some((file) => this.seesFile(person, file));
+    }
+  },
+
+  'a place on a list replaces documents.read': class extends RightsModelWrites {
+    override has(person: number, permission: Permission): boolean {
+      const isListed = () => this.documents.some(({ list }) => list?.has(person) === true);
+      return super.has(person, permission) || (permission === 'documents.read' && isListed());
+    }
+  },
+
+  'a place on a list allows changes': class extends RightsModelWrites {
+    protected override mayWorkOnDocument(person: number, document: number, permission: Permission): boolean {
+      const isListed = this.document(document).list?.has(person) === true;
+      return isListed || super.mayWorkOnDocument(person, document, permission);
     }
   },
 

@@ -194,7 +194,8 @@ export class RightsModel {
 
   /** To them it is there, be it in the bin. */
   protected seesDocument(person: number, document: ModelDocument): boolean {
-    if (!this.has(person, 'documents.read') || this.isHidden(person, document)) return false;
+    if (!this.has(person, 'documents.read')) return false;
+    if (document.list !== null) return document.list.has(person);
     if (this.has(person, 'files.read') || document.creator === person) return true;
     return [...document.files].some((file) => this.seesFile(person, file));
   }
