@@ -14,7 +14,7 @@ import { DatabaseStartError } from './database/embedded/database-start-error.js'
 import { type EmbeddedDatabase, startEmbeddedPostgres } from './database/embedded-postgres.js';
 import { migrateDatabase } from './database/migrate.js';
 import { checkServiceRole } from './database/service-role-check.js';
-import { DatabaseSetupError } from './database/service-role.js';
+import { DatabaseSetupError, withSetupLock } from './database/service-role.js';
 import { demoExamples } from './demo/demo-examples.js';
 import { DemoTenant } from './demo/demo-tenant.js';
 import { OpenApiDocuments } from './http/documentation/openapi-documents.js';
@@ -25,6 +25,7 @@ import { Metrics } from './http/metrics.js';
 import { MetricsListener } from './http/metrics-listener.js';
 import { Readiness } from './http/readiness.js';
 import { JobRunner } from './jobs/job-runner.js';
+import { checkIssuer } from './tenancy/issuer-changes.js';
 import { welcome } from './welcome.js';
 
 /** A fault of the start whose message is fit for whoever started it. */
@@ -64,6 +65,7 @@ export class Service {
     await migrateDatabase(ownerUrl, printIndented);
     const serviceUrl = await ensureServiceRole(ownerUrl, configuration.databaseServiceUrl, printIndented);
     await checkServiceRole(serviceUrl, printIndented);
+    if (this.role === 'service') await checkIssuer(ownerUrl, configuration, printIndented);
     this.checkpoint();
     this.dataSource = await openDatabase(configuration, serviceUrl);
     this.app = await createApplication(configuration, this.dataSource);
@@ -107,7 +109,10 @@ export class Service {
     if (embeddedIssuer) {
       // Its requests are nobody's: what they would log stands in the way of what follows.
       await app.get(Log).quietly(async () => {
-        await new DemoTenant(configuration, ownerUrl, local).ensure(this.print);
+        // Of several instances that start at once, one creates the demo tenant and the others wait for it.
+        await withSetupLock(ownerUrl, () =>
+          new DemoTenant(configuration, ownerUrl, local).ensure(this.print),
+        );
         app.get(OpenApiDocuments).illustrate(await demoExamples(configuration, local));
       });
     }

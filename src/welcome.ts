@@ -25,8 +25,13 @@ export function welcome(
     '',
   ];
   if (!embeddedIssuer) return [...lines, `  Tokens come from ${oidcIssuer ?? ''}`, ''];
-  const set = TOKEN_VARIABLES.filter((name) => environment[name]).map(
-    (name) => `${name}=${quote(environment[name] ?? '')} `,
+  // The port that was chosen, where PORT is 0.
+  const chosen: NodeJS.ProcessEnv = {
+    ...environment,
+    ...(environment.PORT && { PORT: String(configuration.port) }),
+  };
+  const set = TOKEN_VARIABLES.filter((name) => chosen[name]).map(
+    (name) => `${name}=${quote(chosen[name] ?? '')} `,
   );
   const token = `${set.join('')}npm run --silent token -- --tenant ${DEMO_TENANT.slug} --as editor`;
   const warning = isDemoIssuerOnNetwork(configuration)

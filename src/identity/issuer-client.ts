@@ -10,7 +10,15 @@ import { readUrl } from '../common/url.js';
 import type { IdentityLog } from './identity-log.js';
 
 type Claims = Record<string, unknown>;
-type KeySet = (header: JWSHeaderParameters) => Promise<CryptoKey>;
+export type KeySet = (header: JWSHeaderParameters) => Promise<CryptoKey>;
+
+/** What a verifier asks its issuer. */
+export interface IssuerKeys {
+  /** The public key that a token's header names. */
+  key(header: JWSHeaderParameters): Promise<CryptoKey>;
+  /** What the issuer says about the bearer of a token. */
+  userinfo(token: string): Promise<Claims>;
+}
 
 /** All in milliseconds. */
 export interface IssuerTiming {
@@ -39,7 +47,7 @@ interface Metadata {
  * jose's own remote key set is not used because it waits only after successes: with the issuer away, every
  * request would wait for a timeout of its own.
  */
-export class IssuerClient {
+export class IssuerClient implements IssuerKeys {
   private metadata: Metadata | undefined;
   private keySet: KeySet | undefined;
   private fetchedAt = -Infinity;

@@ -5,12 +5,15 @@ import { Problem, unavailable } from '../common/problem.js';
 import type { Configuration } from '../config/configuration.js';
 import { type IdentityLog, SILENT } from './identity-log.js';
 import { InvalidToken } from './invalid-token.js';
-import { IssuerClient, type IssuerTiming } from './issuer-client.js';
+import { EmbeddedIssuerKeys } from './embedded-issuer-keys.js';
+import { IssuerClient, type IssuerKeys, type IssuerTiming } from './issuer-client.js';
+import { issuerIdentity } from './issuer-identity.js';
 import { issuerUrl } from './issuer-url.js';
 import { readDisplayName, readEmail, readSubject, refuseUnlessAccessToken } from './token-claims.js';
 
 /** Who a verified token speaks of; a user of the service is one `(issuer, subject)`. */
 export interface VerifiedIdentity {
+  /** What users of the issuer are stored under (`issuerIdentity`). */
   readonly issuer: string;
   readonly subject: string;
   /** Null for machine clients, and where the issuer does not tell. */
@@ -23,7 +26,14 @@ export interface VerifiedIdentity {
 
 export type VerifierConfiguration = Pick<
   Configuration,
-  'publicUrl' | 'oidcIssuer' | 'oidcAudience' | 'oidcEmailClaim' | 'oidcTrustEmail' | 'oidcUserinfo'
+  | 'publicUrl'
+  | 'dataDirectory'
+  | 'embeddedIssuer'
+  | 'oidcIssuer'
+  | 'oidcAudience'
+  | 'oidcEmailClaim'
+  | 'oidcTrustEmail'
+  | 'oidcUserinfo'
 >;
 
 export interface VerifierTiming extends IssuerTiming {
@@ -69,7 +79,7 @@ interface Remembered {
  */
 export class TokenVerifier {
   private readonly issuer: string;
-  private readonly client: IssuerClient;
+  private readonly keys: IssuerKeys;
   private readonly timing: VerifierTiming;
   private readonly options: JWTVerifyOptions;
   private readonly known = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
@@ -84,7 +94,9 @@ export class TokenVerifier {
   ) {
     this.issuer = issuerUrl(configuration);
     this.timing = { ...DEFAULT_TIMING, ...timing };
-    this.client = new IssuerClient(this.issuer, this.timing, log);
+    this.keys = configuration.embeddedIssuer
+      ? new EmbeddedIssuerKeys(configuration.dataDirectory)
+      : new IssuerClient(this.issuer, this.timing, log);
     this.options = {
       algorithms: ALGORITHMS,
       issuer: this.issuer,
@@ -134,7 +146,7 @@ export class TokenVerifier {
     const displayName = readDisplayName(payload) ?? readDisplayName(told);
 
     const identity = Object.freeze({
-      issuer: this.issuer,
+      issuer: issuerIdentity(this.configuration, this.issuer),
       subject,
       email,
       emailVerified,
@@ -149,7 +161,7 @@ export class TokenVerifier {
   private async askUserinfo(token: string, key: string, subject: string): Promise<Record<string, unknown>> {
     const known = this.userinfo.get(key);
     if (known) return known;
-    const claims = await this.client.userinfo(token);
+    const claims = await this.keys.userinfo(token);
     // OpenID Connect Core 1.0, 5.3.2: an answer about somebody else must not be used.
     if (Object.keys(claims).length > 0 && claims.sub !== subject) {
       throw new InvalidToken('The userinfo endpoint speaks of another subject.');
@@ -160,7 +172,7 @@ export class TokenVerifier {
 
   private async verifySignature(token: string): Promise<JWTVerifyResult> {
     try {
-      return await jwtVerify(token, (header) => this.client.key(header), this.options);
+      return await jwtVerify(token, (header) => this.keys.key(header), this.options);
     } catch (error) {
       if (error instanceof errors.JWKSMultipleMatchingKeys) return this.verifyWithAnyOf(error, token);
       throw this.failure(error);

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { readUrl } from '../common/url.js';
+import { EMBEDDED_ISSUER } from '../identity/issuer-identity.js';
 import { Field, TextField, UuidField } from '../http/fields.js';
 import { type MemberRow } from './members.repository.js';
 
@@ -12,7 +13,7 @@ function IssuerField(): PropertyDecorator {
     issuerFault,
     { type: String, maxLength: MAX_ISSUER_LENGTH },
     {
-      description: 'Who vouches for the user: `iss` of their access tokens, letter for letter',
+      description: `Who vouches for the user: \`iss\` of their access tokens, letter for letter. \`${EMBEDDED_ISSUER}\` is the embedded issuer, whatever its URL is`,
       example: 'https://login.example.com',
     },
   );
@@ -21,6 +22,7 @@ function IssuerField(): PropertyDecorator {
 function issuerFault(value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string';
   if (value.length > MAX_ISSUER_LENGTH) return `must have at most ${MAX_ISSUER_LENGTH} characters`;
+  if (value === EMBEDDED_ISSUER) return null;
   return /^https?:\/\/[\x21-\x7e]+$/.test(value) && readUrl(value) !== null
     ? null
     : 'must be the URL of an issuer, beginning with https:// or http://';
@@ -79,7 +81,7 @@ export class MemberResponse {
   })
   displayName!: string | null;
 
-  @ApiProperty({ example: 'https://login.example.com' })
+  @ApiProperty({ description: '`iss` of the member’s access tokens', example: 'https://login.example.com' })
   issuer!: string;
 
   @ApiProperty({ example: 'alice' })
@@ -101,8 +103,9 @@ export class MemberPageResponse {
   nextCursor!: string | null;
 }
 
-export function presentMember(row: MemberRow): MemberResponse {
-  const { userId, email, displayName, issuer, subject, createdAt } = row;
+/** @param issuer `iss` of the member's access tokens */
+export function presentMember(row: MemberRow, issuer: string): MemberResponse {
+  const { userId, email, displayName, subject, createdAt } = row;
   const role = { id: row.roleId, key: row.roleKey, name: row.roleName };
   return { userId, email, displayName, issuer, subject, role, createdAt };
 }

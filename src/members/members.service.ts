@@ -1,10 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type Page } from '../common/page.js';
 import { notFound } from '../common/problem.js';
+import { CONFIGURATION, type Configuration } from '../config/configuration.js';
 import { type TenantTransaction, type WriteTransaction } from '../database/tenant-transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { CursorCodec } from '../http/cursor-codec.js';
 import { type PageQuery, limitOf } from '../http/fields.js';
+import { issuerIdentity, issuerOfIdentity } from '../identity/issuer-identity.js';
 import { RolesReader } from '../roles/roles.reader.js';
 import {
   endConfidentialPlaces,
@@ -36,6 +38,7 @@ export class MembersService {
     private readonly users: UsersRepository,
     private readonly roles: RolesReader,
     private readonly cursors: CursorCodec,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
   list(caller: Caller, page: PageQuery): Promise<Page<MemberResponse>> {
@@ -44,12 +47,12 @@ export class MembersService {
     const after = this.cursors.read(caller, list, page.cursor);
     return this.uow.read(caller, async (tx) => {
       const rows = await this.members.list(tx, after, limit);
-      return this.cursors.page(caller, list, rows, limit, (row) => [row.nameKey, row.userId], presentMember);
+      return this.cursors.page(caller, list, rows, limit, (row) => [row.nameKey, row.userId], this.present);
     });
   }
 
   get(caller: Caller, userId: string): Promise<MemberResponse> {
-    return this.uow.read(caller, async (tx) => presentMember(await this.find(tx, userId)));
+    return this.uow.read(caller, async (tx) => this.present(await this.find(tx, userId)));
   }
 
   add(caller: Caller, { issuer, subject, roleId }: AddMemberBody): Promise<MemberResponse> {
@@ -57,7 +60,7 @@ export class MembersService {
       await tx.changeAccess();
       const role = await this.roles.getNamed(tx, roleId);
       refuseEscalation(caller, role.permissions);
-      const userId = await this.users.ensure(tx, issuer, subject);
+      const userId = await this.users.ensure(tx, issuerIdentity(this.configuration, issuer), subject);
       await this.members.insert(tx, userId, roleId);
       await endExpectation(tx, userId);
       const member = await this.find(tx, userId);
@@ -66,7 +69,7 @@ export class MembersService {
         subjectId: userId,
         summary: `${member.name}: ${member.roleName}`,
       });
-      return presentMember(member);
+      return this.present(member);
     };
     return this.uow.write(caller, add, async (tx) =>
       refuseEscalation(caller, await this.roles.permissionsOf(tx, roleId)),
@@ -78,7 +81,7 @@ export class MembersService {
       const member = await this.lock(tx, userId);
       const role = await this.roles.getNamed(tx, roleId);
       refuseEscalation(caller, member.rolePermissions, role.permissions);
-      if (member.roleId === roleId) return presentMember(member);
+      if (member.roleId === roleId) return this.present(member);
       await this.members.setRole(tx, userId, roleId);
       if (isAdministrating(member.rolePermissions) && !isAdministrating(role.permissions))
         await refuseWithoutAdministrator(tx);
@@ -88,7 +91,7 @@ export class MembersService {
         summary: `${member.name}: ${member.roleName} → ${role.name}`,
       });
       tx.notify(userId, 'RoleChanged', { roleId, roleName: role.name, actorName: tx.actorName });
-      return presentMember(await this.find(tx, userId));
+      return this.present(await this.find(tx, userId));
     });
   }
 
@@ -107,6 +110,9 @@ export class MembersService {
       if (isAdministrating(member.rolePermissions)) await refuseWithoutAdministrator(tx);
     });
   }
+
+  private readonly present = (row: MemberRow): MemberResponse =>
+    presentMember(row, issuerOfIdentity(this.configuration, row.issuer));
 
   private async lock(tx: WriteTransaction, userId: string): Promise<MemberRow> {
     await tx.changeAccess();

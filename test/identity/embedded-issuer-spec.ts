@@ -35,7 +35,7 @@ describe('the authorization code flow with PKCE', () => {
 
     const identity = await new TokenVerifier(configuration()).verify(tokens.access_token);
     expect(identity).toMatchObject({
-      issuer: `${publicUrl}/oidc`,
+      issuer: 'urn:filing-service:embedded-issuer',
       subject: 'demo-editor',
       email: 'editor@demo.example',
       emailVerified: true,

@@ -12,15 +12,19 @@ import { PATIENT_SERVICE } from './patience.js';
 export class DemoService {
   private constructor(
     readonly url: string,
+    /** What it printed while it started. */
+    readonly output: string,
     readonly dataDirectory: string,
+    readonly database: TestDatabase,
     private readonly service: Service,
-    private readonly database: TestDatabase,
+    private readonly shares: boolean,
   ) {}
 
-  static async start(environment: NodeJS.ProcessEnv = {}): Promise<DemoService> {
+  /** @param beside shares its database and its data folder, and has to be stopped after this one */
+  static async start(environment: NodeJS.ProcessEnv = {}, beside?: DemoService): Promise<DemoService> {
     const [database, directory] = await Promise.all([
-      createTestDatabase(),
-      mkdtemp(path.join(tmpdir(), 'filing-test-')),
+      beside?.database ?? createTestDatabase(),
+      beside?.dataDirectory ?? mkdtemp(path.join(tmpdir(), 'filing-test-')),
     ]);
     const lines: string[] = [];
     const service = new Service((line) => lines.push(line));
@@ -35,9 +39,10 @@ export class DemoService {
       LOG_LEVEL: 'fatal',
       ...environment,
     });
-    const url = /API\s+(http:\/\/\S+?)\/api/.exec(lines.join('\n'))?.[1];
-    if (url === undefined) throw new Error(`It did not say where it is:\n${lines.join('\n')}`);
-    return new DemoService(url, directory, service, database);
+    const output = lines.join('\n');
+    const url = /API\s+(http:\/\/\S+?)\/api/.exec(output)?.[1];
+    if (url === undefined) throw new Error(`It did not say where it is:\n${output}`);
+    return new DemoService(url, output, directory, database, service, beside !== undefined);
   }
 
   /** An access token of the embedded issuer, for a demo person or an address, as the command line makes it. */
@@ -54,6 +59,7 @@ export class DemoService {
 
   async stop(): Promise<void> {
     await this.service.stop();
+    if (this.shares) return;
     await this.database.drop();
     // Somebody who was cut off may still be putting a file away.
     await rm(this.dataDirectory, { recursive: true, force: true, maxRetries: 10 });
