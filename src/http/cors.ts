@@ -18,8 +18,8 @@ const REQUEST_HEADERS = [
   'X-Request-Id',
 ].join(', ');
 
-/** What scripts may read: every header field that the API describes. */
-const EXPOSED_HEADERS = Object.keys(RESPONSE_HEADERS).sort().join(', ');
+/** What scripts may read: the header fields of every operation, and of a 405. */
+const EXPOSED_HEADERS = [...Object.keys(RESPONSE_HEADERS), 'Allow'].sort().join(', ');
 
 /** How long browsers may remember the answer to a preflight, in seconds: as long as Chromium does at most. */
 const MAX_AGE = '7200';

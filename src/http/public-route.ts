@@ -7,11 +7,13 @@ import {
   ApiTags,
   type ContentObject,
 } from '@nestjs/swagger';
-import { type ProblemCode, PROBLEMS } from '../vocabulary/problems.js';
-import { problemResponse } from './documentation/problem-responses.js';
+import { type ProblemCode } from '../vocabulary/problems.js';
 import { type Tag } from './documentation/tags.js';
 
 export const PUBLIC_ROUTE = 'filing:public-route';
+
+/** Where the scan of the controllers finds the problems of a public route. */
+export const PUBLIC_PROBLEMS = 'x-problems';
 
 /** How the OpenAPI document shows a public route. */
 export interface PublicOperation {
@@ -46,16 +48,6 @@ export function PublicRoute(described?: PublicOperation): MethodDecorator {
     }),
     ApiExtension('x-addition', true),
     ApiResponse({ status: 200, description: 'Done', content }),
-    ...[...problems, ...ANY_REQUEST].map((code) => {
-      const { status } = PROBLEMS[code];
-      return ApiResponse({
-        status,
-        ...problemResponse(
-          status,
-          [code],
-          ['X-Request-Id', 'Content-Language', ...(status === 503 ? (['Retry-After'] as const) : [])],
-        ),
-      });
-    }),
+    ApiExtension(PUBLIC_PROBLEMS, [...problems, ...ANY_REQUEST]),
   );
 }

@@ -110,6 +110,20 @@ export class Operation {
     return this.block.locator('.opblock-summary').innerText();
   }
 
+  /** What the list of responses says about a status. */
+  problem(status: string): Promise<string> {
+    return this.documented(status).innerText();
+  }
+
+  async showExample(status: string): Promise<void> {
+    await this.documented(status).locator('button', { hasText: 'Example' }).click();
+    await this.documented(status).locator('.example').waitFor();
+  }
+
+  private documented(status: string): Locator {
+    return this.block.locator(`.responses-table:not(.live-responses-table) .response[data-code="${status}"]`);
+  }
+
   /** The request as it is sent from a command line. */
   snippet(): Promise<string> {
     return this.block.locator('.request-snippets').innerText();

@@ -31,11 +31,21 @@ describe('Swagger UI in a browser', () => {
   // The policy of the page forbids everything that it does not need; nothing of it may need more.
   afterEach(() => expect(page.complaints).toEqual([]));
 
-  it('shows what there is, files first, and what is an addition', async () => {
+  it('shows all groups of operations, files first, without marking additions in titles', async () => {
     expect(await page.groups()).toEqual(Object.keys(TAGS));
     expect(await page.introduction()).toContain('The first three requests.');
-    expect(await (await page.operation('Files', 'GetFile')).summary()).toContain('Read a file (addition)');
-    expect(await (await page.operation('Files', 'RenameFile')).summary()).not.toContain('(addition)');
+    const summary = await (await page.operation('Files', 'GetFile')).summary();
+    expect(summary).toContain('Read a file');
+    expect(summary).not.toContain('addition');
+  });
+
+  it('lists the problems of an operation in a line each, and shows the example of one on demand', async () => {
+    const create = await page.operation('Files', 'CreateFile');
+    expect(await create.problem('409')).toContain('file.number-taken');
+    expect(await create.problem('409')).not.toContain('/problems/file.number-taken');
+    await create.showExample('409');
+    expect(await create.problem('409')).toContain('"type": "/problems/file.number-taken"');
+    expect(await create.problem('401')).not.toContain('/problems/authentication.required');
   });
 
   it('logs in as a demo person, and stays so after a reload', async () => {

@@ -25,6 +25,26 @@ interface DocumentedOperation {
 /** What only some answers of a status carry: whoever fails to authenticate has no limit yet to be told of. */
 const OPTIONAL_ON_PROBLEMS = ['RateLimit', 'RateLimit-Policy'];
 
+/** Responses of paths and methods that no operation has; the introduction describes them. */
+const UNROUTED: Readonly<Record<number, ResponseObject>> = {
+  404: unrouted('route.not-found', []),
+  405: unrouted('route.method-not-allowed', ['Allow']),
+};
+
+function unrouted(code: string, headers: readonly string[]): ResponseObject & ProblemKinds {
+  return {
+    description: code,
+    headers: Object.fromEntries(['X-Request-Id', 'Content-Language', ...headers].map((name) => [name, {}])),
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/ProblemDetails' } } },
+    'x-problems': [code],
+  };
+}
+
+/** The problems that a documented response may have. */
+interface ProblemKinds {
+  'x-problems'?: readonly string[];
+}
+
 /**
  * Holds real answers against the served OpenAPI document: the status is listed for the operation, the media type is
  * one of it, the header fields that it promises are there, the body is valid and has no undeclared members, and a
@@ -53,8 +73,8 @@ export class Conformance {
     const path = new URL(url, 'http://localhost').pathname;
     const operation = this.find(method === 'head' ? 'get' : method, path);
     const response = operation
-      ? (operation.responses[answer.status] as ResponseObject | undefined)
-      : this.unrouted(answer.status);
+      ? resolvedResponse(this.document, operation.responses[answer.status])
+      : UNROUTED[answer.status];
     const what = `${operation?.operationId ?? `${name} ${path}`} answered ${answer.status}`;
     if (!response) throw new Error(`${what}, which the OpenAPI document does not list`);
     const faults = [
@@ -78,13 +98,10 @@ export class Conformance {
     )?.operation;
   }
 
-  /** Where there is no operation: either no such path, or another method. */
-  private unrouted(status: number): ResponseObject | undefined {
-    const { RouteNotFound, MethodNotAllowed } = this.document.components?.responses ?? {};
-    return ({ 404: RouteNotFound, 405: MethodNotAllowed } as Record<number, ResponseObject>)[status];
-  }
-
-  private bodyFaults({ content }: ResponseObject, { status, headers, body }: Answer): string[] {
+  private bodyFaults(
+    { content, 'x-problems': problems = [] }: ResponseObject & ProblemKinds,
+    { status, headers, body }: Answer,
+  ): string[] {
     const type = headers['content-type']?.replace(/;.*$/, '');
     if (!content) return type === undefined ? [] : [`it has a body of type ${type} and should have none`];
     const documented = content[type ?? ''] ?? content['*/*'];
@@ -92,15 +109,24 @@ export class Conformance {
       return [`its media type ${type ?? '(none)'} is none of ${Object.keys(content).join(', ')}`];
     if (!type?.endsWith('json')) return [];
     const faults = this.validator.faults(documented.schema ?? {}, body);
-    const { examples } = documented;
     const kind = (body as { type?: string }).type?.replace('/problems/', '') ?? '';
-    if (status >= 400 && examples && !(kind in examples)) {
+    if (status >= 400 && !problems.includes(kind)) {
       faults.push(
-        `${kind} is not among the kinds of problem that it declares (codes of @Endpoint): ${Object.keys(examples).join(', ')}`,
+        `${kind} is not among the kinds of problem that it declares (codes of @Endpoint): ${problems.join(', ')}`,
       );
     }
     return faults;
   }
+}
+
+/** The response itself, where an operation refers to a shared one. */
+export function resolvedResponse(
+  { components }: OpenAPIObject,
+  response: ResponseObject | ReferenceObject | undefined,
+): ResponseObject | undefined {
+  if (!response || !('$ref' in response)) return response;
+  const name = response.$ref.replace('#/components/responses/', '');
+  return components?.responses?.[name] as ResponseObject | undefined;
 }
 
 function headerFaults({ headers = {} }: ResponseObject, answer: Answer): string[] {

@@ -5,12 +5,12 @@ import {
   type OperationObject,
   type ParameterObject,
   type RequestBodyObject,
-  type ResponseObject,
 } from '@nestjs/swagger';
 import { AUDIT_ACTIONS } from '../../src/vocabulary/audit.js';
 import { ALL_PERMISSIONS } from '../../src/vocabulary/permissions.js';
 import { OpenApiDocuments } from '../../src/http/documentation/openapi-documents.js';
 import { TestService } from '../support/service.js';
+import { resolvedResponse } from './conformance.js';
 import { type Allowed, differences } from './schema-differences.js';
 import { type AnySchema, type Schemas } from './schema-shape.js';
 import { ADDITIONS, SPECIFICATION, type SpecifiedOperation } from './specification.js';
@@ -157,7 +157,7 @@ describe('The served OpenAPI document', () => {
       });
 
       it.each(Object.entries(specified.responses))('answers %s as specified', (status, expected) => {
-        const response = operation.responses[status] as ResponseObject | undefined;
+        const response = resolvedResponse(document, operation.responses[status]);
         if (!expected) {
           expect(response).toBeDefined();
           expect(response).not.toHaveProperty('content');
@@ -187,7 +187,7 @@ describe('The served OpenAPI document', () => {
         const added = Object.keys(operation.responses).filter((status) => !(status in specified.responses));
         expect(added.filter((status) => !may.has(Number(status)))).toEqual([]);
         for (const status of added.filter((candidate) => candidate !== '304')) {
-          const { content } = operation.responses[status] as ResponseObject;
+          const { content } = resolvedResponse(document, operation.responses[status]) ?? {};
           const schema = status === '400' ? 'ValidationProblemDetails' : 'ProblemDetails';
           expect(Object.keys(content ?? {})).toEqual(['application/problem+json']);
           expect(content?.['application/problem+json']?.schema).toEqual({
@@ -224,8 +224,8 @@ describe('The served OpenAPI document', () => {
   it('shows an example of every JSON body that fits its schema', () => {
     const found: string[] = [];
     for (const { operation } of operations()) {
-      for (const [where, content] of bodiesOf(operation)) {
-        const json = content['application/json'];
+      for (const [where, content] of bodiesOf(document, operation)) {
+        const json = content['application/json'] ?? content['application/problem+json'];
         if (!json) continue;
         const { schema = {} } = json;
         const example: unknown = json.example;
@@ -255,11 +255,14 @@ describe('The served OpenAPI document', () => {
   });
 });
 
-function bodiesOf({ requestBody, responses }: OperationObject): [string, Record<string, MediaTypeObject>][] {
+function bodiesOf(
+  document: OpenAPIObject,
+  { requestBody, responses }: OperationObject,
+): [string, Record<string, MediaTypeObject>][] {
   const bodies: [string, Record<string, MediaTypeObject>][] = [
     ['body', (requestBody as RequestBodyObject | undefined)?.content ?? {}],
   ];
   for (const [status, response] of Object.entries(responses))
-    bodies.push([status, (response as ResponseObject).content ?? {}]);
+    bodies.push([status, resolvedResponse(document, response)?.content ?? {}]);
   return bodies;
 }

@@ -208,7 +208,7 @@ describe('Without CORS_ORIGINS', () => {
       await request(service.url).get('/openapi.json').set('Origin', APP),
     ]) {
       expect(corsHeaders(response)).toEqual({});
-      expect(response.headers).not.toHaveProperty('vary');
+      expect(response.headers['vary'] ?? '').not.toContain('Origin');
     }
   });
 });

@@ -117,6 +117,20 @@ describe('Finding one’s way', () => {
           .field('document', '{"title":"Plan","isConfidential":true}', { contentType: 'application/json' })
           .attach('content', Buffer.from('text'), { filename: 'plan.txt', contentType: 'text/plain' }),
       );
+      ids.userId = admin.userId;
+      ids.tagId = await idOf(admin.post('/tags', { name: 'Urgent' }));
+      ids.grantId = await idOf(
+        admin.post('/access-grants', {
+          subjectType: 'Role',
+          subjectId: ids.roleId,
+          targetType: 'File',
+          targetId: ids.fileId,
+          level: 'Read',
+        }),
+      );
+      ids.invitationId = await idOf(
+        admin.post('/invitations', { email: 'bob@example.com', roleId: ids.roleId }),
+      );
       ids.number = '1';
       ids.code = 'file.closed';
       ids.asset = 'swagger-ui.css';
@@ -128,7 +142,10 @@ describe('Finding one’s way', () => {
         .replace(/:([A-Za-z]+)/g, (name: string, key: string) => ids[key] ?? name);
     const routes = () => service.app.get(RouteTable).routes;
     const call = (method: 'get' | 'head' | 'options' | 'patch', path: string) =>
-      request(service.url)[method](path).set('Authorization', `Bearer ${admin.token}`).redirects(0);
+      request(service.url)
+        [method](path)
+        .set({ Authorization: `Bearer ${admin.token}`, 'Accept-Encoding': 'gzip' })
+        .redirects(0);
 
     it('HEAD is answered like GET wherever that is, without the body', async () => {
       const paths = routes().flatMap(({ method, path }) => (method === 'GET' ? [path] : []));

@@ -37,7 +37,7 @@ describe('The documentation', () => {
       });
       const html = await page.text();
       const parts = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
-      expect(parts).toHaveLength(7);
+      expect(parts).toHaveLength(8);
       for (const part of parts) {
         const response = await fetch(new URL(part, `${service.url}/docs`));
         expect({ part, status: response.status }).toEqual({ part, status: 200 });

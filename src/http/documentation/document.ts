@@ -11,14 +11,14 @@ import {
 } from '@nestjs/swagger';
 import { type Configuration } from '../../config/configuration.js';
 import { issuerUrl } from '../../identity/issuer-url.js';
-import { ALL_PROBLEM_CODES } from '../../vocabulary/problems.js';
+import { PROBLEMS, type ProblemCode } from '../../vocabulary/problems.js';
 import { type EndpointOptions } from '../endpoint.js';
+import { PUBLIC_PROBLEMS } from '../public-route.js';
 import { ProblemDetails, ValidationProblemDetails } from '../problem-details.dto.js';
 import { introduction } from './introduction.js';
-import { problemExample } from './examples.js';
 import { RESPONSE_HEADERS } from './headers.js';
 import { describeOperation, withExamples } from './operation.js';
-import { problemResponse } from './problem-responses.js';
+import { problemResponse, sharedResponses } from './problem-responses.js';
 import { TAGS } from './tags.js';
 
 export type OpenApiVersion = '3.1.0' | '3.0.3';
@@ -58,30 +58,14 @@ export function makeDocument(
       securitySchemes: schemes,
       schemas: sortedByName(scanned.components?.schemas ?? {}),
       headers: RESPONSE_HEADERS,
-      responses: {
-        RouteNotFound: problemResponse(404, ['route.not-found'], ['X-Request-Id', 'Content-Language']),
-        MethodNotAllowed: problemResponse(
-          405,
-          ['route.method-not-allowed'],
-          ['X-Request-Id', 'Content-Language', 'Allow'],
-        ),
-      },
-      examples: Object.fromEntries(ALL_PROBLEM_CODES.map((code) => [code, problemExample(code)])),
+      responses: sharedResponses(),
     },
   };
   // As the tags tell the story, and within a tag as the controllers do.
   const paths = Object.entries(scanned.paths).sort(([, one], [, other]) => rank(one) - rank(other));
   for (const [path, item] of paths)
     document.paths[path] = describePath(path, item, { document, endpoints, security });
-  keepUsedExamples(document);
   return document;
-}
-
-/** Some kinds of problem come before there is an operation, or of none that there is now; /problems has them all. */
-function keepUsedExamples({ paths, components }: OpenAPIObject): void {
-  const text = JSON.stringify([paths, components?.responses]);
-  for (const name of Object.keys(components?.examples ?? {}))
-    if (!text.includes(`"#/components/examples/${name}"`)) delete components?.examples?.[name];
 }
 
 interface Surroundings {
@@ -105,25 +89,28 @@ function describePath(
           { operation: { ...operation, security }, method: method.toUpperCase(), path, endpoint },
           document,
         )
-      : { ...operation, responses: describeAnswers(operation, document), security: [] };
+      : describePublic(operation, document);
   }
   return described;
 }
 
-function describeAnswers(
-  { responses }: OperationObject,
-  document: OpenAPIObject,
-): OperationObject['responses'] {
-  return Object.fromEntries(
-    Object.entries(responses).map(([status, response]) => {
-      const { content, ...rest } = response as ResponseObject;
-      const isProblem = Number(status) >= 400;
-      return [
-        status,
-        { ...rest, ...(content && { content: isProblem ? content : withExamples(content, document) }) },
-      ];
-    }),
-  );
+function describePublic(operation: OperationObject, document: OpenAPIObject): OperationObject {
+  const { [PUBLIC_PROBLEMS]: codes = [], ...rest } = operation as OperationObject & {
+    [PUBLIC_PROBLEMS]?: readonly ProblemCode[];
+  };
+  const { content = {}, ...success } = rest.responses['200'] as ResponseObject;
+  const problems = codes.map((code) => [
+    PROBLEMS[code].status,
+    problemResponse(PROBLEMS[code].status, [code]),
+  ]);
+  return {
+    ...rest,
+    responses: {
+      200: { ...success, content: withExamples(content, document) },
+      ...(Object.fromEntries(problems) as OperationObject['responses']),
+    },
+    security: [],
+  };
 }
 
 function rank(item: PathItemObject): number {

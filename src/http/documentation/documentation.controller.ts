@@ -90,8 +90,8 @@ export class DocumentationController {
     summary: 'Read this document (OpenAPI 3.1)',
     content: openApi('3.1.0'),
   })
-  document(@Req() request: Request, @Res() response: Response): void {
-    sendRepresentation(request, response, this.documents.representation('3.1.0'));
+  async document(@Req() request: Request, @Res() response: Response): Promise<void> {
+    sendRepresentation(request, response, await this.documents.representation('3.1.0'));
   }
 
   @Get('openapi-3.0.json')
@@ -100,14 +100,14 @@ export class DocumentationController {
     summary: 'Read this document as OpenAPI 3.0',
     content: openApi('3.0.3'),
   })
-  olderDocument(@Req() request: Request, @Res() response: Response): void {
-    sendRepresentation(request, response, this.documents.representation('3.0.3'));
+  async olderDocument(@Req() request: Request, @Res() response: Response): Promise<void> {
+    sendRepresentation(request, response, await this.documents.representation('3.0.3'));
   }
 
   @Get('docs')
   @PublicRoute()
-  page(@Req() request: Request, @Res() response: Response): void {
-    sendRepresentation(request, response, this.ui.page, this.ui.headers);
+  async page(@Req() request: Request, @Res() response: Response): Promise<void> {
+    sendRepresentation(request, response, await this.ui.page(), this.ui.headers);
   }
 
   @Get('docs/:asset')
@@ -119,6 +119,6 @@ export class DocumentationController {
   ): Promise<void> {
     const asset = await this.ui.asset(name);
     if (!asset) throw new Problem('route.not-found');
-    sendRepresentation(request, response, asset, this.ui.headersOf(name));
+    sendRepresentation(request, response, asset, this.ui.headersOf(name, request.query['v']));
   }
 }

@@ -86,22 +86,18 @@ function resolve(reference: ReferenceObject, document: OpenAPIObject): Schema {
   return document.components?.schemas?.[schemaName(reference)] ?? {};
 }
 
-/** What each kind of problem looks like; operations refer to these by code. */
-export function problemExample(code: ProblemCode): { summary: string; value: object } {
+export function problemExample(code: ProblemCode): object {
   const { status, title, detail } = PROBLEMS[code];
   const errors =
     status === 400
       ? { errors: code === 'request.invalid' ? { name: ['must not be empty'] } : { $: [detail] } }
       : {};
   return {
-    summary: title,
-    value: {
-      type: `/problems/${code}`,
-      title,
-      status,
-      detail,
-      instance: `urn:uuid:${REQUEST_ID}`,
-      ...errors,
-    },
+    type: `/problems/${code}`,
+    title,
+    status,
+    detail,
+    instance: `urn:uuid:${REQUEST_ID}`,
+    ...errors,
   };
 }

@@ -33,7 +33,6 @@ export const RESPONSE_HEADERS = {
     description: 'What the sentences for people are in: `en`, or `de` where `Accept-Language` prefers it',
     schema: { type: 'string', enum: ['en', 'de'] },
   },
-  Allow: { description: 'The methods that the path takes', schema: text, example: 'GET, HEAD, OPTIONS, PUT' },
   ETag: {
     description: 'Entity tag of the resource as it is answered; send it back in If-Match or If-None-Match',
     schema: text,
@@ -71,22 +70,28 @@ export function headerReferences(names: readonly ResponseHeader[]): HeadersObjec
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** The header fields that an answer of the status carries. */
-export function responseHeaders(
+/** The header fields of a successful response. */
+export function successHeaders(
   status: number,
   { tagged, streams }: EndpointOptions,
   method: string,
 ): ResponseHeader[] {
-  const names: ResponseHeader[] = ['X-Request-Id'];
+  const names: ResponseHeader[] = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'];
   if (status === 201) names.push('Location');
-  if (status >= 400) names.push('Content-Language');
-  // Before anybody is authenticated there is no limit to tell about.
+  if ((tagged && method !== 'DELETE') || streams) names.push('ETag');
+  if (streams && (status === 200 || status === 206)) names.push('Accept-Ranges', 'Content-Disposition');
+  if (streams && status === 206) names.push('Content-Range');
+  return names;
+}
+
+/** The header fields of a problem. */
+export function problemHeaders(status: number): ResponseHeader[] {
+  const names: ResponseHeader[] = ['X-Request-Id', 'Content-Language'];
+  // There is no caller with a limit before authentication.
   if (status !== 401 && status !== 431) names.push('RateLimit-Policy', 'RateLimit');
   if (status === 401) names.push('WWW-Authenticate');
   if (status === 429 || status === 503) names.push('Retry-After');
-  if ((tagged && method !== 'DELETE' && status < 400) || (streams && status < 400)) names.push('ETag');
-  if (streams && (status === 200 || status === 206)) names.push('Accept-Ranges', 'Content-Disposition');
-  if (streams && (status === 206 || status === 416)) names.push('Content-Range');
+  if (status === 416) names.push('Content-Range');
   return names;
 }
 

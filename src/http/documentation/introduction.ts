@@ -26,7 +26,8 @@ it is null; or follow \`Link: <…>; rel="next"\`. A page of large items has few
 **Changes** that others make in between are noticed with \`ETag\` and \`If-Match\`. A request that may have arrived is
 repeated safely with an \`Idempotency-Key\`. A 201 says in \`Location\` where to read what was created. How many requests are left is told by \`RateLimit\` on every answer.
 
-A path that is not there is answered 404, a method that a path does not take 405 with \`Allow\`. Operations that the
-service has beyond the specified ones are marked \`x-addition\`, and *(addition)* on this page.
+A path that is not there is answered 404, a method that a path does not take 405 with \`Allow\`. The extension
+\`x-addition\` marks operations beyond the specified ones, \`x-problems\` lists the problems of a response. The same
+document: [OpenAPI 3.1](openapi.json), [OpenAPI 3.0](openapi-3.0.json).
 `.trim();
 }

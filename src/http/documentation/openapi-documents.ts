@@ -5,7 +5,7 @@ import { type EndpointOptions } from '../endpoint.js';
 import { RouteTable } from '../route-table.js';
 import { type OpenApiVersion, makeDocument } from './document.js';
 import { type RealExamples, illustrated } from './illustration.js';
-import { type Representation, representation } from './representation.js';
+import { type Representation, compressible } from './representation.js';
 
 /** The OpenAPI documents of the running service, each made once, when it is first asked for. */
 @Injectable()
@@ -13,7 +13,7 @@ export class OpenApiDocuments {
   private app?: INestApplication;
   private examples: RealExamples = { ids: {}, operations: {} };
   private readonly documents = new Map<OpenApiVersion, OpenAPIObject>();
-  private readonly representations = new Map<OpenApiVersion, Representation>();
+  private readonly representations = new Map<OpenApiVersion, Promise<Representation>>();
 
   constructor(
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
@@ -45,10 +45,10 @@ export class OpenApiDocuments {
   }
 
   /** The document as it is sent. */
-  representation(version: OpenApiVersion): Representation {
+  representation(version: OpenApiVersion): Promise<Representation> {
     let made = this.representations.get(version);
     if (!made) {
-      made = representation(
+      made = compressible(
         'application/json; charset=utf-8',
         JSON.stringify(illustrated(this.document(version), this.examples)),
       );

@@ -10,7 +10,7 @@ import {
 } from '@nestjs/swagger';
 import { type EndpointOptions } from '../endpoint.js';
 import { exampleOf, schemaName } from './examples.js';
-import { headerReferences, requestHeaders, responseHeaders } from './headers.js';
+import { headerReferences, requestHeaders, successHeaders } from './headers.js';
 import { problemCodes, problemResponse } from './problem-responses.js';
 import { statusesOf } from './statuses.js';
 
@@ -124,14 +124,14 @@ const CONTENT_BODY: RequestBodyObject = {
 function responsesOf(
   { operation, method, endpoint }: DescribedOperation,
   document: OpenAPIObject,
-): Record<string, ResponseObject> {
+): Record<string, ResponseObject | ReferenceObject> {
   const { success, problems, common } = statusesOf(endpoint, method);
   const found = operation.responses[endpoint.success] as ResponseObject | undefined;
   const content = endpoint.streams ? BYTES : found?.content;
-  const responses: Record<string, ResponseObject> = {};
+  const responses: Record<string, ResponseObject | ReferenceObject> = {};
   const isPage = method === 'GET' && hasMember(content, 'nextCursor', document);
   for (const status of success) {
-    const headers = responseHeaders(status, endpoint, method);
+    const headers = successHeaders(status, endpoint, method);
     responses[status] = {
       description: SUCCESS_TEXT[status] ?? 'Done',
       headers: headerReferences(isPage ? [...headers, 'Link'] : headers),
@@ -139,11 +139,7 @@ function responsesOf(
     };
   }
   for (const status of [...problems, ...common]) {
-    responses[status] = problemResponse(
-      status,
-      problemCodes(status, endpoint),
-      responseHeaders(status, endpoint, method),
-    );
+    responses[status] = problemResponse(status, problemCodes(status, endpoint));
   }
   return responses;
 }

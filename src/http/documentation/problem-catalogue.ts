@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { type OpenAPIObject, type OperationObject, type ResponseObject } from '@nestjs/swagger';
+import { type OpenAPIObject, type OperationObject } from '@nestjs/swagger';
 import { adviceOn } from '../../vocabulary/problem-advice.js';
 import { type Language } from '../../vocabulary/languages.js';
 import { ALL_PROBLEM_CODES, PROBLEMS, type ProblemCode } from '../../vocabulary/problems.js';
 import { wordingOf } from '../language.js';
 import { OpenApiDocuments } from './openapi-documents.js';
+import { problemsOf } from './problem-responses.js';
 
 export interface DescribedOperation {
   readonly operation: string;
@@ -62,28 +63,23 @@ export class ProblemCatalogue {
     if (this.operations) return;
     const found = new Map<string, DescribedOperation[]>();
     const ofTenants: DescribedOperation[] = [];
-    for (const { path, operation } of operationsOf(this.documents.document('3.1.0'))) {
+    const { paths, components } = this.documents.document('3.1.0');
+    for (const { path, operation } of operationsOf(paths)) {
       const described = { operation: operation.operationId ?? '', tag: operation.tags?.[0] ?? '' };
       if (path.startsWith('/api/')) ofTenants.push(described);
-      for (const code of codesOf(operation)) found.set(code, [...(found.get(code) ?? []), described]);
+      for (const code of problemsOf(operation, components))
+        found.set(code, [...(found.get(code) ?? []), described]);
     }
     this.ofTenants = ofTenants;
     this.operations = found;
   }
 }
 
-function operationsOf({ paths }: OpenAPIObject): { path: string; operation: OperationObject }[] {
+function operationsOf(paths: OpenAPIObject['paths']): { path: string; operation: OperationObject }[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     (['get', 'post', 'put', 'delete'] as const).flatMap((method) => {
       const operation = item[method];
       return operation ? [{ path, operation }] : [];
     }),
-  );
-}
-
-/** Of the examples of its problem responses, which are named by code. */
-function codesOf({ responses }: OperationObject): string[] {
-  return Object.values(responses).flatMap((response) =>
-    Object.keys((response as ResponseObject).content?.['application/problem+json']?.examples ?? {}),
   );
 }

@@ -1,51 +1,116 @@
-import { type ResponseObject } from '@nestjs/swagger';
+import {
+  type OpenAPIObject,
+  type OperationObject,
+  type ReferenceObject,
+  type ResponseObject,
+} from '@nestjs/swagger';
 import { PROBLEMS, type ProblemCode } from '../../vocabulary/problems.js';
 import { type EndpointOptions } from '../endpoint.js';
 import { ProblemDetails, ValidationProblemDetails } from '../problem-details.dto.js';
-import { type ResponseHeader, headerReferences } from './headers.js';
+import { problemExample } from './examples.js';
+import { headerReferences, problemHeaders } from './headers.js';
 
 const STATUS_TEXT: Record<number, string> = {
-  400: 'Values of the request cannot be accepted; `errors` names each of them',
-  401: 'No access token, or none that is accepted',
+  400: 'Invalid values; `errors` names each of them',
+  401: 'No access token, or an invalid one',
   403: 'No access to the tenant, or a permission is missing',
-  404: 'There is no such thing, or the caller cannot see it',
-  405: 'The path does not take this method; `Allow` names those that it takes',
-  406: 'The answer is not to be had in a form that `Accept` allows',
-  409: 'The state of the resource, or another one, is in the way',
+  404: 'Not found, or not visible to the caller',
+  406: 'None of the media types in `Accept` is available',
+  409: 'The state of the resource, or of another one, does not allow this',
   412: 'The resource has changed since the entity tag in `If-Match` was read',
   413: 'The body is too large',
-  415: 'The body is of another media type than the operation takes',
+  415: 'The operation does not accept this media type',
   416: 'The content does not have the requested range',
-  429: 'Too many requests; `Retry-After` says when to try again',
+  429: 'Too many requests; `Retry-After` says when to retry',
   431: 'The header fields of the request are too large',
-  500: 'The service failed; the request id finds the cause in its log',
-  503: 'The service cannot answer now; `Retry-After` says when to try again',
-  507: 'There is no room to store the content, or the tenant has used up its storage',
+  500: 'Internal error; the request id identifies it in the log',
+  503: 'The service is unavailable; `Retry-After` says when to retry',
+  507: 'The storage is full, or the tenant has used its quota',
 };
 
-/** A problem response with an example for each kind of problem behind it. */
+type ProblemCodes = readonly [ProblemCode, ...ProblemCode[]];
+
+/** Responses that operations refer to, by name. Each shows its first problem as the example. */
+const SHARED: Readonly<Record<string, ProblemCodes>> = {
+  InvalidParameters: ['request.invalid'],
+  InvalidRequest: ['request.invalid', 'request.malformed-body'],
+  Unauthorized: ['authentication.required'],
+  NoAccess: ['tenant.no-access'],
+  Forbidden: ['permission.missing', 'tenant.no-access'],
+  ForbiddenEscalation: ['permission.missing', 'tenant.no-access', 'permission.escalation'],
+  NotFound: ['resource.not-found'],
+  NotAcceptable: ['request.not-acceptable'],
+  PreconditionFailed: ['request.precondition-failed'],
+  ContentTooLarge: ['request.too-large'],
+  UnsupportedMediaType: ['request.unsupported-media-type'],
+  RangeNotSatisfiable: ['content.range-not-satisfiable'],
+  TooManyRequests: ['request.rate-limited'],
+  HeadersTooLarge: ['request.headers-too-large'],
+  InternalError: ['service.error'],
+  Unavailable: ['service.unavailable'],
+  InsufficientStorage: ['content.quota-exceeded', 'content.storage-full'],
+};
+
+const NAMES = new Map(Object.entries(SHARED).map(([name, codes]) => [codes.join(), name]));
+
+export function sharedResponses(): Record<string, ResponseObject> {
+  return Object.fromEntries(
+    Object.entries(SHARED).map(([name, codes]) => [name, response(PROBLEMS[codes[0]].status, codes)]),
+  );
+}
+
+/** A response with these problems: a reference where other operations have the same ones. */
 export function problemResponse(
   status: number,
   codes: readonly ProblemCode[],
-  headers: readonly ResponseHeader[],
-): ResponseObject {
+): ResponseObject | ReferenceObject {
+  const name = NAMES.get(codes.join());
+  return name === undefined ? response(status, codes) : referenceTo(name);
+}
+
+function referenceTo(name: string): ReferenceObject {
+  return { $ref: PREFIX + name };
+}
+
+const PREFIX = '#/components/responses/';
+
+/** The codes of all problems of an operation, as its responses name them. */
+export function problemsOf(
+  { responses }: OperationObject,
+  components: OpenAPIObject['components'],
+): readonly ProblemCode[] {
+  return Object.values(responses).flatMap((one) => {
+    const isReference = one !== undefined && '$ref' in one;
+    const described = isReference ? components?.responses?.[one.$ref.replace(PREFIX, '')] : one;
+    return (described as DescribedProblems | undefined)?.['x-problems'] ?? [];
+  });
+}
+
+interface DescribedProblems extends ResponseObject {
+  readonly 'x-problems'?: readonly ProblemCode[];
+}
+
+function response(status: number, codes: readonly ProblemCode[]): DescribedProblems {
   const schema = status === 400 ? ValidationProblemDetails.name : ProblemDetails.name;
+  const [first] = codes;
   return {
-    description: STATUS_TEXT[status] ?? 'A problem',
-    headers: headerReferences(headers),
+    description: `${STATUS_TEXT[status] ?? 'A problem'} (${codes.map((code) => `\`${code}\``).join(', ')})`,
+    headers: headerReferences(problemHeaders(status)),
     content: {
       'application/problem+json': {
         schema: { $ref: `#/components/schemas/${schema}` },
-        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+        ...(first && { example: problemExample(first) }),
       },
     },
+    'x-problems': codes,
   };
 }
 
-/** Which kinds of problem stand behind a status of an operation, the general ones first. */
+/** The problems of an operation's status. The first one becomes the example. */
 export function problemCodes(status: number, endpoint: EndpointOptions): ProblemCode[] {
   const own = (endpoint.codes ?? []).filter((code) => PROBLEMS[code].status === status);
-  return [...new Set([...generalCodes(status, endpoint), ...own])];
+  const general = generalCodes(status, endpoint);
+  return [...new Set(status === 409 ? [...own, ...general] : [...general, ...own])];
 }
 
 function generalCodes(
@@ -62,13 +127,13 @@ function generalCodes(
       ];
     case 403:
       return [
-        ...(permission !== 'user' && noAccess !== 404 ? (['tenant.no-access'] as const) : []),
         ...(permission !== 'user' && permission !== 'member' ? (['permission.missing'] as const) : []),
+        ...(permission !== 'user' && noAccess !== 404 ? (['tenant.no-access'] as const) : []),
       ];
     case 409:
       return idempotent && conflicts ? ['request.idempotency-conflict'] : [];
     case 507:
-      return ['content.storage-full', 'content.quota-exceeded'];
+      return ['content.quota-exceeded', 'content.storage-full'];
     default:
       return BY_STATUS[status] ? [BY_STATUS[status]] : [];
   }
@@ -77,7 +142,6 @@ function generalCodes(
 const BY_STATUS: Record<number, ProblemCode> = {
   401: 'authentication.required',
   404: 'resource.not-found',
-  405: 'route.method-not-allowed',
   406: 'request.not-acceptable',
   412: 'request.precondition-failed',
   413: 'request.too-large',
