@@ -10,6 +10,9 @@ import { FIELD_KEY, MAX_LABEL, MAX_OPTIONS, OPTION_KEY } from './field-rules.js'
 const LABEL = { minLength: 1, maxLength: MAX_LABEL };
 const REMOVED =
   'Only in answers, and only when true: the field was left out of an update; its values are kept';
+const STAYS_REMOVED =
+  'Send it as it was read: with true, a removed field stays removed; without it, or with false, the field is revived ' +
+  'together with its values. Not true in a new document type, nor for a field that was never there (400).';
 const OPTIONS = 'Of an Enumeration; null otherwise';
 const TARGET = 'What a Reference refers to; null otherwise';
 
@@ -60,7 +63,7 @@ export class DocumentTypeFieldBody {
   })
   referenceTarget?: ReferenceTarget | null;
 
-  @ApiProperty({ required: false, readOnly: true, description: REMOVED, example: false })
+  @ApiProperty({ required: false, description: STAYS_REMOVED, example: false })
   isRemoved?: boolean;
 }
 

@@ -70,7 +70,8 @@ export class DocumentTypesController {
     summary: 'Rename a document type, and change its fields',
     description:
       'A field that is left out is removed: it comes back with `isRemoved: true` after the live ones, and documents ' +
-      'keep its values without showing them. Sending the same key and type again revives it. The key and the type of ' +
+      'keep its values without showing them. It stays removed when it is sent with `isRemoved: true`, and is revived by ' +
+      'the same key and type without it. The key and the type of ' +
       'a field never change, and an option that a document has cannot be left out, nor can what a field refers to be ' +
       'changed while a document has a value of it.',
     permission: 'documentTypes.manage',

@@ -43,8 +43,9 @@ export class UpdateDocumentTypeBody extends DocumentTypeNames {
   @FieldsField({
     mayBeRemoved: true,
     description:
-      'All fields in their order, at most 100. What is left out is removed, its values kept; the same key and type ' +
-      'revive it. Null or absent: they stay as they are.',
+      'All live fields in their order, at most 100. A field that is left out is removed; its values are kept. Removed ' +
+      'fields that are sent with `isRemoved: true` stay removed; the same key and type without it revive the field. So ' +
+      'an answer of GetDocumentType can be sent back as it is. Null or absent: all fields stay as they are.',
   })
   fields?: FieldInput[] | null;
 }

@@ -12,7 +12,7 @@ import { OpenApiDocuments } from '../../src/http/documentation/openapi-documents
 import { TestService } from '../support/service.js';
 import { resolvedResponse } from './conformance.js';
 import { type Allowed, differences } from './schema-differences.js';
-import { type AnySchema, type Schemas } from './schema-shape.js';
+import { type AnySchema, type Schemas, shapeOf } from './schema-shape.js';
 import { ADDITIONS, SPECIFICATION, type SpecifiedOperation } from './specification.js';
 
 /** Statuses that any operation may answer with besides those that are listed for it. */
@@ -59,10 +59,17 @@ const IN_REQUESTS: Allowed = {
     Object.entries(BOUNDS).some(
       ([end, bounds]) => path.endsWith(end) && keyword in bounds && bounds[keyword] === value,
     ),
+  // Clients leave readOnly members out of requests, and without it an update revives a removed field.
+  writable: (path) => path === '$.fields[].isRemoved',
   names: false,
 };
 /** Bounds say what is taken, not what may ever be answered. */
-const IN_ANSWERS: Allowed = { enumeration: isDecided, bound: () => false, names: true };
+const IN_ANSWERS: Allowed = {
+  enumeration: isDecided,
+  bound: () => false,
+  writable: () => false,
+  names: true,
+};
 
 function isDecided(path: string, values: readonly unknown[]): boolean {
   const [, decided] = Object.entries(ENUMERATIONS).find(([end]) => path.endsWith(end)) ?? [];
@@ -221,6 +228,15 @@ describe('The served OpenAPI document', () => {
       .map(({ method, path }) => `${method} ${path.replace(/\{(?!tenant\})\w+\}/g, '{}')}`);
   }
 
+  it('has no readOnly member in a request: a client that leaves it out would change what it says', () => {
+    const found = operations().flatMap(({ operation }) =>
+      Object.entries((operation.requestBody as RequestBodyObject | undefined)?.content ?? {})
+        .filter(([, { schema }]) => schema && hasReadOnly(schema as AnySchema, served))
+        .map(([type]) => `${operation.operationId} ${type}`),
+    );
+    expect(found).toEqual([]);
+  });
+
   it('shows an example of every JSON body that fits its schema', () => {
     const found: string[] = [];
     for (const { operation } of operations()) {
@@ -244,7 +260,7 @@ describe('The served OpenAPI document', () => {
     const older = service.app.get(OpenApiDocuments).document('3.0.3');
     expect(Object.keys(older.paths)).toEqual(Object.keys(document.paths));
     const found: string[] = [];
-    const all: Allowed = { enumeration: () => false, bound: () => false, names: true };
+    const all: Allowed = { ...IN_ANSWERS, enumeration: () => false };
     for (const [name, schema] of Object.entries(served)) {
       const schemas = older.components?.schemas as Schemas;
       found.push(
@@ -254,6 +270,12 @@ describe('The served OpenAPI document', () => {
     expect(found).toEqual([]);
   });
 });
+
+function hasReadOnly(schema: AnySchema, schemas: Schemas): boolean {
+  const { readOnly, properties, items } = shapeOf(schema, schemas);
+  const members = [...Object.values(properties), ...(items ? [items] : [])];
+  return readOnly || members.some((member) => hasReadOnly(member, schemas));
+}
 
 function bodiesOf(
   document: OpenAPIObject,

@@ -10,6 +10,8 @@ export interface Allowed {
   readonly enumeration: (path: string, values: readonly unknown[]) => boolean;
   /** Whether the served schema may bound values so. */
   readonly bound: (path: string, keyword: string, value: unknown) => boolean;
+  /** Whether the served schema may leave out `readOnly`. */
+  readonly writable: (path: string) => boolean;
   /** Whether schemas that have a name in the specification must have it in the served document. */
   readonly names: boolean;
 }
@@ -27,7 +29,7 @@ export function differences(specified: Side, served: Side, allowed: Allowed, pat
   same('format', expected.format, actual.format);
   same('required members', expected.required, actual.required);
   same('members', Object.keys(expected.properties).sort(), Object.keys(actual.properties).sort());
-  same('readOnly', expected.readOnly, actual.readOnly);
+  if (!(expected.readOnly && allowed.writable(path))) same('readOnly', expected.readOnly, actual.readOnly);
   same('alternatives', expected.alternatives, actual.alternatives);
   if (allowed.names && expected.name !== null) same('name', expected.name, actual.name);
   found.push(...enumDifferences(expected, actual, allowed, path));
