@@ -6,13 +6,13 @@ import { Problem, invalidValue, notFound, unavailable } from '../common/problem.
  */
 export const CONSTRAINT_PROBLEMS: Readonly<Record<string, () => Problem>> = {
   uq_files_tenant_number: () => new Problem('file.number-taken'),
-  fk_files_file_type: () => invalidValue('fileTypeId', 'There is no such file type.'),
+  fk_files_file_type: () => invalidValue('fileTypeId', 'names no file type of this tenant'),
   fk_document_files_file: () => new Problem('file.not-empty'),
   uq_file_types_tenant_key: () => new Problem('file-type.key-taken'),
   uq_document_types_tenant_key: () => new Problem('document-type.key-taken'),
-  fk_documents_type: () => invalidValue('documentTypeId', 'There is no such document type.'),
+  fk_documents_type: () => invalidValue('documentTypeId', 'names no document type of this tenant'),
   uq_tags_tenant_name: () => new Problem('tag.name-taken'),
-  fk_document_tags_tag: () => invalidValue('tagIds', 'There is no such tag.'),
+  fk_document_tags_tag: () => invalidValue('tagIds', 'names no tag of this tenant'),
   uq_saved_views_owner_name: () => new Problem('saved-view.name-taken'),
   fk_saved_views_owner: () => new Problem('tenant.no-access'),
   uq_roles_tenant_name: () => new Problem('role.name-taken'),

@@ -28,7 +28,7 @@ export async function readContentBody(
   const { headers } = request;
   // RFC 9110, 14.5: whoever does not know partial PUTs must not take a part for the whole.
   if (headers['content-range'] !== undefined)
-    throw invalidValue('Content-Range', 'Content is only replaced as a whole.');
+    throw invalidValue('Content-Range', 'must not be sent: the content is only replaced as a whole');
   if (/^\s*multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '')) {
     return readMultipartContent(request, options);
   }
@@ -60,7 +60,7 @@ function fileNameOf(header: string | undefined): string | null {
   if (header === undefined) return null;
   const { filename, 'filename*': extended } = parseDisposition(header).parameters;
   if (filename === undefined && extended !== undefined) {
-    throw invalidValue('Content-Disposition', 'The file name is not encoded as RFC 8187 asks for.');
+    throw invalidValue('Content-Disposition', 'must encode the file name as RFC 8187 specifies');
   }
   return cleanFileName(extended === undefined ? asUtf8(filename) : filename);
 }

@@ -53,8 +53,10 @@ export function Field(
   options: FieldOptions = {},
 ): PropertyDecorator {
   const { optional = false, nullable = false, neededIf, misfit, description, example } = options;
-  const judge = (value: unknown, body: object): Faults =>
-    value === undefined || value === null ? 'is required' : (misfit?.(body) ?? check(value, body));
+  const judge = (value: unknown, body: object): Faults => {
+    if (value === null && optional && !nullable) return 'must not be null';
+    return value === undefined || value === null ? 'is required' : (misfit?.(body) ?? check(value, body));
+  };
   return applyDecorators(
     Member(),
     ApiProperty({

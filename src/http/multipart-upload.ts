@@ -69,7 +69,7 @@ export async function readMultipartUpload(
 ): Promise<MultipartUpload> {
   const { document, content } = await readParts(request, options, options);
   // There is no content to drop: it would have had to come after the document.
-  if (document === null) throw invalidValue('document', 'Is required.');
+  if (document === null) throw invalidValue('document', 'is required');
   return { document, content };
 }
 
@@ -83,7 +83,7 @@ export async function readMultipartContent(
   options: ContentOptions,
 ): Promise<UploadedContent> {
   const { content } = await readParts(request, options, null);
-  if (content === null) throw invalidValue('content', 'Is required.');
+  if (content === null) throw invalidValue('content', 'is required');
   return content;
 }
 
@@ -103,11 +103,11 @@ async function readParts(
     let count = 0;
     let ignored = 0;
     for (let part; (part = await reader.nextPart()) !== null;) {
-      if (++count > MAX_PARTS) throw invalidValue('$', `There may be at most ${MAX_PARTS} parts.`);
+      if (++count > MAX_PARTS) throw invalidValue('$', `must have at most ${MAX_PARTS} parts`);
       const { name, fileName } = nameOf(part);
       const isDocument = documents !== null && name === 'document';
       if (isDocument || name === 'content') {
-        if (seen.has(name)) throw invalidValue(name, 'Must be given only once.');
+        if (seen.has(name)) throw invalidValue(name, 'must not be given twice');
         seen.add(name);
         refuseTransferEncoding(name, part);
       }
@@ -116,7 +116,7 @@ async function readParts(
         await documents.onDocument(document);
       } else if (name === 'content') {
         if (documents !== null && document === null)
-          throw invalidValue('content', 'Must come after the part document.');
+          throw invalidValue('content', 'must come after the part document');
         content = {
           fileName: cleanFileName(fileName),
           mediaType: mediaTypeOf(part.headers.get('content-type')) ?? UNKNOWN_TYPE,
@@ -171,7 +171,7 @@ function nameOf(part: MultipartPart): { name: string; fileName: string | undefin
 function refuseTransferEncoding(name: string, part: MultipartPart): void {
   const encoding = part.headers.get('content-transfer-encoding')?.toLowerCase() ?? 'binary';
   if (!['7bit', '8bit', 'binary'].includes(encoding)) {
-    throw invalidValue(name, 'Must be sent as it is, without a Content-Transfer-Encoding.');
+    throw invalidValue(name, 'must be sent as it is, without a Content-Transfer-Encoding');
   }
 }
 
@@ -179,7 +179,7 @@ async function readDocument(part: MultipartPart, reservation: ByteReservation): 
   // Clients that cannot give a part a type send none, or text/plain, which is what none means.
   const type = mediaTypeOf(part.headers.get('content-type')) ?? 'text/plain';
   if (!['application/json', 'text/plain'].includes(type)) {
-    throw invalidValue('document', 'Must be JSON, of the media type application/json.');
+    throw invalidValue('document', 'must be JSON, of the media type application/json');
   }
   const chunks: Buffer[] = [];
   let size = 0;

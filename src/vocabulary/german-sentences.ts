@@ -6,7 +6,7 @@
 export const GERMAN_SENTENCES: Readonly<Record<string, string>> = {
   // Any value
   'is required': 'wird benötigt',
-  'Is required.': 'Wird benötigt.',
+  'must not be null': 'darf nicht null sein',
   'is not valid': 'ist nicht gültig',
   'must be a string': 'muss ein Text sein',
   'must be true or false': 'muss true oder false sein',
@@ -60,9 +60,6 @@ export const GERMAN_SENTENCES: Readonly<Record<string, string>> = {
   'names no member of this tenant': 'nennt kein Mitglied dieses Mandanten',
   'names no role of this tenant': 'nennt keine Rolle dieses Mandanten',
   'names no saved view of the caller': 'nennt keine gespeicherte Ansicht des Aufrufers',
-  'There is no such file type.': 'Diesen Aktentyp gibt es nicht.',
-  'There is no such document type.': 'Diesen Dokumenttyp gibt es nicht.',
-  'There is no such tag.': 'Dieses Schlagwort gibt es nicht.',
   'is not a permission': 'ist keine Berechtigung',
 
   // Document types and their fields
@@ -147,17 +144,16 @@ export const GERMAN_SENTENCES: Readonly<Record<string, string>> = {
     'Ein Teil des mehrteiligen Inhalts hat einen zu langen Header.',
   'Every part must have a header Content-Disposition: form-data with a name.':
     'Jeder Teil braucht einen Header Content-Disposition: form-data mit einem Namen.',
-  'Must be given only once.': 'Darf nur einmal angegeben sein.',
-  'Must come after the part document.': 'Muss nach dem Teil document kommen.',
-  'Must be sent as it is, without a Content-Transfer-Encoding.':
-    'Muss so gesendet werden, wie es ist, ohne Content-Transfer-Encoding.',
-  'Must be JSON, of the media type application/json.': 'Muss JSON sein, mit dem Medientyp application/json.',
-  'There may be at most {} parts.': 'Es dürfen höchstens {} Teile sein.',
+  'must have at most {} parts': 'darf höchstens {} Teile haben',
+  'must come after the part document': 'muss nach dem Teil document kommen',
+  'must be sent as it is, without a Content-Transfer-Encoding':
+    'muss so gesendet werden, wie es ist, ohne Content-Transfer-Encoding',
+  'must be JSON, of the media type application/json': 'muss JSON sein, mit dem Medientyp application/json',
   'Parts that nobody asked for are too large.': 'Teile, nach denen niemand gefragt hat, sind zu groß.',
   'The content is required.': 'Der Inhalt wird benötigt.',
-  'Content is only replaced as a whole.': 'Ein Inhalt wird nur im Ganzen ersetzt.',
-  'The file name is not encoded as RFC 8187 asks for.':
-    'Der Dateiname ist nicht so kodiert, wie RFC 8187 es verlangt.',
+  'must not be sent: the content is only replaced as a whole':
+    'darf nicht gesendet werden: der Inhalt wird nur im Ganzen ersetzt',
+  'must encode the file name as RFC 8187 specifies': 'muss den Dateinamen nach RFC 8187 kodieren',
   'The part document is larger than {} bytes.': 'Der Teil document ist größer als {} Bytes.',
   'The part {} is not UTF-8.': 'Der Teil {} ist kein UTF-8.',
   'The content is larger than {} bytes.': 'Der Inhalt ist größer als {} Bytes.',

@@ -32,19 +32,29 @@ export interface Sentence {
 }
 
 /** Every sentence in `src/` that can stand in `detail` or `errors` of a problem document. */
-export async function sentencesInTheSources(): Promise<Sentence[]> {
+export function sentencesInTheSources(): Promise<Sentence[]> {
+  return foundInTheSources((source) => sentencesIn(source));
+}
+
+/** Every sentence in `src/` that says what is wrong with one value. */
+export function sentencesAboutValues(): Promise<Sentence[]> {
+  return foundInTheSources((source) => sentencesIn(source, { invalidValue: 1 }));
+}
+
+async function foundInTheSources(find: (source: string) => string[]): Promise<Sentence[]> {
   const names = (await readdir(SOURCES, { recursive: true })).filter(
     (name) => name.endsWith('.ts') && !ELSEWHERE.test(name) && !name.includes('migrations/'),
   );
   const found = await Promise.all(
     names.map(async (file) =>
-      sentencesIn(await readFile(path.join(SOURCES, file), 'utf8')).map((text) => ({ text, file })),
+      find(await readFile(path.join(SOURCES, file), 'utf8')).map((text) => ({ text, file })),
     ),
   );
   return found.flat();
 }
 
-export function sentencesIn(source: string): string[] {
+/** @param answered which argument of which function is a sentence */
+export function sentencesIn(source: string, answered = ANSWERED): string[] {
   const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.ES2022, true);
   const constants = new Map<string, ts.Expression>();
   const sentences = new Set<string>();
@@ -74,8 +84,12 @@ export function sentencesIn(source: string): string[] {
       const name = node.expression.getText(file);
       if (/^(.*Error|this\.log\.\w+|log\.\w+|.*\.query)$/.test(name)) return;
       const [first] = node.arguments ?? [];
-      const isAboutProblem = first !== undefined && ts.isStringLiteral(first) && isProblemCode(first.text);
-      const argument = node.arguments?.[ANSWERED[name] ?? (isAboutProblem ? 1 : Infinity)];
+      const isAboutProblem =
+        'Problem' in answered &&
+        first !== undefined &&
+        ts.isStringLiteral(first) &&
+        isProblemCode(first.text);
+      const argument = node.arguments?.[answered[name] ?? (isAboutProblem ? 1 : Infinity)];
       if (argument) addAll(argument);
     }
     const text = textOf(node);

@@ -4,7 +4,15 @@ import { GERMAN_PROBLEMS } from '../../src/vocabulary/german-problems.js';
 import { GERMAN_SENTENCES } from '../../src/vocabulary/german-sentences.js';
 import { adviceOn } from '../../src/vocabulary/problem-advice.js';
 import { ALL_PROBLEM_CODES, PROBLEMS } from '../../src/vocabulary/problems.js';
-import { type Sentence, sentencesIn, sentencesInTheSources } from './sentences-in-the-sources.js';
+import {
+  type Sentence,
+  sentencesAboutValues,
+  sentencesIn,
+  sentencesInTheSources,
+} from './sentences-in-the-sources.js';
+
+/** As in “name must not be empty”. */
+const isPredicate = (text: string) => /^[a-zäöü].*[^.]$/.test(text);
 
 const KINDS = new Set<string>(Object.values(PROBLEMS).map(({ detail }) => detail));
 
@@ -23,6 +31,14 @@ describe('The German of problems', () => {
   it('has no sentence that nothing answers with', () => {
     const used = new Set(sentences.map(({ text }) => text));
     expect(Object.keys(GERMAN_SENTENCES).filter((english) => !used.has(english))).toEqual([]);
+  });
+
+  it('has sentences about one value that complete its path', async () => {
+    const about = await sentencesAboutValues();
+    expect(about.length).toBeGreaterThan(90);
+    expect(about.filter(({ text }) => !isPredicate(text))).toEqual([]);
+    const german = about.map(({ text }) => GERMAN_SENTENCES[text] ?? '');
+    expect(german.filter((text) => !isPredicate(text))).toEqual([]);
   });
 
   it('fills in as much as the English does, in its order', () => {

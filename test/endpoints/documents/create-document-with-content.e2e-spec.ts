@@ -204,7 +204,11 @@ describe('CreateDocument with content', () => {
       const content = () => editor.post('/documents').attach('content', Buffer.from('bytes'), 'a.txt');
       await refused(content(), 'request.invalid', ['content']);
       await refused(content().field('document', '{"title":"Bauplan"}'), 'request.invalid', ['content']);
-      await refused(editor.post('/documents').field('other', '1'), 'request.invalid', ['document']);
+      const without = () => editor.post('/documents').field('other', '1');
+      await refused(without(), 'request.invalid', ['document']);
+      expect((await without()).body).toMatchObject({ errors: { document: ['is required'] } });
+      const german = await without().set('Accept-Language', 'de');
+      expect(german.body).toMatchObject({ errors: { document: ['wird benötigt'] } });
     });
 
     it('400: by stored data', async () => {
