@@ -67,7 +67,9 @@ export class DocumentsController {
   @Put(':documentId')
   @Endpoint({
     operation: 'UpdateDocument',
-    summary: 'Replace title, type and values of a document',
+    summary: 'Change title, type and values of a document',
+    description:
+      'A member that is absent from the body keeps what the document has. `documentTypeId: null` takes the type away. `fields`, when given, replaces all values; null or an empty object clears them. A change of the type without `fields` keeps the values, and is refused (400) if one of them does not fit the new type. A null or empty `title` is refused (400). An update that changes nothing is not recorded.',
     permission: 'documents.update',
     orGrant: { level: 'Write', on: 'document' },
     success: 200,

@@ -14,52 +14,55 @@ import {
 } from '../http/fields.js';
 import { DOCUMENT_STATUSES, type DocumentStatus, type FieldValues } from './document.entity.js';
 import { type DocumentView, type FiledDocumentRow, MAX_DUPLICATES } from './documents.repository.js';
-import { impossibleValue, memberPath } from './values/value-rules.js';
+import { WITHOUT_TYPE, impossibleValue, memberPath } from './values/value-rules.js';
 
 /** Files or tags that one request can name. */
 const MAX_LINKS = 100;
+const TITLE_EXAMPLE = 'Baugenehmigung vom 20. November';
 const FIELDS_EXAMPLE = { betrag: { amount: '1234.50', currency: 'EUR' }, eingang: '2026-11-20' };
 
 /** As many as a document type has fields. */
 const MAX_VALUES = 100;
 
-/** Values by field key; what each may be is the document type's to say (see DocumentValues). */
-function FieldValuesField(): PropertyDecorator {
+/** Values by field key; the document type decides what each may be (see DocumentValues). */
+function FieldValuesField<T>(
+  isUntyped: (body: T) => boolean,
+  options: { description: string; example: object },
+): PropertyDecorator {
   return Field(
-    (value, body) => fieldValuesFaults(value, (body as DocumentBody).documentTypeId ?? null),
+    (value, body) => fieldValuesFaults(value, isUntyped(body as T)),
     { type: 'object', additionalProperties: true, maxProperties: MAX_VALUES },
-    { optional: true, nullable: true, description: 'Values by field key of the document type', example: {} },
+    { optional: true, nullable: true, ...options },
   );
 }
 
 /** What is wrong with the values whatever the fields of the type are. */
-function fieldValuesFaults(values: unknown, documentTypeId: string | null): Faults {
+function fieldValuesFaults(values: unknown, isUntyped: boolean): Faults {
   if (!isJsonObject(values)) return 'must be an object';
   const entries = Object.entries(values);
   if (entries.length > MAX_VALUES) return `must have at most ${MAX_VALUES} members`;
   const faults: Record<string, string> = {};
   for (const [key, value] of entries) {
-    const found = documentTypeId === null ? { '': WITHOUT_TYPE } : impossibleValue(value);
-    for (const [part, sentence] of Object.entries(found ?? {})) faults[memberPath(key) + part] = sentence;
+    const found = isUntyped ? WITHOUT_TYPE : impossibleValue(value);
+    if (found !== null) faults[memberPath(key)] = found;
   }
   return Object.keys(faults).length > 0 ? faults : null;
 }
 
-const WITHOUT_TYPE = 'is not a field: without documentTypeId a document has none';
-
-/** What a client says of a document itself. An optional member that is null counts as absent. */
-export class DocumentBody {
-  @NameField({ example: 'Baugenehmigung vom 20. November' })
+/** An optional member that is null counts as absent. */
+export class CreateDocumentBody {
+  @NameField({ example: TITLE_EXAMPLE })
   title!: string;
 
   @UuidField({ optional: true, nullable: true, description: 'Type of the document' })
   documentTypeId?: string | null;
 
-  @FieldValuesField()
+  @FieldValuesField(({ documentTypeId = null }: CreateDocumentBody) => documentTypeId === null, {
+    description: 'Values by field key of the document type',
+    example: {},
+  })
   fields?: FieldValues | null;
-}
 
-export class CreateDocumentBody extends DocumentBody {
   @UuidListField({ optional: true, nullable: true, max: MAX_LINKS, description: 'Tags to put on it' })
   tagIds?: string[] | null;
 
@@ -79,8 +82,32 @@ export class CreateDocumentBody extends DocumentBody {
   isConfidential?: boolean | null;
 }
 
-/** A PUT replaces all that it can say: without type or fields the document has none afterwards. */
-export class UpdateDocumentBody extends DocumentBody {}
+/** An absent member keeps what the document has. */
+export class UpdateDocumentBody {
+  @NameField({
+    optional: true,
+    description: 'Absent: the title stays as it is. Null and an empty text are refused (400).',
+    example: TITLE_EXAMPLE,
+  })
+  title?: string;
+
+  @UuidField({
+    optional: true,
+    nullable: true,
+    description:
+      'Absent: the type stays as it is. Null: the document has no type afterwards. A change of the type, also to null, ' +
+      'without `fields` keeps the values, and is refused (400) if one of them does not fit the new type.',
+  })
+  documentTypeId?: string | null;
+
+  @FieldValuesField(({ documentTypeId }: UpdateDocumentBody) => documentTypeId === null, {
+    description:
+      'Values by field key of the document type. Absent: the values stay as they are. Given: they replace all values; ' +
+      'a field that is left out has none afterwards. Null or empty: the document has no values afterwards.',
+    example: {},
+  })
+  fields?: FieldValues | null;
+}
 
 @ApiSchema({ name: 'Money' })
 export class MoneyResponse {
@@ -123,7 +150,7 @@ export class DocumentResponse {
   @ApiProperty({ format: 'uuid' })
   id!: string;
 
-  @ApiProperty({ example: 'Baugenehmigung vom 20. November' })
+  @ApiProperty({ example: TITLE_EXAMPLE })
   title!: string;
 
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
@@ -193,7 +220,7 @@ export class FileDocumentResponse {
   @ApiProperty({ format: 'uuid' })
   documentId!: string;
 
-  @ApiProperty({ example: 'Baugenehmigung vom 20. November' })
+  @ApiProperty({ example: TITLE_EXAMPLE })
   title!: string;
 
   @ApiProperty({ type: String, format: 'uuid', nullable: true })

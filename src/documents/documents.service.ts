@@ -106,16 +106,21 @@ export class DocumentsService {
   }
 
   update(caller: Caller, id: string, body: UpdateDocumentBody): Promise<DocumentResponse> {
-    const { title, documentTypeId = null } = body;
     return this.uow.write(caller, async (tx) => {
       const document = await this.documents.lockVisible(tx, caller, id);
       await tx.expectRepresentation(() => presentDocument(document));
+      const { title: former } = document;
+      const { title = former, documentTypeId = document.documentTypeId, fields = document.fields } = body;
       const errors: FieldErrors = {};
-      const given = { documentTypeId, fields: body.fields ?? {} };
-      const typed = await this.values.accept(tx, caller, given, document, errors);
-      const { title: former, fields } = document;
+      const typed = await this.values.accept(
+        tx,
+        caller,
+        { documentTypeId, fields: fields ?? {} },
+        document,
+        errors,
+      );
       const isRetyped =
-        typed.documentTypeId !== document.documentTypeId || !isDeepStrictEqual(typed.fields, fields);
+        typed.documentTypeId !== document.documentTypeId || !isDeepStrictEqual(typed.fields, document.fields);
       const isChange = isRetyped || title !== former;
       // A document from before a field was required may stay as it is, but not become another one without a value.
       if (isChange || Object.keys(errors).length > 0) Object.assign(errors, typed.missing);

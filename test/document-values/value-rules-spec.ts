@@ -28,12 +28,9 @@ describe('The value of a field', () => {
   it.each(TYPES)('%s: null is none', (type) => expect(outcome(type, null)).toBeNull());
 
   it.each(TYPES)('%s is neither a boolean, an array nor any object', (type) => {
-    for (const sent of [true, false, [], ['2026-11-20'], [UUID], new LongNumber('1')]) {
-      const found = outcome(type, sent) as unknown[];
-      expect(found.length).toBeGreaterThan(0);
-      expect(found.every((part) => ['', '.amount', '.currency'].includes(part as string))).toBe(true);
-    }
-    expect(outcome(type, {})).toEqual(type === 'Money' ? ['.currency', '.amount'] : FAULT);
+    for (const sent of [true, false, [], ['2026-11-20'], [UUID], new LongNumber('1')])
+      expect(outcome(type, sent)).toEqual(FAULT);
+    expect(outcome(type, {})).toEqual(type === 'Money' ? ['.amount', '.currency'] : FAULT);
   });
 
   describe('Text', () => {
@@ -162,7 +159,7 @@ describe('The value of a field', () => {
       [{ amount: '1', currency: 'DEM' }, ['.currency']],
       [{ amount: '1', currency: 978 }, ['.currency']],
       [{ amount: '1', currency: '__proto__' }, ['.currency']],
-      [{ amount: 'x', currency: 'x' }, ['.currency', '.amount']],
+      [{ amount: 'x', currency: 'x' }, ['.amount', '.currency']],
       ['1234.50 EUR', ['']],
       [1234.5, ['']],
     ])('%j is refused', (sent, parts) => expect(outcome('Money', sent)).toEqual(parts));
@@ -186,22 +183,14 @@ describe('The value of a field', () => {
 });
 
 describe('What no field takes', () => {
-  it.each(['', 'text', 'a\nb', 5, 1e300, null, { amount: '1', currency: 'x', more: [] }])(
+  it.each(['', 'text', 'a\nb', 5, 1e300, null, { amount: '1', currency: 'x', more: [] }, {}, { amount: 1 }])(
     'is not %j',
     (sent) => expect(impossibleValue(sent)).toBeNull(),
   );
 
-  it.each([
-    [true, ['']],
-    [[], ['']],
-    [new LongNumber('1'), ['']],
-    ['a\u0000', ['']],
-    ['\ud800', ['']],
-    ['x'.repeat(10_001), ['']],
-    [{}, ['.amount', '.currency']],
-    [{ amount: 1, currency: 'EUR' }, ['.amount']],
-    [{ amount: '1', currency: null }, ['.currency']],
-  ])('is %j', (sent, parts) => expect(Object.keys(impossibleValue(sent) ?? {})).toEqual(parts));
+  it.each([true, [], new LongNumber('1'), 'a\u0000', '\ud800', 'x'.repeat(10_001)])('is %j', (sent) =>
+    expect(impossibleValue(sent)).toEqual(expect.any(String)),
+  );
 });
 
 describe('The path of a member', () => {

@@ -16,6 +16,8 @@ export interface TextUnderTest {
   readonly body: () => Record<string, unknown>;
   readonly send: (body: Record<string, unknown>) => Test;
   readonly success: number;
+  /** Whether the member may be absent. */
+  readonly isOptional?: boolean;
 }
 
 /** A body with another value for one member, or without it. */
@@ -29,8 +31,8 @@ export function bodyWith(
   );
 }
 
-/** The rules that every required text follows: what is made of it, and what is refused without being stored. */
-export function textRules({ tenant, member, max, body, send, success }: TextUnderTest): void {
+/** The rules that every text follows: what is made of it, and what is refused without being stored. */
+export function textRules({ tenant, member, max, body, send, success, isOptional }: TextUnderTest): void {
   const sendWith = (value: unknown) => send(bodyWith(body(), member, value));
 
   it.each([
@@ -48,7 +50,7 @@ export function textRules({ tenant, member, max, body, send, success }: TextUnde
   });
 
   it.each([
-    ['not there', ABSENT],
+    ...(isOptional ? [] : [['not there', ABSENT] as const]),
     ['null', null],
     ['a number', 5],
     ['a boolean', true],

@@ -11,7 +11,7 @@ import { type Caller } from '../../tenancy/caller.js';
 import { type FieldValues } from '../document.entity.js';
 import { DocumentValuesRepository, type ValueOfField } from './document-values.repository.js';
 import { ReferenceTargets } from './reference-targets.js';
-import { type FieldValue, memberPath, readValue } from './value-rules.js';
+import { type FieldValue, WITHOUT_TYPE, memberPath, readValue } from './value-rules.js';
 
 /** The type of a document and its values by field key, as a request gives them or as they are shown. */
 export interface TypedValues {
@@ -69,7 +69,10 @@ export class DocumentValues {
     current: (TypedValues & { readonly id: string }) | null,
     errors: FieldErrors,
   ): Promise<AcceptedValues> {
-    if (given.documentTypeId === null) return NONE;
+    if (given.documentTypeId === null) {
+      for (const key of Object.keys(given.fields)) errors[`fields${memberPath(key)}`] = [WITHOUT_TYPE];
+      return NONE;
+    }
     const type = await this.types.hold(tx, given.documentTypeId);
     if (!type) {
       errors.documentTypeId = ['names no document type of this tenant'];

@@ -39,6 +39,8 @@ const NOT_A_NUMBER = 'must be a decimal number in digits, such as "-12.5", or a 
 const TOO_LONG_FOR_JSON =
   'must be sent as a string: a JSON number has at most 15 significant digits, or it would not arrive as it was sent';
 const TOO_MANY_DIGITS = `must have at most ${MAX_DIGITS} digits`;
+export const WITHOUT_TYPE = 'is not a field: without documentTypeId a document has none';
+const NOT_A_CURRENCY = 'must be the code of an ISO 4217 currency, such as EUR';
 const NOT_A_VALUE = 'must be a string, a number, or an object with amount and currency';
 
 /**
@@ -92,14 +94,15 @@ function decimalFrom(sent: unknown): Decimal | null {
 
 function readMoney(sent: unknown): Reading {
   if (!isJsonObject(sent)) return fault('must be an object with amount and currency');
-  const faults: Record<string, string> = {};
-  const currency = normalized(sent.currency);
+  const [amount, currency] = [normalized(sent.amount), normalized(sent.currency)];
   const digits = typeof currency === 'string' ? CURRENCIES.get(currency) : undefined;
-  if (digits === undefined) faults['.currency'] = 'must be the code of an ISO 4217 currency, such as EUR';
-  const amount = normalized(sent.amount);
   const decimal = typeof amount === 'string' ? parseDecimal(amount) : null;
-  if (!decimal) faults['.amount'] = NOT_A_DECIMAL;
-  if (!decimal || digits === undefined) return { faults };
+  if (!decimal || digits === undefined) {
+    const faults: Record<string, string> = {};
+    if (!decimal) faults['.amount'] = stringFault(amount) ?? NOT_A_DECIMAL;
+    if (digits === undefined) faults['.currency'] = stringFault(currency) ?? NOT_A_CURRENCY;
+    return { faults };
+  }
   if (decimal.fraction.length > digits) {
     return {
       faults: { '.amount': `must have at most ${digits} digits after the point in ${String(currency)}` },
@@ -110,22 +113,20 @@ function readMoney(sent: unknown): Reading {
   return { value: { amount: formatDecimal(exact), currency: currency as string } };
 }
 
-/** What no field of any type takes, and so needs no look at the type; null for what some field might. */
-export function impossibleValue(sent: unknown): ValueFaults | null {
+function stringFault(part: unknown): string | null {
+  if (part === undefined || part === null) return 'is required';
+  return typeof part === 'string' ? null : 'must be a string';
+}
+
+/**
+ * What is wrong with a value that no field of any type accepts; null for one that some field might accept. The type of
+ * the field decides about the members of an object.
+ */
+export function impossibleValue(sent: unknown): string | null {
   if (sent === null || typeof sent === 'number') return null;
-  if (typeof sent === 'string') {
-    const found = textFaults(normalized(sent), 0, MAX_TEXT, true);
-    return found === null ? null : { '': found };
-  }
-  if (sent instanceof LongNumber) return { '': TOO_LONG_FOR_JSON };
-  if (!isJsonObject(sent)) return { '': NOT_A_VALUE };
-  const faults: Record<string, string> = {};
-  for (const member of ['amount', 'currency']) {
-    const part = sent[member];
-    if (part === undefined || part === null) faults[`.${member}`] = 'is required';
-    else if (typeof part !== 'string') faults[`.${member}`] = 'must be a string';
-  }
-  return Object.keys(faults).length > 0 ? faults : null;
+  if (typeof sent === 'string') return textFaults(normalized(sent), 0, MAX_TEXT, true);
+  if (sent instanceof LongNumber) return TOO_LONG_FOR_JSON;
+  return isJsonObject(sent) ? null : NOT_A_VALUE;
 }
 
 /** How the path of a member goes on: `.amount`, or `["a b"]` for what is no name. */

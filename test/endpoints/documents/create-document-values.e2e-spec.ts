@@ -248,18 +248,40 @@ describe('CreateDocument with values', () => {
     });
 
     it('that no type takes, before anything is looked up', async () => {
-      const fields = { text: 'a\u0000', number: true, money: { amount: 5 }, x: [], 'y z': '\ud800' };
+      const fields = { text: 'a\u0000', number: true, money: false, x: [], 'y z': '\ud800' };
       const sent = { title: '', documentTypeId: randomUUID(), fields, fileIds: [randomUUID()] };
       await refused(
         editor.post('/documents', sent),
         'title',
         'fields.text',
         'fields.number',
-        'fields.money.amount',
-        'fields.money.currency',
+        'fields.money',
         'fields.x',
         'fields["y z"]',
       );
+    });
+
+    it.each([[{}], [{ amount: 5, currency: 'EUR' }], [{ amount: '1', currency: 'EUR' }], [{ a: { b: [] } }]])(
+      'an object under the key of its field, unless the field is Money: %j',
+      async (object) => {
+        const type = await saveDocumentType(tenant, { fields: FIELDS });
+        const keys = ['text', 'number', 'date', 'state', 'file'];
+        const fields = Object.fromEntries(keys.map((key) => [key, object]));
+        await refused(create(type.id, fields), ...keys.map((key) => `fields.${key}`));
+      },
+    );
+
+    it.each<[unknown, string[]]>([
+      [true, ['money']],
+      [['1', 'EUR'], ['money']],
+      ['1 EUR', ['money']],
+      [5, ['money']],
+      [{}, ['money.amount', 'money.currency']],
+      [{ amount: 5, currency: 978 }, ['money.amount', 'money.currency']],
+      [{ amount: '1', currency: null }, ['money.currency']],
+    ])('of a Money field, naming the member: %j', async (money, parts) => {
+      const type = await saveDocumentType(tenant, { fields: FIELDS });
+      await refused(create(type.id, { money }), ...parts.map((part) => `fields.${part}`));
     });
 
     it.each([

@@ -69,7 +69,7 @@ describe('UpdateDocument with values', () => {
       const fields = await fine(id, { documentTypeId: type.id, fields: { note: 'Neu', count: '1.50' } });
       expect(fields).toEqual({ note: 'Neu', count: '1.5' });
       expect(await found(id)).toEqual({ note: 'neu', count: '1.5' });
-      expect(await fine(id, { documentTypeId: type.id })).toEqual({});
+      expect(await fine(id, { fields: {} })).toEqual({});
       expect(await found(id)).toEqual({});
       expect((await tenant.audit()).map(({ action }) => action)).toEqual([
         'DocumentCreated',
@@ -90,9 +90,48 @@ describe('UpdateDocument with values', () => {
       });
       expect(await fine(id, { documentTypeId: other.id, fields: { note: 'A' } })).toEqual({ note: 'A' });
       expect(await found(id)).toEqual({ note: 'a' });
-      expect(await fine(id, {})).toEqual({});
+      expect(await fine(id, { documentTypeId: null, fields: null })).toEqual({});
       expect(await service.query('SELECT FROM document_values WHERE document_id = $1', [id])).toEqual([]);
       expect(await fine(id, { documentTypeId: one.id })).toEqual({});
+    });
+
+    it('keeps the type and the values that are absent from the body', async () => {
+      const type = await saveDocumentType(tenant, { fields: [note, money, count] });
+      const values = { note: 'A', money: { amount: '5.00', currency: 'EUR' }, count: '1.5' };
+      const { id } = await createDocument(editor, type.id, values);
+      const stored = await found(id);
+      const before = await tenant.fingerprint();
+      for (const body of [{}, { title: 'Dokument' }, { documentTypeId: type.id }, { fields: values }])
+        expect((await editor.put(`/documents/${id}`, body)).body).toMatchObject({ fields: values });
+      expect(await tenant.fingerprint()).toEqual(before);
+
+      const renamed = await editor.put(`/documents/${id}`, { title: 'Neu' });
+
+      expect(renamed.body).toMatchObject({ title: 'Neu', documentTypeId: type.id, fields: values });
+      expect(await found(id)).toEqual(stored);
+      const emptied = await editor.put(`/documents/${id}`, { fields: null });
+      expect(emptied.body).toMatchObject({ title: 'Neu', documentTypeId: type.id, fields: {} });
+      expect(await found(id)).toEqual({});
+    });
+
+    it('keeps the values through a change of type, where they fit the new type', async () => {
+      const [one, other] = [
+        await saveDocumentType(tenant, { fields: [note, count, state] }),
+        await saveDocumentType(tenant, {
+          fields: [buildField('count'), note, money, buildField('state', { options: ['open'] })],
+        }),
+      ];
+      const { id } = await createDocument(editor, one.id, { note: 'A', count: 1.5, state: 'open' });
+      expect(await fine(id, { documentTypeId: other.id })).toEqual({
+        note: 'A',
+        count: '1.5',
+        state: 'open',
+      });
+      expect(await found(id)).toEqual({ note: 'a', count: '1.5', state: 'open' });
+      expect((await tenant.audit()).map(({ action }) => action)).toEqual([
+        'DocumentCreated',
+        'DocumentUpdated',
+      ]);
     });
 
     it('the same in other words changes nothing and leaves nothing behind', async () => {
@@ -129,7 +168,7 @@ describe('UpdateDocument with values', () => {
       const { id } = await createDocument(editor, type.id, { note: 'A' });
       await manager.post(`/document-types/${type.id}/deactivate`);
       expect(await fine(id, { documentTypeId: type.id, fields: { note: 'B' } })).toEqual({ note: 'B' });
-      expect(await fine(id, {})).toEqual({});
+      expect(await fine(id, { documentTypeId: null, fields: {} })).toEqual({});
       await refused(put(id, { documentTypeId: type.id, fields: { note: 'B' } }), 'documentTypeId');
     });
 
@@ -141,6 +180,7 @@ describe('UpdateDocument with values', () => {
       expect(await fine(id, { documentTypeId: type.id, fields })).toEqual(fields);
       expect(await tenant.fingerprint()).toEqual(before);
       await refused(put(id, { title: 'Neu', documentTypeId: type.id, fields }), 'fields.count');
+      await refused(put(id, { title: 'Neu' }), 'fields.count');
       await refused(put(id, { documentTypeId: type.id, fields: {} }), 'fields.count');
       expect(await fine(id, { documentTypeId: type.id, fields: { count: 0 } })).toEqual({ count: '0' });
     });
@@ -163,8 +203,10 @@ describe('UpdateDocument with values', () => {
         tenant.id,
         viewer.userId,
       ]);
-      const response = await put(id, { title: 'Neu', documentTypeId: type.id, fields });
-      expect([response.status, (response.body as { fields: object }).fields]).toEqual([200, sent]);
+      for (const rest of [{ documentTypeId: type.id, fields }, {}]) {
+        const response = await put(id, { title: `Neu ${Object.keys(rest).length}`, ...rest });
+        expect([response.status, (response.body as { fields: object }).fields]).toEqual([200, sent]);
+      }
       const twin = await createDocument(editor, type.id);
       await refused(
         put(twin.id, { documentTypeId: type.id, fields }),
@@ -222,6 +264,44 @@ describe('UpdateDocument with values', () => {
       const { id } = await saveDocument(tenant, editor, { title: 'Dokument', status: 'Archived' });
       const body = { documentTypeId: type.id, fields: { note: 5, other: 'x' } };
       await refused(put(id, body).set('If-Match', '"other"'), 'fields.note', 'fields.other', 'fields.count');
+    });
+
+    it('for a type that stored values do not fit, unless the body has fields', async () => {
+      const [type, other] = [
+        await saveDocumentType(tenant, { fields: [note, state, count] }),
+        await saveDocumentType(tenant, {
+          fields: [buildField('note', { type: 'Date' }), buildField('state', { options: ['open'] })],
+        }),
+      ];
+      const { id } = await createDocument(editor, type.id, { note: 'A', state: 'paid', count: 1 });
+      const paths = ['fields.note', 'fields.state', 'fields.count'];
+      await refused(put(id, { documentTypeId: other.id }), ...paths);
+      await refused(put(id, { documentTypeId: null }), ...paths);
+      // Values of removed fields are not live.
+      await putType(type, []);
+      expect(await fine(id, { documentTypeId: other.id })).toEqual({});
+      expect(await service.query('SELECT FROM document_values WHERE document_id = $1', [id])).toEqual([]);
+    });
+
+    it('for a type that stored values do not fit: with fields, these decide', async () => {
+      const [type, other] = [
+        await saveDocumentType(tenant, { fields: [note, count] }),
+        await saveDocumentType(tenant, { fields: [buildField('note', { type: 'Date' })] }),
+      ];
+      const { id } = await createDocument(editor, type.id, { note: 'A', count: 1 });
+      await refused(put(id, { documentTypeId: other.id, fields: { note: 'A' } }), 'fields.note');
+      const fields = { note: '2026-11-20' };
+      expect(await fine(id, { documentTypeId: other.id, fields })).toEqual(fields);
+      expect(await fine(id, { documentTypeId: null, fields: null })).toEqual({});
+    });
+
+    it('for a type that requires a value which the document does not have', async () => {
+      const [type, other] = [
+        await saveDocumentType(tenant, { fields: [note] }),
+        await saveDocumentType(tenant, { fields: [note, { ...count, required: true }] }),
+      ];
+      const { id } = await createDocument(editor, type.id, { note: 'A' });
+      await refused(put(id, { documentTypeId: other.id }), 'fields.count');
     });
 
     it('for an inactive type that the document does not have', async () => {
