@@ -1,5 +1,6 @@
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '../common/folder.js';
 import { loadConfiguration } from '../config/configuration.js';
 import { copyContents } from '../content/content-copy.js';
 import { openContentStore } from '../content/content.module.js';
@@ -32,7 +33,7 @@ await runCommand(BACKUP, async ({ operands: [folder] }) => {
   }
   const store = await openContentStore(configuration);
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder, 0o700);
     const dump = path.join(folder, 'database.dump');
     // Not in its place before the contents that it refers to are there: a former backup stays good until then.
     const begun = `${dump}.new`;

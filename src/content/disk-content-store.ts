@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, opendir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { open, opendir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { makeFolder } from '../common/folder.js';
 import { Problem, unavailable } from '../common/problem.js';
 import { isUuid } from '../common/text.js';
 import { keptKey, parseKeptKey, temporaryKey } from './content-keys.js';
@@ -41,7 +42,7 @@ export class DiskContentStore extends ContentStore {
     const token = randomUUID();
     const file = this.#temporaryPath(token);
     try {
-      await storing(mkdir(this.#incoming, { recursive: true, mode: FOLDER_MODE }));
+      await storing(makeFolder(this.#incoming, FOLDER_MODE));
       const handle = await storing(open(file, 'wx', FILE_MODE));
       try {
         const hash = createHash('sha256');
@@ -71,7 +72,7 @@ export class DiskContentStore extends ContentStore {
     const temporary = this.#temporaryPath(received.token);
     const final = this.#finalPath(tenantId, received.sha256);
     const folder = path.dirname(final);
-    await storing(mkdir(folder, { recursive: true, mode: FOLDER_MODE }));
+    await storing(makeFolder(folder, FOLDER_MODE));
     if ((await sizeOf(final)) === received.size) {
       // Its age counts from now on: the sweep must not take it for something forgotten.
       const now = new Date();

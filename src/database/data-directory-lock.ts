@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseStartError, reasonOf } from './embedded/database-start-error.js';
@@ -8,6 +8,8 @@ import { processIdentity } from './embedded/processes.js';
 interface Holder {
   readonly pid: number;
   readonly identity: string;
+  /** The folder that it holds: what is copied or moved still names the former one. */
+  readonly directory?: string;
 }
 
 /** The data folder is held by another running process. */
@@ -41,8 +43,8 @@ async function readHolder(file: string): Promise<Holder | null | undefined> {
     throw error;
   }
   try {
-    const { pid, identity } = JSON.parse(text) as Partial<Holder>;
-    return typeof pid === 'number' && typeof identity === 'string' ? { pid, identity } : null;
+    const { pid, identity, directory } = JSON.parse(text) as Partial<Holder>;
+    return typeof pid === 'number' && typeof identity === 'string' ? { pid, identity, directory } : null;
   } catch {
     return null;
   }
@@ -112,7 +114,11 @@ async function removeStale(file: string, stale: Holder | null, own: Holder): Pro
  */
 export async function lockDataDirectory(directory: string): Promise<DataDirectoryLock> {
   const file = lockFile(directory);
-  const own: Holder = { pid: process.pid, identity: (await processIdentity(process.pid)) ?? '' };
+  const own: Holder = {
+    pid: process.pid,
+    identity: (await processIdentity(process.pid)) ?? '',
+    directory: await realpath(directory).catch(() => directory),
+  };
   let holder: Holder | undefined;
   try {
     holder = await claim(file, own);
@@ -120,6 +126,12 @@ export async function lockDataDirectory(directory: string): Promise<DataDirector
     throw new DatabaseStartError(`The data folder ${directory} cannot be written (${reasonOf(error)}).`, {
       cause: error,
     });
+  }
+  if (holder?.directory !== undefined && holder.directory !== own.directory) {
+    throw new DatabaseStartError(
+      `The data folder ${directory} was copied or moved from ${holder.directory} while a service ran there (process ${holder.pid}); ` +
+        'stop that service. A copy of a running database may be damaged: copy the folder again.',
+    );
   }
   if (holder) throw new DataDirectoryInUseError(directory, holder.pid);
   return {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, realpath, rename, writeFile } from 'node:fs/promises';
+import { chmod, readFile, realpath, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeFolder } from '../common/folder.js';
 import { dataDirectoryHolder, lockDataDirectory } from './data-directory-lock.js';
 import { DatabaseStartError, reasonOf } from './embedded/database-start-error.js';
 import { postgresAccount } from './embedded/postgres-account.js';
@@ -23,7 +24,7 @@ export interface EmbeddedPostgresOptions {
   readonly port?: number;
   /** PostgreSQL settings beyond our own; for tests, which need no durability. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Where root keeps what PostgreSQL's own user cannot reach in `directory` or node_modules. */
+  /** Where root keeps PostgreSQL's programs, if its user cannot reach them in node_modules. */
   readonly sharedDirectory?: string;
   /** Gives the start up; what has been started is stopped again. */
   readonly signal?: AbortSignal;
@@ -69,7 +70,7 @@ function portFile(directory: string): string {
 
 async function makeDirectory(directory: string): Promise<string> {
   try {
-    await mkdir(directory, { recursive: true });
+    await makeFolder(directory);
     return await realpath(directory);
   } catch (error) {
     throw new DatabaseStartError(`The data folder ${directory} cannot be made (${reasonOf(error)}).`, {
@@ -176,7 +177,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     const account = await postgresAccount(path.join(directory, 'postgres'), log);
     const binaries = await findBinaries(account, sharedDirectory, log);
-    const cluster = await locateCluster(directory, account, sharedDirectory, log);
+    const cluster = await locateCluster(directory, account);
     const password = await readOrMakeSecret(directory);
     await ensureCluster(cluster, password, binaries, account, settings['fsync'] !== 'off', log);
     const plan: PostmasterPlan = {

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
+import { makeFolder } from '../common/folder.js';
 import { ConfigurationError, type Configuration } from '../config/configuration.js';
 
 /** RS256: every client knows it, and it is the cheapest to verify. */
@@ -49,7 +50,7 @@ export async function loadIssuerSecrets(dataDirectory: string): Promise<IssuerSe
  * file is written aside and linked into place, which fails where there is one already.
  */
 async function keepNewSecrets(folder: string, file: string): Promise<string> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   const draft = path.join(folder, `${randomUUID()}.draft`);
   await writeFile(draft, JSON.stringify(await makeSecrets(), null, 2), { mode: 0o600, flag: 'wx' });
   try {

@@ -1,9 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
-import { chmod, lstat, mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import path from 'node:path';
-import { canEnter } from '../../src/database/embedded/postgres-account.js';
 import { processIdentity } from '../../src/database/embedded/processes.js';
 import { eventually } from '../support/patience.js';
 import {
@@ -111,43 +108,3 @@ describe('When the service dies', () => {
     });
   });
 });
-
-/** Only root has another user for PostgreSQL, and so a folder that it owns and that user cannot enter. */
-if (process.getuid?.() === 0) {
-  describe('As root, in a folder that PostgreSQL’s user cannot enter', () => {
-    it('keeps the database where that user can, and finds it there again', async () => {
-      const shared = path.join(await workshop.folder(), 'shared');
-      const closed = await workshop.folder();
-      await chmod(closed, 0o700);
-      const directory = path.join(closed, 'checkout', '.data');
-      const first = await workshop.start(directory, { sharedDirectory: shared });
-      expect((await lstat(path.join(directory, 'postgres'))).isSymbolicLink()).toBe(true);
-      const cluster = await realpath(path.join(directory, 'postgres'));
-      expect(path.dirname(path.dirname(cluster))).toBe(await realpath(shared));
-      const { uid, gid } = await stat(cluster);
-      expect(uid).not.toBe(0);
-      await sql(first.url, 'CREATE TABLE kept (what text)');
-      await first.stop();
-      const second = await workshop.start(directory, { sharedDirectory: shared });
-      expect(await sql(second.url, `SELECT to_regclass('kept') IS NOT NULL`)).toEqual([[true]]);
-      await second.stop();
-      // One folder of data after two starts. Programs only if that user cannot enter node_modules either.
-      const canRunOurs = await canEnter(path.resolve('node_modules'), { uid, gid });
-      expect((await readdir(shared)).sort()).toEqual([
-        path.basename(path.dirname(cluster)),
-        ...(canRunOurs ? [] : [expect.stringMatching(/^postgresql-\d/)]),
-      ]);
-    });
-  });
-} else {
-  describe('As an ordinary user', () => {
-    it('says that a folder cannot be written', async () => {
-      const directory = path.join(await workshop.folder(), 'closed');
-      await mkdir(directory, { mode: 0o500 });
-      await expect(workshop.start(directory)).rejects.toMatchObject({
-        name: 'DatabaseStartError',
-        message: `The data folder ${directory} cannot be written (permission denied).`,
-      });
-    });
-  });
-}

@@ -9,7 +9,7 @@ import {
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
 } from '../../src/database/embedded-postgres.js';
-import { processCommand, processIdentity } from '../../src/database/embedded/processes.js';
+import { processCommand, processDirectory, processIdentity } from '../../src/database/embedded/processes.js';
 import { eventually } from '../support/patience.js';
 import { portOfItsOwn } from '../support/port-of-its-own.js';
 import { postgresFolder } from '../support/postgres-folder.js';
@@ -130,6 +130,7 @@ export async function runningPostmaster(directory: string): Promise<number | und
   const pid = await postmasterPid(directory).catch(() => undefined);
   const cluster = await realpath(path.join(directory, 'postgres')).catch(() => undefined);
   if (!pid || !cluster || !(await processIdentity(pid))) return undefined;
+  if ((await processDirectory(pid)) === cluster) return pid;
   return (await processCommand(pid))?.includes(` -D ${cluster} `) ? pid : undefined;
 }
 

@@ -35,7 +35,7 @@ export class OwnPostgres {
     await chmod(directory, 0o755);
     const account = await postgresAccount(path.join(directory, 'postgres'), silent);
     const binaries = await findBinaries(account, SHARED, silent);
-    const cluster = await locateCluster(directory, account, SHARED, silent);
+    const cluster = await locateCluster(directory, account);
     const password = randomBytes(16).toString('hex');
     await ensureCluster(cluster, password, binaries, account, true, silent);
     const logFile = path.join(directory, 'postgres.log');

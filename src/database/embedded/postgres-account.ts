@@ -25,6 +25,21 @@ export function spawnOptions(account: PostgresAccount | undefined): {
   return { cwd: '/', env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }, ...account };
 }
 
+/**
+ * How a program is given a data folder. The account may be unable to pass through the folders above (a checkout below
+ * /root). On Linux it gets the folder as its working directory, which is entered before the process becomes the account.
+ */
+export function inDataFolder(
+  folder: string,
+  account: PostgresAccount | undefined,
+): { argument: string; options: ReturnType<typeof spawnOptions> } {
+  const isGiven = account !== undefined && process.platform === 'linux';
+  return {
+    argument: isGiven ? '/proc/self/cwd' : folder,
+    options: { ...spawnOptions(account), cwd: folder },
+  };
+}
+
 async function lookUp(name: string): Promise<PostgresAccount | undefined> {
   try {
     return { uid: Number(await run('id', ['-u', name])), gid: Number(await run('id', ['-g', name])) };

@@ -1,6 +1,7 @@
-import { cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { cp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { makeFolder } from '../../common/folder.js';
 import { DatabaseStartError, reasonOf } from './database-start-error.js';
 import { run } from './processes.js';
 import { type PostgresAccount, spawnOptions } from './postgres-account.js';
@@ -67,7 +68,7 @@ async function copyTo(shared: string, packageRoot: string): Promise<string> {
   if (await stat(root).catch(() => undefined)) return root;
   const unfinished = `${root}.${process.pid}`;
   await rm(unfinished, { recursive: true, force: true });
-  await mkdir(shared, { recursive: true, mode: 0o755 });
+  await makeFolder(shared, 0o755);
   await cp(path.join(packageRoot, 'native'), unfinished, { recursive: true, verbatimSymlinks: true });
   await run('chmod', ['-R', 'a+rX', unfinished]);
   await rename(unfinished, root).catch(async (error: unknown) => {

@@ -1,6 +1,5 @@
 import {
   chown,
-  lstat,
   mkdir,
   mkdtemp,
   open,
@@ -10,12 +9,12 @@ import {
   realpath,
   rename,
   rm,
-  symlink,
+  stat,
   writeFile,
 } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseStartError, reasonOf } from './database-start-error.js';
-import { canEnter, type PostgresAccount, spawnOptions } from './postgres-account.js';
+import { canEnter, inDataFolder, type PostgresAccount } from './postgres-account.js';
 import { type PostgresBinaries } from './postgres-binaries.js';
 import { run } from './processes.js';
 
@@ -29,40 +28,51 @@ const UNFINISHED = 'postgres.unfinished';
 const CHARACTER_TYPES = ['C.UTF-8', 'en_US.UTF-8', 'C'];
 
 /**
- * Where the cluster of a data folder is, or shall be: `<directory>/postgres`, or where that points to. For a folder that
- * the account cannot enter (a checkout below /root) a new cluster gets a place in the folder `shared`.
+ * Where the cluster of a data folder is, or shall be: `<directory>/postgres`, or where that link leads.
+ *
+ * @throws DatabaseStartError when it belongs to another data folder, or the account cannot enter it
  */
 export async function locateCluster(
   directory: string,
   account: PostgresAccount | undefined,
-  shared: string,
-  log: (line: string) => void,
 ): Promise<string> {
   const place = path.join(directory, 'postgres');
-  const found = await lstat(place).catch(() => undefined);
-  if (found?.isSymbolicLink()) return path.resolve(directory, await readlink(place));
-  if (!account || (await canEnter(directory, account))) {
+  const target = await readlink(place).catch(() => undefined);
+  if (target !== undefined) return linkedCluster(directory, path.resolve(directory, target));
+  if (!account || process.platform === 'linux' || (await canEnter(directory, account)))
     return path.join(await realpath(directory), 'postgres');
-  }
-  if (found) {
+  throw new DatabaseStartError(
+    `PostgreSQL does not run as root, and its user (${account.uid}) cannot enter ${directory}: give it the right to pass ` +
+      'through the folders above, move the data folder, or start the service as the user who owns it.',
+  );
+}
+
+/**
+ * Release 0.1.0 kept root's clusters elsewhere, where PostgreSQL's user could enter. A copy of such a data folder has the
+ * same link, so a file beside the cluster names the folder that it belongs to: the first that starts it.
+ */
+async function linkedCluster(directory: string, target: string): Promise<string> {
+  const home = await realpath(path.dirname(target)).catch(() => undefined);
+  if (home === undefined) {
     throw new DatabaseStartError(
-      `PostgreSQL does not run as root, and its user (${account.uid}) cannot enter ${place}: give it the right to pass ` +
-        'through the folders above, move the data folder, or start the service as the user who owns it.',
+      `${directory}/postgres is a link to ${target}, which does not exist; restore the database there, or remove the link ` +
+        'to start with an empty one.',
     );
   }
-  await mkdir(shared, { recursive: true, mode: 0o755 });
-  const home = await mkdtemp(path.join(shared, 'data-'));
-  await chown(home, account.uid, account.gid);
-  if (!(await canEnter(home, account))) {
+  const cluster = await realpath(target).catch(() => path.join(home, path.basename(target)));
+  const ownerFile = `${cluster}.owner`;
+  const owner = (await readFile(ownerFile, 'utf8').catch(() => '')).trim();
+  if (owner === directory) return cluster;
+  const isOwned = owner !== '' && (await realpath(path.join(owner, 'postgres')).catch(() => '')) === cluster;
+  if (isOwned) {
     throw new DatabaseStartError(
-      `The user of the embedded PostgreSQL (${account.uid}) can enter neither ${directory} nor ${home}; set DATA_DIR to ` +
-        'a folder that it can enter, or set DATABASE_URL.',
+      `The database of ${directory} is that of ${owner}: ${directory}/postgres is only a link to it (${cluster}). ` +
+        `If ${directory} is a copy, stop the service of ${owner}, remove the link, and copy the database: ` +
+        `cp -a ${cluster} ${directory}/postgres`,
     );
   }
-  const cluster = path.join(home, 'postgres');
-  // The link comes first, so that no crash leaves a cluster that nothing points to.
-  await symlink(cluster, place);
-  log(`the user of the embedded PostgreSQL cannot enter ${directory}; the database is kept in ${cluster}`);
+  // Where it cannot be written, it is somebody else's arrangement.
+  await writeFile(ownerFile, `${directory}\n`, { mode: 0o600 }).catch(() => undefined);
   return cluster;
 }
 
@@ -91,6 +101,15 @@ async function isInitialised(cluster: string, major: number): Promise<boolean> {
   );
 }
 
+/** As after a copy that does not preserve owners. */
+async function refuseOfRoot(cluster: string, account: PostgresAccount | undefined): Promise<void> {
+  if (!account || (await stat(cluster)).uid !== 0) return;
+  throw new DatabaseStartError(
+    `The database in ${cluster} belongs to root, as whom PostgreSQL does not run; restore its owner: ` +
+      `chown -R ${account.uid}:${account.gid} ${cluster}`,
+  );
+}
+
 async function initdb(
   target: string,
   passwordFile: string,
@@ -98,15 +117,16 @@ async function initdb(
   account: PostgresAccount | undefined,
   sync: boolean,
 ): Promise<void> {
+  const { argument, options } = inDataFolder(target, account);
   const args = [
-    ...['--pgdata', target, '--username', OWNER, '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
+    ...['--pgdata', argument, '--username', OWNER, '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
     // The built-in provider sorts by code point and knows Unicode's letters, the same on every machine.
     ...['--encoding', 'UTF8', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--locale', 'C'],
     ...(sync ? [] : ['--no-sync']),
   ];
   for (const characters of CHARACTER_TYPES) {
     try {
-      await run(binaries.initdb, [...args, '--lc-ctype', characters], spawnOptions(account));
+      await run(binaries.initdb, [...args, '--lc-ctype', characters], options);
       return;
     } catch (error) {
       if (characters !== 'C' && String(error).includes('invalid locale name')) continue;
@@ -143,19 +163,18 @@ export async function ensureCluster(
 ): Promise<void> {
   const home = path.dirname(cluster);
   await clearUnfinished(home);
-  if (await isInitialised(cluster, binaries.major)) return;
+  if (await isInitialised(cluster, binaries.major)) return refuseOfRoot(cluster, account);
   log(`making the database in ${cluster}`);
   try {
-    await mkdir(home, { recursive: true, mode: 0o700 });
     const unfinished = await mkdtemp(path.join(home, `${UNFINISHED}-`));
+    const data = path.join(unfinished, 'data');
+    await mkdir(data, { mode: 0o700 });
     const passwordFile = path.join(unfinished, 'password');
     await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
     if (account) {
-      await chown(unfinished, account.uid, account.gid);
-      await chown(passwordFile, account.uid, account.gid);
+      for (const each of [unfinished, data, passwordFile]) await chown(each, account.uid, account.gid);
     }
-    const data = path.join(unfinished, 'data');
-    await initdb(data, passwordFile, binaries, account, sync);
+    await initdb(data, '../password', binaries, account, sync);
     await rename(data, cluster);
     if (sync) await syncFolder(home);
   } catch (error) {

@@ -2,7 +2,7 @@ import { createServer, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { DatabaseStartError } from './database-start-error.js';
-import { spawnOptions } from './postgres-account.js';
+import { inDataFolder } from './postgres-account.js';
 import { OWNER } from './postgres-cluster.js';
 import { type Postmaster, type PostmasterPlan, spawnPostmaster, stopPostmaster } from './postmaster.js';
 import { run } from './processes.js';
@@ -104,8 +104,9 @@ export async function waitUntilReady(
 
 /** Gives the owner the password in our file again: PostgreSQL's single-user mode asks for none. The server must not run. */
 async function resetPassword(plan: PostmasterPlan, password: string): Promise<void> {
-  await run(plan.binaries.postgres, ['--single', '-D', plan.cluster, 'postgres'], {
-    ...spawnOptions(plan.account),
+  const { argument, options } = inDataFolder(plan.cluster, plan.account);
+  await run(plan.binaries.postgres, ['--single', '-D', argument, 'postgres'], {
+    ...options,
     input: `ALTER ROLE ${OWNER} PASSWORD '${password}'\n`,
   });
 }

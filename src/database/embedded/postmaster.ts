@@ -4,7 +4,7 @@ import { type FileHandle, open, readFile, rename, stat, writeFile } from 'node:f
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseStartError, reasonOf } from './database-start-error.js';
-import { type PostgresAccount, spawnOptions } from './postgres-account.js';
+import { inDataFolder, type PostgresAccount } from './postgres-account.js';
 import { type PostgresBinaries } from './postgres-binaries.js';
 import { processCommand, processDirectory, processIdentity } from './processes.js';
 
@@ -36,7 +36,8 @@ const STOP_MS = 60_000;
 
 function serverArguments(plan: PostmasterPlan, port: number): string[] {
   const settings = Object.entries(plan.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  return ['-D', plan.cluster, '-p', String(port), ...settings];
+  const { argument } = inDataFolder(plan.cluster, plan.account);
+  return ['-D', argument, '-p', String(port), ...settings];
 }
 
 interface PidFile {
@@ -108,7 +109,7 @@ export async function spawnPostmaster(plan: PostmasterPlan, port: number): Promi
   // Detached: Ctrl-C in a terminal goes to the whole process group, and the server has to outlive the requests in flight.
   // A file for its messages rather than a pipe: it has to outlive us, too, when we are killed.
   const child = spawn(plan.binaries.postgres, serverArguments(plan, port), {
-    ...spawnOptions(plan.account),
+    ...inDataFolder(plan.cluster, plan.account).options,
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
   });

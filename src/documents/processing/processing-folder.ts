@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { makeFolder } from '../../common/folder.js';
 import { CONFIGURATION, type Configuration } from '../../config/configuration.js';
 import { Log } from '../../http/log.js';
 import { DeadWorkers } from '../../jobs/dead-workers.js';
@@ -22,7 +23,7 @@ export class ProcessingFolder implements OnApplicationBootstrap {
   /** Gives the path of a file that is not there yet; what has been put there goes when the work has ended. */
   async withFile<T>(workerId: string, work: (file: string) => Promise<T>): Promise<T> {
     const folder = path.join(this.directory, path.basename(workerId));
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder, 0o700);
     const file = path.join(folder, randomUUID());
     try {
       return await work(file);

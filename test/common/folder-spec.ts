@@ -1,0 +1,31 @@
+import { mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { makeFolder } from '../../src/common/folder.js';
+
+describe('makeFolder', () => {
+  let directory: string;
+  beforeAll(async () => {
+    directory = await mkdtemp(path.join(tmpdir(), 'filing-folder-'));
+  });
+  afterAll(() => rm(directory, { recursive: true, force: true }));
+
+  it('creates a folder and those above it, also when several ask at once', async () => {
+    const folder = path.join(directory, 'a', 'b', 'c');
+    await Promise.all(Array.from({ length: 8 }, () => makeFolder(folder, 0o700)));
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    await makeFolder(folder);
+  });
+
+  it.each([
+    ['below a folder in which nothing can be created', '/proc/filing/data', 'ENOENT'],
+    ['below a file', 'file/data', 'ENOTDIR'],
+    ['where a file is', 'file', 'EEXIST'],
+    ['where a link leads nowhere', 'link', 'ENOENT'],
+  ])('rejects one %s', async (_where, name, code) => {
+    await writeFile(path.join(directory, 'file'), '');
+    await symlink('/nowhere/at/all', path.join(directory, 'link')).catch(() => undefined);
+    await expect(makeFolder(path.resolve(directory, name))).rejects.toMatchObject({ code });
+  });
+});
