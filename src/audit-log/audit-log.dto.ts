@@ -1,24 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { ValidateBy } from 'class-validator';
-import { parseDateTime } from '../common/timestamps.js';
 import { DateTimeQuery, PageQuery, TextQuery, UuidQuery } from '../http/fields.js';
+import { NotBefore } from '../http/not-before.js';
 import { type AuditEntryRow } from './audit-log.repository.js';
-
-/** Refuses a `to` before `from`; moments that cannot be read have a fault of their own. */
-function NotBeforeFrom(): PropertyDecorator {
-  return ValidateBy({
-    name: 'notBeforeFrom',
-    validator: {
-      validate(to, args) {
-        const [from, until] = [(args?.object as ListAuditEntriesQuery).from, to as unknown].map((moment) =>
-          typeof moment === 'string' ? parseDateTime(moment) : null,
-        );
-        return !from || !until || from <= until;
-      },
-      defaultMessage: () => 'must not be earlier than from',
-    },
-  });
-}
 
 export class ListAuditEntriesQuery extends PageQuery {
   @TextQuery({ description: 'Only entries of this action; one that does not exist has no entries' })
@@ -34,7 +17,7 @@ export class ListAuditEntriesQuery extends PageQuery {
   from?: string;
 
   @DateTimeQuery({ description: 'Only before this moment, itself excluded' })
-  @NotBeforeFrom()
+  @NotBefore('from')
   to?: string;
 }
 

@@ -21,6 +21,7 @@ import { AnswerSizes1795305800000 } from './migrations/1795305800000-answer-size
 import { StorageLimits1795306000000 } from './migrations/1795306000000-storage-limits.js';
 import { ConfidentialPlaces1795392200000 } from './migrations/1795392200000-confidential-places.js';
 import { OwnTenants1795392300000 } from './migrations/1795392300000-own-tenants.js';
+import { DocumentOrders1795392400000 } from './migrations/1795392400000-document-orders.js';
 import { limitOptions } from './session-limits.js';
 import { traceConnection } from './traced-connection.js';
 import { watchConnection } from './watched-connection.js';
@@ -47,6 +48,7 @@ const MIGRATIONS = [
   StorageLimits1795306000000,
   ConfidentialPlaces1795392200000,
   OwnTenants1795392300000,
+  DocumentOrders1795392400000,
 ];
 
 const { builtins } = pg.types;

@@ -114,19 +114,19 @@ export interface DocumentSource {
 }
 
 /**
- * {@link visibleDocuments} as the keys (`created_at`, `id`) of one page, newest first, for searching. Without
- * `files.read` the condition cannot be looked up, only tried on every document. So each grant, the caller's own
- * documents and the caller's places on confidentiality lists are a list each, which an index has in order; the page is
- * made of the tops of the lists (docs/adr/0016).
+ * {@link visibleDocuments} as the keys (`sort_key`, `id`) of one page, for searching. Without `files.read` the condition
+ * cannot be looked up, only tried on every document. So each grant, the caller's own documents and the caller's places
+ * on confidentiality lists are a list each, which an index has in order of creation; the page is made of the tops of the
+ * lists (docs/adr/0016).
  *
- * @param page the page of a source: a SELECT of `created_at` and `id`, ordered, limited, and without repetitions
- * @param limit placeholder of the number of documents
+ * @param page the page of a source: a SELECT of `sort_key` and `id`, ordered, limited, and without repetitions
+ * @param top ORDER BY and LIMIT of the page
  */
 export function visibleDocumentPage(
   caller: Caller,
   bind: Bind,
   page: (source: DocumentSource) => string,
-  limit: string,
+  top: string,
 ): string {
   const plain = { join: '', ordered: null };
   if (!caller.has('documents.read')) return page({ ...plain, condition: 'false' });
@@ -137,7 +137,7 @@ export function visibleDocumentPage(
     const join = `JOIN document_files_search gf
       ON gf.tenant_id = d.tenant_id AND gf.document_id = d.id AND gf.created_at = d.created_at`;
     const condition = `${open} AND gf.tenant_id = ${bind(caller.tenantId)} AND gf.${column} = g.target_id`;
-    return `SELECT top.created_at, top.id FROM access_grants g
+    return `SELECT top.sort_key, top.id FROM access_grants g
              CROSS JOIN LATERAL (${page({ join, condition, ordered: 'gf' })}) top
              WHERE ${liveGrant(caller, 'g', bind)} AND g.target_type = '${targetType}'`;
   };
@@ -149,10 +149,10 @@ export function visibleDocumentPage(
     condition: `d.is_confidential AND c.tenant_id = ${bind(caller.tenantId)} AND c.user_id = ${bind(caller.user.id)}`,
     ordered: 'c',
   });
-  return `SELECT DISTINCT visible.created_at, visible.id
+  return `SELECT DISTINCT sort_key, id
             FROM ((${own}) UNION ALL (${listed})
               UNION ALL ${granted('File', 'file_id')} UNION ALL ${granted('FileType', 'file_type_id')}) visible
-           ORDER BY visible.created_at DESC, visible.id DESC LIMIT ${limit}`;
+           ${top}`;
 }
 
 /** For reading: in the bin, only those see a document who can put it there or bring it back. */

@@ -20,7 +20,7 @@ export const GERMAN_SENTENCES: Readonly<Record<string, string>> = {
   'must be an ISO 8601 date-time with an offset':
     'muss ein Zeitpunkt nach ISO 8601 mit Zeitzonenabstand sein',
   'must be in the future': 'muss in der Zukunft liegen',
-  'must not be earlier than from': 'darf nicht vor from liegen',
+  'must not be earlier than {}': 'darf nicht vor {} liegen',
   'must be an e-mail address': 'muss eine E-Mail-Adresse sein',
   'must be the URL of an issuer, beginning with https:// or http://':
     'muss die URL eines Ausstellers sein, beginnend mit https:// oder http://',
@@ -33,6 +33,7 @@ export const GERMAN_SENTENCES: Readonly<Record<string, string>> = {
   'must have at most {} items': 'darf höchstens {} Einträge haben',
   'must have at most 64 KiB as JSON': 'darf als JSON höchstens 64 KiB haben',
   'must have at most {} words': 'darf höchstens {} Wörter haben',
+  'must not be given together with order': 'darf nicht zusammen mit order angegeben sein',
   'must not be relevance without a q': 'darf ohne q nicht relevance sein',
   'must have at most {} members': 'darf höchstens {} Angaben enthalten',
   'must be well-formed Unicode, without lone surrogates':

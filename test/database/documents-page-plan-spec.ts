@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DocumentSearchRepository } from '../../src/documents/search/document-search.repository.js';
+import {
+  DOCUMENT_SORTS,
+  NEWEST_FIRST,
+  keySql,
+  orderOf,
+  orderSql,
+} from '../../src/documents/search/list-order.js';
 import { type Permission } from '../../src/vocabulary/permissions.js';
 import { type Actor } from '../support/actor.js';
 import { TestService } from '../support/service.js';
@@ -13,6 +20,9 @@ const SEARCH = {
   conditions: [],
   text: null,
   status: null,
+  createdFrom: null,
+  createdTo: null,
+  order: NEWEST_FIRST,
 };
 
 describe('A page of documents', () => {
@@ -36,7 +46,7 @@ describe('A page of documents', () => {
     // Hardly to be compressed.
     await service.query(
       `INSERT INTO documents (tenant_id, id, title, status, is_confidential, created_by, created_at, fields)
-       SELECT $1, gen_random_uuid(), 'Document', 'Active', false, $2, now() - n * interval '1 second',
+       SELECT $1, gen_random_uuid(), 'Document ' || md5(n::text), 'Active', false, $2, now() - n * interval '1 second',
               (SELECT coalesce(jsonb_object_agg(t, md5(n || 'x' || t)), '{}') FROM generate_series(1, $4::int) t)
          FROM generate_series(1, $3::int) n`,
       [tenant.id, creator.userId, documents, texts],
@@ -74,6 +84,34 @@ describe('A page of documents', () => {
     const sorted = nodesOf(read).filter((node) => node['Node Type'] === 'Sort' && node['Actual Rows'] > 0);
     expect(sorted).toEqual([]);
     expect(blocksOf(read)).toBeLessThan(51 * 9);
+  });
+
+  describe('in an order', () => {
+    let tenant: TestTenant;
+    beforeAll(async () => {
+      tenant = await fill(20_000, 2);
+    });
+
+    it.each(DOCUMENT_SORTS)('reads no more than it shows, at any depth: %s', async (sort) => {
+      const order = orderOf(sort);
+      const caller = callerWith(tenant, ['documents.read', 'files.read'], { userId: creator.userId });
+      const [middle] = await service.query<{ key: string; id: string }>(
+        `SELECT ${keySql(order, 'd')}::text AS key, d.id FROM documents d WHERE d.tenant_id = $1
+          ${orderSql(order, [keySql(order, 'd'), 'd.id'])} OFFSET 18000 LIMIT 1`,
+        [tenant.id],
+      );
+      for (const after of [null, [String(middle?.key), String(middle?.id)] as const]) {
+        const read = await explained.plan(tenant.id, (tx) =>
+          repository.find(tx, caller, { ...SEARCH, order }, after, 50),
+        );
+        expect(read['Actual Rows']).toBe(51);
+        const sorted = nodesOf(read).filter(
+          (node) => /Sort/.test(node['Node Type']) && node['Actual Rows'] > 0,
+        );
+        expect(sorted).toEqual([]);
+        expect(blocksOf(read)).toBeLessThan(51 * 12);
+      }
+    });
   });
 
   describe('of a guest who is on confidentiality lists', () => {

@@ -3,6 +3,7 @@ import {
   type ConditionModel,
   type FilterModel,
   type Kind,
+  type ListModel,
   type TypeModel,
   type Value,
 } from './search-model.js';
@@ -82,6 +83,8 @@ const OPERATORS = [
   ...['IsEmpty', 'IsNotEmpty'],
 ];
 
+const SORTS = ['createdAt', '-createdAt', 'updatedAt', '-updatedAt', 'title', '-title'];
+
 /** Values, texts and searches by chance, of the things that a tenant has. */
 export class SearchChance {
   readonly files: string[] = [];
@@ -152,6 +155,16 @@ export class SearchChance {
     });
     const operator = this.dice.one(this.dice.chance(0.95) ? fitting : OPERATORS);
     return { fieldKey, operator, value: /Empty/.test(operator) ? null : this.anyOperand(kind) };
+  }
+
+  anyList(): ListModel {
+    const moment = () => `2026-01-0${1 + this.dice.below(9)}T00:00:00.001Z`;
+    const [first = '', last = ''] = [moment(), moment()].sort();
+    return {
+      ...(this.dice.chance(0.8) && { sort: this.dice.one(SORTS) }),
+      ...(this.dice.chance(0.2) && { createdFrom: first }),
+      ...(this.dice.chance(0.2) && { createdTo: last }),
+    };
   }
 
   /** @param most conditions at most */

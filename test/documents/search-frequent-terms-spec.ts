@@ -14,6 +14,7 @@ import {
   type DocumentModel,
   type FilterModel,
   SearchModel,
+  TITLES,
 } from './search-model.js';
 
 /** So many that the oldest are not among the newest, which are looked at first (`NEWEST` in search-statement.ts). */
@@ -68,15 +69,17 @@ describe('Searching for what is frequent', () => {
 
   /** Some at a moment, so that ids have to decide. */
   async function makeDocuments({ userId }: Actor, typeId: string): Promise<DocumentModel[]> {
-    const rows = await service.query<{ id: string; at: string }>(
-      `INSERT INTO documents (tenant_id, id, title, status, document_type_id, fields, created_by, created_at)
-       SELECT $1, gen_random_uuid(), 'Title', 'Active', $3,
+    const rows = await service.query<{ id: string; title: string; at: string; updatedAt: string }>(
+      `INSERT INTO documents (tenant_id, id, title, status, document_type_id, fields, created_by, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), ($5::text[])[1 + n * 7 % cardinality($5::text[])], 'Active', $3,
               CASE WHEN n % 6 = 0 THEN jsonb_build_object('count', (n / 6 % 2)::text) ELSE '{}' END, $4,
-              timestamptz '2026-01-01Z' + n / 3 * interval '1 second' FROM generate_series(1, $2::int) n
-       RETURNING id, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at`,
-      [tenant.id, DOCUMENTS, typeId, userId],
+              timestamptz '2026-01-01Z' + n / 3 * interval '1 second',
+              timestamptz '2026-02-01Z' + n * 7 % 1000 * interval '1 second' FROM generate_series(1, $2::int) n
+       RETURNING id, title, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at,
+                 to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "updatedAt"`,
+      [tenant.id, DOCUMENTS, typeId, userId, TITLES],
     );
-    const documents = rows.map(({ id, at }, index): DocumentModel => {
+    const documents = rows.map(({ id, title, at, updatedAt }, index): DocumentModel => {
       const n = index + 1;
       const count = countOf(n);
       return {
@@ -89,6 +92,8 @@ describe('Searching for what is frequent', () => {
         listed: null,
         createdBy: userId,
         createdAt: at,
+        updatedAt,
+        title,
         texts: [],
       };
     });
@@ -144,6 +149,10 @@ describe('Searching for what is frequent', () => {
       if (caller.fileIds === null) expect(expected.ids).toHaveLength(documents);
       const [limit, pages] = expected.ids.length > MOST ? [BEGINNING, 1] : [200, Infinity];
       expect(await found(actor, { filter }, limit, pages)).toEqual(expected.ids.slice(0, limit * pages));
+      for (const sort of ['createdAt', 'title', '-updatedAt']) {
+        const { ids } = model.search(caller, filter, null, null, [], { sort }) as { ids: string[] };
+        expect(await found(actor, { filter, sort }, BEGINNING, 2)).toEqual(ids.slice(0, BEGINNING * 2));
+      }
     }
   });
 });

@@ -26,7 +26,21 @@ export interface DocumentModel {
   readonly listed: readonly string[] | null;
   readonly createdBy: string;
   readonly createdAt: string;
+  readonly updatedAt: string;
+  /** One of {@link TITLES}. */
+  readonly title: string;
   readonly texts: TextsModel;
+}
+
+/** In the order of lists. */
+export const TITLES = ['_x', '1', '10', '2', 'a', 'A', 'Ab', 'aß', 'asz', 'Äx', 'Az', 'b', 'ж'];
+
+/** How a list is asked for, beyond its filter; newest first where nothing is said. */
+export interface ListModel {
+  readonly sort?: string;
+  /** ISO 8601; the first is included, the second is not. */
+  readonly createdFrom?: string;
+  readonly createdTo?: string;
 }
 
 export interface CallerModel {
@@ -49,6 +63,14 @@ export interface FilterModel {
   readonly metadataConditions: readonly ConditionModel[];
 }
 
+function inOrder(sort: string): (one: DocumentModel, other: DocumentModel) => number {
+  const key = sort.replace('-', '') as 'createdAt' | 'updatedAt' | 'title';
+  const sign = sort.startsWith('-') ? -1 : 1;
+  const byKey = (one: DocumentModel, other: DocumentModel) =>
+    key === 'title' ? TITLES.indexOf(one.title) - TITLES.indexOf(other.title) : compare(one[key], other[key]);
+  return (one, other) => sign * (byKey(one, other) || compare(one.id, other.id));
+}
+
 type Predicate = (document: DocumentModel) => boolean;
 
 /** The documents that a search finds, newest first; or the paths in the filter of what makes no sense. */
@@ -66,6 +88,7 @@ export class SearchModel {
     view: FilterModel | null,
     status: string | null,
     words: readonly ItemModel[] = [],
+    { sort = '-createdAt', createdFrom = '', createdTo = '~' }: ListModel = {},
   ): Found {
     const { predicates, faults } = this.read(filter);
     if (faults.length > 0) return { faults };
@@ -79,7 +102,8 @@ export class SearchModel {
       )
       .filter((document) => [...predicates, ...saved.predicates].every((holds) => holds(document)))
       .filter(({ texts }) => hasWords(texts, words))
-      .sort((one, other) => compare(other.createdAt, one.createdAt) || compare(other.id, one.id))
+      .filter(({ createdAt }) => createdAt >= createdFrom && createdAt < createdTo)
+      .sort(inOrder(sort))
       .map(({ id }) => id);
     return { ids };
   }

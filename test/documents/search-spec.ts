@@ -19,6 +19,7 @@ import {
   type FilterModel,
   type Kind,
   SearchModel,
+  TITLES,
 } from './search-model.js';
 import { queryOf } from './text-model.js';
 
@@ -140,10 +141,28 @@ describe('Searching for documents', () => {
         [tenant.id, id, creator.userId, listed !== null, status],
       );
       await addToList(tenant, id, ...(listed ?? []).map((userId) => ({ userId })));
+      const [title, updatedAt] = [dice.one(TITLES), `2026-02-0${1 + dice.below(9)}T00:00:00.000Z`];
+      await service.query(
+        'UPDATE documents SET title = $3, updated_at = $4 WHERE tenant_id = $1 AND id = $2',
+        [tenant.id, id, title, updatedAt],
+      );
       const createdBy = creator.userId;
       const texts = [['Dokument'], ...chance.anyTexts()];
       await service.app.get(DocumentTexts).replaceText(asOwner(tenant), id, texts.slice(1).flat().join(' '));
-      documents.push({ id, typeId, status, values, tagIds, fileIds, listed, createdBy, createdAt, texts });
+      const times = { createdAt, updatedAt };
+      documents.push({
+        id,
+        typeId,
+        status,
+        values,
+        tagIds,
+        fileIds,
+        listed,
+        createdBy,
+        ...times,
+        title,
+        texts,
+      });
     }
     return documents;
   }
@@ -160,10 +179,11 @@ describe('Searching for documents', () => {
         const limit = dice.chance(0.5) ? 1 + dice.below(7) : 200;
         const savedViewId =
           view && (await saveView(tenant, actor, { name: `View ${n}`, filter: copyOf(view) })).id;
-        const expected = model.search(caller, filter, view, status);
-        const actual = await found(actor, { filter, savedViewId, status }, limit);
+        const list = chance.anyList();
+        const expected = model.search(caller, filter, view, status, [], list);
+        const actual = await found(actor, { filter, savedViewId, status, ...list }, limit);
         // All of the search, so that a failure says what it is about.
-        const what = { n, caller, filter, view, status, limit };
+        const what = { n, caller, filter, view, status, list, limit };
         expect({ what, found: actual }).toEqual({
           what,
           found: 'ids' in expected ? expected.ids : { faults: expected.faults },
@@ -184,7 +204,7 @@ describe('Searching for documents', () => {
     ['few', 1000],
     ['many', 1e9],
   ])(
-    'finds by words what looking at every document finds, in either order, were they %s',
+    'finds by words what looking at every document finds, in any order, were they %s',
     async (_, rows) => {
       await service.query(
         `UPDATE pg_class SET reltuples = $1, relpages = 1 WHERE oid = 'document_texts'::regclass`,
@@ -196,13 +216,16 @@ describe('Searching for documents', () => {
         const filter = dice.chance(0.7) ? chance.anyFilter(0) : chance.anyFilter(2);
         const status = dice.chance(0.1) ? dice.one(['Active', 'Deleted']) : null;
         const words = chance.anyWords();
-        const order = dice.one(['newest', 'relevance']);
+        const order = dice.one(['newest', 'relevance', null]);
+        const { sort, ...range } = chance.anyList();
+        // One of the two.
+        const list = order === null ? { ...range, sort } : range;
         const limit = dice.chance(0.5) ? 1 + dice.below(7) : 200;
         const q = queryOf(words);
-        const expected = model.search(caller, filter, null, status, words);
-        const actual = await found(actor, { filter, status, q, order }, limit);
-        const inOrder = (ids: string[]) => (order === 'newest' ? ids : [...ids].sort());
-        const what = { n, q, order, caller, filter, status, limit };
+        const expected = model.search(caller, filter, null, status, words, list);
+        const actual = await found(actor, { filter, status, q, order, ...list }, limit);
+        const inOrder = (ids: string[]) => (order === 'relevance' ? [...ids].sort() : ids);
+        const what = { n, q, order, list, caller, filter, status, limit };
         expect({ what, found: Array.isArray(actual) ? inOrder(actual) : actual }).toEqual({
           what,
           found: 'ids' in expected ? inOrder(expected.ids) : { faults: expected.faults },
@@ -218,8 +241,10 @@ describe('Searching for documents', () => {
     for (let n = 0; n < SEARCHES / 10; n += 1) {
       const { actor, caller } = dice.one(callers);
       const { documentTypeId, fileId, tagIds } = chance.anyFilter(0);
+      const list = chance.anyList();
       const query = new URLSearchParams({
         limit: '200',
+        ...list,
         ...(documentTypeId && { documentTypeId }),
         ...(fileId && { fileId }),
         ...(tagIds.length > 0 && { tagIds: tagIds.join(',') }),
@@ -227,7 +252,7 @@ describe('Searching for documents', () => {
       const response = await actor.get(`/documents?${query.toString()}`);
       const filter = { documentTypeId, fileId, tagIds, metadataConditions: [] };
       expect((response.body as { items: { id: string }[] }).items.map(({ id }) => id)).toEqual(
-        (model.search(caller, filter, null, null) as { ids: string[] }).ids,
+        (model.search(caller, filter, null, null, [], list) as { ids: string[] }).ids,
       );
     }
   });

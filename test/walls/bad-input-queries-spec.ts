@@ -96,6 +96,9 @@ describe('Bad queries', () => {
     await unwritten([
       ...refused('ListAuditEntries', `from=${moment(21)}&to=${moment(20)}`, 'to'),
       ...refused('ListAuditEntries', `from=9999-12-31T23:59:59Z&to=0001-01-01T00:00:00Z`, 'to'),
+      ...refused('ListDocuments', `createdFrom=${moment(21)}&createdTo=${moment(20)}`, 'createdTo'),
+      ...refused('ListDocuments', 'order=newest&sort=title', 'sort'),
+      ...refused('ListDocuments', 'order=relevance&q=a&sort=title', 'sort'),
       ...refused('ListDocuments', 'order=relevance', 'order'),
       ...refused('ListDocuments', 'order=relevance&q=', 'order'),
       ...refused('ListDocuments', 'order=relevance&q=%20', 'order'),
@@ -189,6 +192,7 @@ function goodValue(
   if (name === 'tagIds') return ground.ids.tagId ?? '';
   if (format === 'date-time') return '2026-11-20T08:15:30Z';
   if (name === 'order') return 'newest';
+  if (name === 'sort') return 'title';
   if (words) return String(words[0]);
   if (types.includes('integer')) return '10';
   return types.includes('boolean') ? 'true' : 'abc';

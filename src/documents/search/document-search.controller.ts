@@ -13,7 +13,7 @@ export class DocumentSearchController {
   @Get()
   @Endpoint({
     operation: 'ListDocuments',
-    summary: 'List documents, newest first',
+    summary: 'List documents, newest first or sorted',
     permission: 'documents.read',
     success: 200,
     problems: [400, 403],
@@ -27,7 +27,7 @@ export class DocumentSearchController {
   @Post('search')
   @Endpoint({
     operation: 'SearchDocuments',
-    summary: 'List documents by a filter with conditions on their fields, newest first',
+    summary: 'List documents by a filter with conditions on their fields',
     permission: 'documents.read',
     success: 200,
     problems: [400, 403],

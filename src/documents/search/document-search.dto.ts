@@ -6,6 +6,8 @@ import {
 } from '../../document-filters/document-filters.reader.js';
 import {
   CursorField,
+  DateTimeField,
+  DateTimeQuery,
   EnumField,
   EnumQuery,
   LimitField,
@@ -14,7 +16,16 @@ import {
   UuidListQuery,
   UuidQuery,
 } from '../../http/fields.js';
-import { type SearchOrder, SearchOrderField, SearchQueryField } from './search-fields.js';
+import { NotBefore } from '../../http/not-before.js';
+import { DOCUMENT_SORTS, type DocumentSort } from './list-order.js';
+import {
+  CREATED_FROM,
+  CREATED_TO,
+  SORT,
+  type SearchOrder,
+  SearchOrderField,
+  SearchQueryField,
+} from './search-fields.js';
 import { DOCUMENT_STATUSES, type DocumentStatus } from '../document.entity.js';
 import { DocumentResponse } from '../documents.dto.js';
 
@@ -38,8 +49,18 @@ export class ListDocumentsQuery extends PageQuery {
   @UuidQuery({ description: VIEW })
   savedViewId?: string;
 
+  @DateTimeQuery({ description: CREATED_FROM })
+  createdFrom?: string;
+
+  @DateTimeQuery({ description: CREATED_TO })
+  @NotBefore('createdFrom')
+  createdTo?: string;
+
   @SearchQueryField()
   q?: string;
+
+  @EnumQuery(DOCUMENT_SORTS, SORT)
+  sort?: DocumentSort;
 
   @SearchOrderField()
   order?: SearchOrder;
@@ -55,8 +76,18 @@ export class SearchDocumentsBody {
   @EnumField(DOCUMENT_STATUSES, { optional: true, nullable: true, description: STATUS })
   status?: DocumentStatus | null;
 
+  @DateTimeField({ optional: true, nullable: true, description: CREATED_FROM })
+  createdFrom?: string | null;
+
+  @DateTimeField({ optional: true, nullable: true, description: CREATED_TO })
+  @NotBefore('createdFrom')
+  createdTo?: string | null;
+
   @SearchQueryField({ nullable: true })
   q?: string | null;
+
+  @EnumField(DOCUMENT_SORTS, { ...SORT, optional: true, nullable: true })
+  sort?: DocumentSort | null;
 
   @SearchOrderField({ nullable: true })
   order?: SearchOrder | null;

@@ -16,6 +16,7 @@ import {
   countSql,
   estimateSql,
   estimatedRows,
+  inOtherOrder,
   isOfWords,
   needsCounts,
   plansFor,
@@ -38,7 +39,7 @@ export class DocumentSearchRepository {
     return textSearch(query, await tx.query<WordForms>(text, values));
   }
 
-  /** Newest first; one row more than `limit`, to tell whether there is a further page, or as many as have room on one. */
+  /** In the order of the search; one row more than `limit`, to tell whether there is a further page, or as many as have room on one. */
   find(
     tx: TenantTransaction,
     caller: Caller,
@@ -46,12 +47,14 @@ export class DocumentSearchRepository {
     after: Position | null,
     limit: number,
   ): Promise<FoundDocument[]> {
-    const page = { range: { after, window: null }, rows: limit + 1 };
+    const { order, createdFrom, createdTo } = search;
+    const page = { range: { order, after, window: null, createdFrom, createdTo }, rows: limit + 1 };
+    const planned = (plan: SearchPlan) => (order.key === 'createdAt' ? plan : inOtherOrder(plan));
     return this.tryPlans<FoundDocument>(
       tx,
       caller,
       search,
-      (plan) => searchStatement(caller, search, plan, page, this.shown(caller, search)),
+      (plan) => searchStatement(caller, search, planned(plan), page, this.shown(caller, search)),
       (found) => found.length > limit || found.at(-1)?.hasMore === true,
       false,
     );

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DEFAULT_LIMIT, type Page } from '../../common/page.js';
 import { type FieldErrors, invalid, invalidValue } from '../../common/problem.js';
+import { parseDateTime } from '../../common/timestamps.js';
 import { type TenantTransaction } from '../../database/tenant-transaction.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import {
@@ -22,6 +23,7 @@ import {
 import { type FoundDocument, DocumentSearchRepository } from './document-search.repository.js';
 import { type ExcerptSource, excerptOf } from './excerpt.js';
 import { type RankedPage, type RankedRow } from './ranked-statement.js';
+import { type DocumentSort, orderOf } from './list-order.js';
 import { readQuery } from './search-query.js';
 import { type SearchOrder } from './search-fields.js';
 import { type DocumentSearch } from './search-statement.js';
@@ -36,6 +38,10 @@ interface Request {
   /** Empty: whatever the words. */
   readonly q: string;
   readonly order: SearchOrder;
+  readonly sort: DocumentSort;
+  /** As they were sent. */
+  readonly createdFrom: string | undefined;
+  readonly createdTo: string | undefined;
   readonly cursor: string | undefined;
   readonly limit: number;
 }
@@ -60,6 +66,9 @@ export class DocumentSearchService {
       status,
       q: query.q ?? '',
       order: query.order ?? 'newest',
+      sort: query.sort ?? '-createdAt',
+      createdFrom: query.createdFrom,
+      createdTo: query.createdTo,
       cursor: query.cursor,
       limit: limitOf(query),
     });
@@ -74,26 +83,35 @@ export class DocumentSearchService {
       status,
       q: body.q ?? '',
       order: body.order ?? 'newest',
+      sort: body.sort ?? '-createdAt',
+      createdFrom: body.createdFrom ?? undefined,
+      createdTo: body.createdTo ?? undefined,
       cursor: cursor ?? undefined,
       limit: limit ?? DEFAULT_LIMIT,
     });
   }
 
   private find(caller: Caller, request: Request): Promise<Page<FoundDocumentResponse>> {
-    const { operation, filter, savedViewId, status, q, order, cursor, limit } = request;
+    const { operation, filter, savedViewId, status, q, order, sort, cursor, limit } = request;
+    // In canonical form, so that a moment may be written differently from page to page.
+    const createdFrom = instant(request.createdFrom);
+    const createdTo = instant(request.createdTo);
     return this.uow.read(caller, async (tx) => {
       const view = savedViewId === null ? null : await this.viewFilter(tx, caller, savedViewId);
       // With the content of the view: once it changes, what follows on a page of before is another list.
-      const list = { operation, filters: { filter, view, status, q, order } };
+      const created = { createdFrom, createdTo };
+      const list = { operation, filters: { filter, view, status, q, order, sort, ...created } };
       const after = this.cursors.read(caller, list, cursor);
       const text = await this.searches.textSearch(tx, readQuery(q));
-      const search = await this.read(tx, filter, view, status);
+      const terms = await this.read(tx, filter, view, status);
       const present = (row: FoundDocument) => presentFound(row, q === '' ? undefined : text);
-      if (search === null) return { items: [], nextCursor: null };
+      if (terms === null) return { items: [], nextCursor: null };
+      const search = { ...terms, ...created, order: orderOf(sort) };
       // Without anything wanted, all documents are as good as each other.
       if (order === 'newest' || text === null || text.wanted.length === 0) {
         const rows = await this.searches.find(tx, caller, { ...search, text }, after, limit);
-        return this.cursors.page(caller, list, rows, limit, (row) => [row.createdAt, row.id], present);
+        const { key } = search.order;
+        return this.cursors.page(caller, list, rows, limit, (row) => [row[key], row.id], present);
       }
       const rows = await this.searches.findRanked(tx, caller, { ...search, text }, rankedPage(after, limit));
       return this.cursors.page(caller, list, rows, limit, rankedPosition, present);
@@ -115,7 +133,7 @@ export class DocumentSearchService {
     filter: DocumentFilter,
     view: DocumentFilter | null,
     status: DocumentStatus | null,
-  ): Promise<Omit<DocumentSearch, 'text'> | null> {
+  ): Promise<Omit<DocumentSearch, 'text' | 'createdFrom' | 'createdTo' | 'order'> | null> {
     const errors: FieldErrors = {};
     const own = await this.filters.conditions(tx, filter, errors);
     if (Object.keys(errors).length > 0) {
@@ -136,6 +154,10 @@ export class DocumentSearchService {
       status,
     };
   }
+}
+
+function instant(text: string | undefined): string | null {
+  return text === undefined ? null : (parseDateTime(text)?.toISOString() ?? null);
 }
 
 function distinct(ids: readonly string[]): string[] {

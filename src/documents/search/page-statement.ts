@@ -19,8 +19,8 @@ export interface FoundDocuments {
   readonly sql: string;
   /** What else to keep of its rows `found`. */
   readonly kept: string;
-  /** Columns of the rows that are kept, all descending. */
-  readonly order: readonly string[];
+  /** Columns that the rows that are kept are sorted by, given a prefix of their names. */
+  readonly order: (prefix: string) => string;
   /** Select list of a row `d` that is kept: what is told beside the document. */
   readonly told?: string;
 }
@@ -35,7 +35,7 @@ const SOURCE_SHARE = 0.5;
  * what is on it: `OFFSET 0` keeps the planner from reading them earlier.
  */
 export function pageSql(found: FoundDocuments, { own, links, text }: ShownDocuments, bind: Bind): string {
-  const order = (prefix: string) => found.order.map((column) => `${prefix}${column} DESC`).join(', ');
+  const { order } = found;
   const part = text && excerptPartSql(text, bind);
   const rows = `
     SELECT d.*, ${links(bind)}, ${found.kept}${part ? ', source.part, source.bytes' : ''}

@@ -4,6 +4,7 @@ import { type Caller } from '../../tenancy/caller.js';
 import { type Bind, Values } from '../../tenancy/visibility.js';
 import { type ShownDocuments, pageSql } from './page-statement.js';
 import { type DocumentSearch, keysSql } from './search-statement.js';
+import { NEWEST_FIRST, sortedBy } from './list-order.js';
 import { type SearchPlan, type Window } from './search-terms.js';
 import { type TextSearch, tsquery } from './text-search.js';
 
@@ -49,24 +50,26 @@ export function rankedStatement(
   const { bind } = values;
   // What has begun to match in the window since then must push nothing out of it.
   const size = window ? 2 * RANKED : RANKED;
-  const keys = keysSql(caller, search, plan, { range: { after: null, window }, rows: size }, bind);
+  const { createdFrom, createdTo } = search;
+  const range = { order: NEWEST_FIRST, after: null, window, createdFrom, createdTo };
+  const keys = keysSql(caller, search, plan, { range, rows: size }, bind);
   const end = (value: 'first_value' | 'last_value') =>
-    `jsonb_build_array(${value}(to_char(k.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MSOF')) OVER w, ${value}(k.id) OVER w)`;
+    `jsonb_build_array(${value}(to_char(k.sort_key, 'YYYY-MM-DD"T"HH24:MI:SS.MSOF')) OVER w, ${value}(k.id) OVER w)`;
   const deeper = after
     ? `WHERE (r.rank, r.created_at, r.id) < (${bind(after[0])}::real, ${bind(after[1])}::timestamptz, ${bind(after[2])}::uuid)`
     : '';
   const found = `
     SELECT * FROM (
-      SELECT k.created_at, k.id, ${rankSql(search.text, bind)} AS rank, (count(*) OVER w)::int AS ranked,
+      SELECT k.sort_key AS created_at, k.id, ${rankSql(search.text, bind)} AS rank, (count(*) OVER w)::int AS ranked,
              ${end('first_value')} AS newest, ${end('last_value')} AS oldest
         FROM (${keys}) k
-      WINDOW w AS (ORDER BY k.created_at DESC, k.id DESC
+      WINDOW w AS (ORDER BY k.sort_key DESC, k.id DESC
                    ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)) r
      ${deeper} ORDER BY r.rank DESC, r.created_at DESC, r.id DESC LIMIT ${bind(rows)}`;
   const page = {
     sql: found,
     kept: 'found.created_at AS found_at, found.rank, found.ranked, found.newest, found.oldest',
-    order: ['rank', 'found_at', 'id'],
+    order: (prefix: string) => sortedBy(NEWEST_FIRST, [`${prefix}rank`, `${prefix}found_at`, `${prefix}id`]),
     told: 'd.rank::text AS rank, d.ranked, d.newest, d.oldest',
   };
   return { text: pageSql(page, shown, bind), values: values.list, planEachTime: true };

@@ -47,6 +47,17 @@ function queryFaults(value: unknown): string | null {
     : null;
 }
 
+/** `sort` of a list of documents. */
+export const SORT: FieldOptions = {
+  description:
+    'Order of the list; a leading `-` is descending. Titles are compared without regard to case. Not together with `order`. Without it: newest first',
+  misfit: (body) =>
+    (body as { order?: unknown }).order == null ? null : 'must not be given together with order',
+};
+
+export const CREATED_FROM = 'Only documents created from this moment on, itself included';
+export const CREATED_TO = 'Only documents created before this moment, itself excluded';
+
 /** The order of what is found. */
 export function SearchOrderField(options: { nullable?: boolean } = {}): PropertyDecorator {
   return Field(

@@ -12,6 +12,7 @@ import {
 } from '../../tenancy/visibility.js';
 import { type DocumentStatus } from '../document.entity.js';
 import { absenceSql, conditionTerm } from './condition-terms.js';
+import { type ListOrder, keySql, orderSql, sortedBy } from './list-order.js';
 import { type ShownDocuments, pageSql } from './page-statement.js';
 import {
   type Range,
@@ -34,9 +35,13 @@ export interface DocumentSearch {
   readonly text: TextSearch | null;
   /** Null: whatever is not in the bin. */
   readonly status: DocumentStatus | null;
+  /** ISO 8601; the first is included, the second is not. */
+  readonly createdFrom: string | null;
+  readonly createdTo: string | null;
+  readonly order: ListOrder;
 }
 
-/** How many documents are the newest (see {@link SearchPlan}): to look at all of them takes a tenth of a second. */
+/** How many documents are the newest, or first on a list (see {@link SearchPlan}): to look at all takes a tenth of a second. */
 const NEWEST = 20_000;
 
 /** The terms of a search; what it asks beyond them are conditions on the documents themselves. */
@@ -54,14 +59,14 @@ function linkTerm(view: Term['view'], column: 'file_id' | 'tag_id', id: string, 
   return { view, condition, isOrdered: true, isCountable: true, rank };
 }
 
-/** What to look for: so many of the newest documents in a range. */
+/** What to look for: so many documents of a range, the first in its order. */
 export interface SearchedKeys {
   readonly range: Range;
   readonly rows: number;
 }
 
 /**
- * A page, newest first. Searches read through views, for their indexes, and are planned for the very values that are
+ * A page. Searches read through views, for their indexes, and are planned for the very values that are
  * looked for; what is shown of the documents found is read behind the wall.
  */
 export function searchStatement(
@@ -75,13 +80,13 @@ export function searchStatement(
   const { bind } = values;
   const found = {
     sql: keysSql(caller, search, plan, page, bind),
-    kept: 'found.created_at AS found_at',
-    order: ['found_at', 'id'],
+    kept: 'found.sort_key AS found_key',
+    order: (prefix: string) => sortedBy(search.order, [`${prefix}found_key`, `${prefix}id`]),
   };
   return { text: pageSql(found, shown, bind), values: values.list, planEachTime: true };
 }
 
-/** The keys (`created_at`, `id`) of the documents that are found, newest first. */
+/** The keys (`sort_key`, `id`) of the documents that are found, in the order of the range. */
 export function keysSql(
   caller: Caller,
   search: DocumentSearch,
@@ -96,29 +101,32 @@ export function keysSql(
     const pages = only.parts.map((part) =>
       keysSql(caller, search, { ...plan, joined: [part] }, { range, rows }, bind),
     );
-    return `SELECT page.created_at, page.id FROM (${pages.map((page) => `(${page})`).join(' UNION ALL ')}) page
-             ORDER BY page.created_at DESC, page.id DESC LIMIT ${bind(rows)}`;
+    return `SELECT page.sort_key, page.id FROM (${pages.map((page) => `(${page})`).join(' UNION ALL ')}) page
+             ${orderSql(range.order, ['page.sort_key', 'page.id'])} LIMIT ${bind(rows)}`;
   }
   const limit = bind(rows);
   const own = ownConditions(caller, search, bind, range);
+  const inOrder = orderSql(range.order, ['sort_key', 'id']);
   const further = furtherConditions(caller, search, plan, bind, range);
   const page = ({ join, condition, ordered }: DocumentSource): string => {
     const deeper = ordered ? inRange(ordered, 'document_id', bind, range) : [];
     const documents = plan.newestOf ? newestSql(plan.newestOf, own, bind, range) : 'documents_search d';
     const all = [...own, condition, ...deeper, ...further];
-    return `SELECT ${join && 'DISTINCT'} d.created_at, d.id FROM ${documents} ${join}
-             WHERE ${all.join(' AND ')} ${NEWEST_FIRST} LIMIT ${limit}`;
+    return `SELECT ${join && 'DISTINCT'} ${keySql(range.order, 'd')} AS sort_key, d.id FROM ${documents} ${join}
+             WHERE ${all.join(' AND ')} ${inOrder} LIMIT ${limit}`;
   };
-  return visibleDocumentPage(caller, bind, page, limit);
+  return visibleDocumentPage(caller, bind, page, `${inOrder} LIMIT ${limit}`);
 }
 
-/** The newest documents `d` in a range, of all or of those that meet a term. */
+/** The first documents `d` in a range, of all or, in the order of creation, of those that meet a term. */
 function newestSql(term: 'all' | Term, own: readonly string[], bind: Bind, range: Range): string {
+  const { order } = range;
   if (term === 'all')
-    return `(SELECT d.* FROM documents_search d WHERE ${own.join(' AND ')} ${NEWEST_FIRST} LIMIT ${NEWEST}) d`;
+    return `(SELECT d.* FROM documents_search d WHERE ${own.join(' AND ')}
+              ${orderSql(order, [keySql(order, 'd'), 'd.id'])} LIMIT ${NEWEST}) d`;
   const conditions = ['t.tenant_id = $1', term.condition(bind), ...inRange('t', 'document_id', bind, range)];
   return `(SELECT t.created_at, t.document_id FROM ${term.view} t WHERE ${conditions.join(' AND ')}
-            ORDER BY t.created_at DESC, t.document_id DESC LIMIT ${NEWEST}) newest
+            ${orderSql(order, ['t.created_at', 't.document_id'])} LIMIT ${NEWEST}) newest
           JOIN documents_search d ON d.id = newest.document_id AND d.created_at = newest.created_at`;
 }
 
@@ -140,13 +148,14 @@ function ledKeysSql(
     visibleDocuments(caller, 'd', bind),
     ...furtherConditions(caller, search, plan, bind, range),
   ];
-  return `SELECT led.created_at, led.document_id AS id
+  // In the order of creation, `led` is sorted already.
+  const key = range.order.key === 'createdAt' ? 'led.created_at' : 'seen.sort_key';
+  return `SELECT ${key} AS sort_key, led.document_id AS id
             FROM (${leadSql(lead, bind, range)}) led
-           CROSS JOIN LATERAL (SELECT FROM documents_search d WHERE ${conditions.join(' AND ')} OFFSET 0) seen
-           ORDER BY led.created_at DESC, led.document_id DESC LIMIT ${bind(rows)}`;
+           CROSS JOIN LATERAL (SELECT ${keySql(range.order, 'd')} AS sort_key
+                                 FROM documents_search d WHERE ${conditions.join(' AND ')} OFFSET 0) seen
+           ${orderSql(range.order, [key, 'led.document_id'])} LIMIT ${bind(rows)}`;
 }
-
-const NEWEST_FIRST = 'ORDER BY d.created_at DESC, d.id DESC';
 
 /** What an index of documents has in their order: the newest of them are found without looking further. */
 function ownConditions(

@@ -1,5 +1,6 @@
 import { type Position } from '../../http/cursor-codec.js';
 import { type Bind } from '../../tenancy/visibility.js';
+import { type ListOrder, isAfterSql, orderSql } from './list-order.js';
 
 /**
  * One thing that a search asks of a document, and that rows of a table with the document's id and `created_at` tell:
@@ -119,6 +120,19 @@ export function plansForWords(
   return seesAll ? [plan({ newestOf: 'all' }), led] : [plan({})];
 }
 
+/**
+ * The same plan for a list in another order than that of creation: rows of no term are in it, so documents are looked
+ * at in the order of the list instead.
+ */
+export function inOtherOrder({ newestOf, joined, probed, lead }: SearchPlan): SearchPlan {
+  return {
+    lead,
+    joined: joined.map(({ parts: _, ...term }) => ({ ...term, isOrdered: false })),
+    probed: newestOf === null || newestOf === 'all' ? probed : [newestOf, ...probed],
+    newestOf: newestOf && 'all',
+  };
+}
+
 export function isOfWords({ view }: Term): boolean {
   return view === 'document_texts_search';
 }
@@ -133,11 +147,13 @@ export function estimatedRows([row]: readonly object[]): number | null {
   return plan?.[0]?.Plan['Plan Rows'] ?? null;
 }
 
-/** The rows of a term as keys of documents (`created_at`, `document_id`), each once, newest first. */
+/** The rows of a term as keys of documents (`created_at`, `document_id`), each once, in the order of the list if it can. */
 export function leadSql({ view, condition }: Term, bind: Bind, range: Range): string {
   const conditions = ['t.tenant_id = $1', condition(bind), ...inRange('t', 'document_id', bind, range)];
+  const order =
+    range.order.key === 'createdAt' ? orderSql(range.order, ['t.created_at', 't.document_id']) : '';
   return `SELECT DISTINCT t.created_at, t.document_id FROM ${view} t WHERE ${conditions.join(' AND ')}
-           ORDER BY t.created_at DESC, t.document_id DESC OFFSET 0`;
+           ${order} OFFSET 0`;
 }
 
 /** Counts the rows of a term, but not on and on; the statement's `$1` is the tenant. */
@@ -168,12 +184,16 @@ function rowsOf({ view, condition }: Term, bind: Bind): string {
     WHERE t.tenant_id = $1 AND t.document_id = d.id AND t.created_at = d.created_at AND ${condition(bind)}`;
 }
 
-/** Where in the order of lists, newest first, to look. */
+/** Where in the order of a list to look. */
 export interface Range {
+  readonly order: ListOrder;
   /** Only what comes after it. */
   readonly after: Position | null;
-  /** Only what is between the two, with them. */
+  /** Only what is between the two, with them; of a list that is newest first. */
   readonly window: Window | null;
+  /** ISO 8601; the first is included, the second is not. */
+  readonly createdFrom: string | null;
+  readonly createdTo: string | null;
 }
 
 /** The positions (`created_at`, id) of two documents. */
@@ -182,12 +202,23 @@ export interface Window {
   readonly oldest: Position;
 }
 
-/** The conditions that keep rows in a range. */
-export function inRange(alias: string, idColumn: string, bind: Bind, { after, window }: Range): string[] {
-  const compared = (operator: '<' | '<=' | '>=', [createdAt, id]: Position) =>
+/**
+ * The conditions that keep rows in a range. Rows of terms have `created_at` of the document, and no other key of a list:
+ * where a list has another one, its position is compared with rows of documents only.
+ */
+export function inRange(
+  alias: string,
+  idColumn: 'id' | 'document_id',
+  bind: Bind,
+  { order, after, window, createdFrom, createdTo }: Range,
+): string[] {
+  const hasKey = idColumn === 'id' || order.key === 'createdAt';
+  const compared = (operator: '<=' | '>=', [createdAt, id]: Position) =>
     `(${alias}.created_at, ${alias}.${idColumn}) ${operator} (${bind(createdAt)}::timestamptz, ${bind(id)}::uuid)`;
   return [
-    ...(after ? [compared('<', after)] : []),
+    ...(after && hasKey ? [isAfterSql(order, alias, idColumn, after, bind)] : []),
+    ...(createdFrom === null ? [] : [`${alias}.created_at >= ${bind(createdFrom)}::timestamptz`]),
+    ...(createdTo === null ? [] : [`${alias}.created_at < ${bind(createdTo)}::timestamptz`]),
     ...(window ? [compared('<=', window.newest), compared('>=', window.oldest)] : []),
   ];
 }

@@ -67,6 +67,12 @@ function searches(body: Record<string, unknown>): Mutation[] {
     mutation('search', { ...body, q: null, order: 'relevance' }, 'order'),
     mutation('search', { ...body, q: '', order: 'relevance' }, 'order'),
     mutation('search', { ...body, q: ' \t', order: 'relevance' }, 'order'),
+    mutation('search', { ...body, order: 'newest', sort: 'title' }, 'sort'),
+    mutation(
+      'search',
+      { ...body, createdFrom: '2026-11-21T00:00:00Z', createdTo: '2026-11-20T23:59:59Z' },
+      'createdTo',
+    ),
     mutation('search', { ...body, q: 'a '.repeat(21) }, 'q'),
     mutation('search', { ...body, savedViewId: randomUUID() }, 'savedViewId'),
     ...['A'.repeat(40), 'x', `${'A'.repeat(2001)}`, 'eyJhbGciOiJub25lIn0.e30.', '__proto__'].map((cursor) =>
