@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type TenantTransaction } from '../database/tenant-transaction.js';
-import { type FieldType } from './document-type-field.entity.js';
+import { FIELD_TYPES, type FieldType } from './document-type-field.entity.js';
 import {
   type DocumentTypeView,
   DocumentTypesRepository,
@@ -9,6 +9,7 @@ import {
 import { type FieldView } from './schema-change.js';
 
 export { FIELD_KEY } from './field-rules.js';
+export { FIELD_TYPES };
 export { type DocumentTypeView, type FieldType, type FieldView, type NamedField };
 
 /** What other resources ask about document types. */

@@ -14,6 +14,7 @@ import {
   tagOfDocument,
 } from './documents.dto.js';
 import { DocumentsService } from './documents.service.js';
+import { VALUES_TABLE } from './values/value-formats.js';
 
 @TenantController('documents', 'Documents')
 export class DocumentsController {
@@ -26,8 +27,7 @@ export class DocumentsController {
   @Endpoint({
     operation: 'CreateDocument',
     summary: 'Create a document, with content or without',
-    description:
-      'One without content is `Active` at once. With content it is `Processing` until a worker has looked into it: then `content` tells what it is by its bytes, its text is found, and it is `Active`, also where it could not be read, which its uploader is notified of (`DocumentProcessingFailed`).',
+    description: `One without content is \`Active\` at once. With content it is \`Processing\` until a worker has looked into it: then \`content\` tells what it is by its bytes, its text is found, and it is \`Active\`, also where it could not be read, which its uploader is notified of (\`DocumentProcessingFailed\`).\n\nThe members of \`fields\` are the keys of the fields of the document type; null is no value. The type of a field says how its values are sent:\n\n${VALUES_TABLE}`,
     permission: 'documents.create',
     orGrant: { level: 'Write', on: 'any' },
     success: 201,

@@ -10,7 +10,7 @@ import { ContentStore } from '../content/content-store.js';
 import { type IdempotencyRequest, type RequestConditions } from '../database/tenant-context.js';
 import { BytesInFlight } from './bytes-in-flight.js';
 import { readContentBody } from './content-body.js';
-import { BODY_LIMITS, type EndpointOptions } from './endpoint.js';
+import { BODY_LIMITS, type EndpointOptions, MAX_JSON_DEPTH } from './endpoint.js';
 import { readJsonBody } from './json-body.js';
 import { parseJson } from './json-parser.js';
 import { readMultipartUpload } from './multipart-upload.js';
@@ -19,9 +19,6 @@ import { declaredMembers } from './read-members.js';
 import { type FilingRequest, ownerOf, requestOf, responseOf } from './request-state.js';
 import { StorageQuota } from './storage-quota.js';
 import { discardUpload } from './unused-upload.interceptor.js';
-
-/** Of nested arrays and objects in a JSON body. */
-const MAX_DEPTH = 32;
 
 /**
  * Bytes of JSON bodies in memory, from when they are announced to the end of the answer. Parsed, a body takes up to
@@ -112,7 +109,7 @@ export class BodyGuard implements CanActivate {
     const accept = async (text: string) => {
       // Before time is spent on it.
       if (text.length > BYTES_PER_REQUEST) await state.charge?.(Math.floor(text.length / BYTES_PER_REQUEST));
-      const body = parseJson(text, { depth: MAX_DEPTH, values: limits.values }, declared);
+      const body = parseJson(text, { depth: MAX_JSON_DEPTH, values: limits.values }, declared);
       request.body = body;
       const cost = endpoint.cost && isJsonObject(body) ? Math.ceil(endpoint.cost(body)) : 1;
       if (cost > 1) await state.charge?.(cost - 1);

@@ -74,6 +74,9 @@ export const BODY_LIMITS = {
   definition: { bytes: 1024 * 1024, values: 120_000 },
 } as const;
 
+/** How many arrays and objects of a JSON body may be nested. */
+export const MAX_JSON_DEPTH = 32;
+
 export type BodyLimit = keyof typeof BODY_LIMITS;
 
 export const ENDPOINT = 'filing:endpoint';

@@ -219,6 +219,11 @@ function QueryField(
 
 const DIGITS = /^\d{1,9}$/;
 
+const LIMIT = 'How many items a page has at most';
+
+/** How OpenAPI describes an array in one query parameter. */
+const COMMA_SEPARATED: object = { style: 'form', explode: false };
+
 /** `limit` of a list. Read it with {@link limitOf}. */
 export function LimitQuery(): PropertyDecorator {
   return QueryField(
@@ -227,7 +232,7 @@ export function LimitQuery(): PropertyDecorator {
         ? null
         : `must be a whole number from 1 to ${MAX_LIMIT}`,
     { type: 'integer', format: 'int32', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT },
-    { description: 'How many items a page has' },
+    { description: LIMIT },
   );
 }
 
@@ -255,7 +260,7 @@ export function UuidQuery(options: FieldOptions = {}): PropertyDecorator {
   );
 }
 
-/** UUIDs separated by commas, without repetition; the handler reads the text. */
+/** An array of UUIDs, on the wire separated by commas, without repetition; the handler reads the text. */
 export function UuidListQuery(options: FieldOptions & { max: number }): PropertyDecorator {
   return applyDecorators(
     Reads((value) => (typeof value === 'string' ? value.toLowerCase() : value)),
@@ -266,7 +271,14 @@ export function UuidListQuery(options: FieldOptions & { max: number }): Property
           ? faults
           : 'must be UUIDs, separated by commas, none twice';
       },
-      { type: String },
+      {
+        type: 'array',
+        items: { type: 'string', format: 'uuid' },
+        minItems: 1,
+        maxItems: options.max,
+        uniqueItems: true,
+        ...COMMA_SEPARATED,
+      },
       options,
     ),
   );
@@ -318,7 +330,7 @@ export function LimitField(): PropertyDecorator {
         ? null
         : `must be a whole number from 1 to ${MAX_LIMIT}`,
     { type: 'integer', format: 'int32', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT },
-    { optional: true, nullable: true, description: 'How many items a page has' },
+    { optional: true, nullable: true, description: LIMIT },
   );
 }
 

@@ -10,6 +10,7 @@ import { type ConditionPart, type MetadataCondition, type ResolvedCondition } fr
 import { asksForPresence, fits, readOperand } from './operand.js';
 
 export { CONDITION_OPERATORS } from './metadata-condition.js';
+export { CONDITIONS_TABLE } from './operand.js';
 export { type MetadataCondition, type ResolvedCondition };
 
 /** Conditions on the values of documents: what they mean by the document types. */

@@ -8,7 +8,7 @@ import {
 } from '../common/decimal.js';
 import { caseFold, isUuid, normalizeText } from '../common/text.js';
 import { isCalendarDate } from '../common/timestamps.js';
-import { type FieldType } from '../document-types/document-types.reader.js';
+import { FIELD_TYPES, type FieldType } from '../document-types/document-types.reader.js';
 import { textFaults } from '../http/fields.js';
 import { type ConditionOperator, type Operand } from './metadata-condition.js';
 
@@ -29,6 +29,23 @@ const OPERATORS: Readonly<Record<FieldType, readonly ConditionOperator[]>> = {
   Enumeration: ANY,
   Reference: ANY,
 };
+
+/** What a condition compares values of the type with. */
+const OPERANDS: Readonly<Record<FieldType, string>> = {
+  Text: 'the whole text (`Contains`: a part of it), in any case',
+  Number: '`"-12.5"`',
+  Date: '`"2026-11-20"`',
+  Money: '`"1234.50"`, or in one currency only: `"1234.50 EUR"`',
+  Enumeration: 'the key of an option',
+  Reference: 'the id that it refers to',
+};
+
+/** The operators of each field type, as a table of the documentation. */
+export const CONDITIONS_TABLE = [
+  '| Type of the field | `operator` | `value` |',
+  '| --- | --- | --- |',
+  ...FIELD_TYPES.map((type) => `| \`${type}\` | ${OPERATORS[type].join(', ')} | ${OPERANDS[type]} |`),
+].join('\n');
 
 const MAX_TEXT = 10_000;
 

@@ -94,6 +94,22 @@ describe('The OpenAPI documents', () => {
     }
   });
 
+  it('name whom to ask, and describe arrays in queries as separated by commas', () => {
+    for (const { info, paths } of Object.values(documents)) {
+      expect(info.contact).toEqual({
+        name: expect.stringMatching(/./),
+        url: service.configuration.publicUrl,
+      });
+      const parameters = Object.values(paths).flatMap((item) =>
+        (item.get?.parameters ?? []).flatMap((parameter) => ('schema' in parameter ? [parameter] : [])),
+      );
+      const arrays = parameters.filter(({ schema = {} }) => 'type' in schema && schema.type === 'array');
+      expect(arrays).toMatchObject([{ name: 'tagIds', style: 'form', explode: false }]);
+      for (const { name, description } of parameters)
+        if (name === 'limit') expect(description).toBe('How many items a page has at most');
+    }
+  });
+
   it('are answered 304 to whoever has them', async () => {
     const first = await fetch(`${service.url}/openapi.json`);
     const second = await fetch(`${service.url}/openapi.json`, {

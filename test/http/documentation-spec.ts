@@ -21,7 +21,13 @@ describe('The documentation', () => {
   let publicUrl: string;
   beforeAll(async () => {
     publicUrl = `http://127.0.0.1:${await freePort()}`;
-    service = await TestService.start({ OIDC_ISSUER: '', PUBLIC_URL: publicUrl });
+    service = await TestService.start({
+      OIDC_ISSUER: '',
+      PUBLIC_URL: publicUrl,
+      UPLOAD_LIMIT_BYTES: String(5 * 1024 * 1024),
+      TENANT_STORAGE_LIMIT_BYTES: '7777777',
+      BIN_RETENTION_DAYS: '1',
+    });
   });
   afterAll(() => service.stop());
 
@@ -114,6 +120,22 @@ describe('The documentation', () => {
         type: 'application/problem+json; charset=utf-8',
       });
     });
+  });
+
+  it('tells the limits in force', async () => {
+    const { info } = (await (await get('/openapi.json')).json()) as { info: { description: string } };
+    const paragraph = /\*\*Limits\.\*\* [^]*?(?=\n\n)/.exec(info.description)?.[0].replaceAll('\n', ' ');
+    for (const limit of [
+      'at most 64 KiB (4 KiB for AcceptInvitation, ',
+      'and 32 nested levels',
+      'header fields of a request 16 KiB',
+      'content of a document has at most 5 MiB',
+      'contents of a tenant 7777777 bytes together',
+      '1000000 requests a minute',
+      'at most 200 items, 50 without',
+      'in the bin for a day',
+    ])
+      expect(paragraph).toContain(limit);
   });
 
   describe('the problems', () => {

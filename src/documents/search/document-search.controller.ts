@@ -2,6 +2,7 @@ import { Body, Get, Post, Query } from '@nestjs/common';
 import { Endpoint } from '../../http/endpoint.js';
 import { CurrentCaller } from '../../http/path-id.js';
 import { TenantController } from '../../http/tenant-controller.js';
+import { CONDITIONS_TABLE } from '../../metadata-conditions/metadata-conditions.reader.js';
 import { Caller } from '../../tenancy/caller.js';
 import { DocumentPageResponse, ListDocumentsQuery, SearchDocumentsBody } from './document-search.dto.js';
 import { DocumentSearchService } from './document-search.service.js';
@@ -28,6 +29,7 @@ export class DocumentSearchController {
   @Endpoint({
     operation: 'SearchDocuments',
     summary: 'List documents by a filter with conditions on their fields',
+    description: `Documents must meet all conditions. Without \`documentTypeId\` a condition is about the fields with its key in all document types whose types take its operator and value.\n\n${CONDITIONS_TABLE}\n\nWith IsEmpty and IsNotEmpty \`value\` is null.`,
     permission: 'documents.read',
     success: 200,
     problems: [400, 403],

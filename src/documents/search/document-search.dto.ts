@@ -40,7 +40,7 @@ export class ListDocumentsQuery extends PageQuery {
   fileId?: string;
 
   /** As sent. */
-  @UuidListQuery({ max: MAX_TAGS, description: 'Only documents with all of these tags, separated by commas' })
+  @UuidListQuery({ max: MAX_TAGS, description: 'Only documents with all of these tags' })
   tagIds?: string;
 
   @EnumQuery(DOCUMENT_STATUSES, { description: STATUS })

@@ -32,7 +32,7 @@ export type Reading = { readonly value: FieldValue | null } | { readonly faults:
 
 type TypedField = Pick<FieldView, 'type' | 'options'>;
 
-const MAX_TEXT = 10_000;
+export const MAX_TEXT = 10_000;
 
 const NOT_A_DECIMAL = 'must be a decimal number in digits, such as "-12.5"';
 const NOT_A_NUMBER = 'must be a decimal number in digits, such as "-12.5", or a JSON number';

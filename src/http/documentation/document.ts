@@ -38,19 +38,20 @@ export function makeDocument(
   const base = new DocumentBuilder()
     .setTitle('Filing service')
     .setVersion('1')
-    .setDescription(introduction(configuration))
+    .setDescription(introduction(configuration, endpoints.values()))
     .setOpenAPIVersion(version);
-  const scanned = SwaggerModule.createDocument(app, base.build(), {
+  const found = SwaggerModule.createDocument(app, base.build(), {
     extraModels: [ProblemDetails, ValidationProblemDetails],
     autoTagControllers: false,
   });
+  const scanned = version === '3.0.3' ? withNullInEnumerations(found) : found;
   const schemes = securitySchemes(configuration);
   const security = Object.keys(schemes).map((name) => ({
     [name]: name === 'oauth2' ? Object.keys(SCOPES) : [],
   }));
   const document: OpenAPIObject = {
     openapi: version,
-    info: scanned.info,
+    info: { ...scanned.info, contact: contact(configuration), license: LICENSE },
     servers: servers(configuration),
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: {},
@@ -112,6 +113,24 @@ function describePublic(operation: OperationObject, document: OpenAPIObject): Op
     security: [],
   };
 }
+
+/** In OpenAPI 3.0 `nullable` alone does not add null to the values of an enumeration. */
+function withNullInEnumerations(document: OpenAPIObject): OpenAPIObject {
+  return JSON.parse(JSON.stringify(document), (_, value: unknown) => {
+    const schema = (value ?? {}) as { nullable?: boolean; enum?: unknown[] };
+    return schema.nullable && schema.enum ? { ...schema, enum: [...schema.enum, null] } : value;
+  }) as OpenAPIObject;
+}
+
+function contact({ publicUrl }: Configuration) {
+  return { name: 'The operator of this service', url: publicUrl };
+}
+
+/** As in package.json; the page says what the word means. */
+const LICENSE = {
+  name: 'UNLICENSED',
+  url: 'https://docs.npmjs.com/cli/configuring-npm/package-json#license',
+};
 
 function rank(item: PathItemObject): number {
   const [first] = METHODS.flatMap((method) => item[method] ?? []);

@@ -65,8 +65,9 @@ function plainExample(
 /** What may be left out is as good as left out: an example that is sent as it stands should refer to nothing. */
 function optionalExample(schema: Schema, document: OpenAPIObject, name: string): unknown {
   if (!('$ref' in schema) && schema.example === undefined) {
-    if (schema.type === 'array') return [];
-    if (schema.type === 'boolean') return false;
+    const types = [schema.type ?? []].flat();
+    if (types.includes('array') && (schema.minItems ?? 0) === 0) return [];
+    if (types.includes('boolean')) return false;
   }
   return exampleOf(schema, document, name);
 }

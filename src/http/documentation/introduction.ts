@@ -1,8 +1,11 @@
+import { maxHeaderSize } from 'node:http';
+import { DEFAULT_LIMIT, MAX_LIMIT } from '../../common/page.js';
 import { type Configuration } from '../../config/configuration.js';
+import { BODY_LIMITS, type BodyLimit, type EndpointOptions, MAX_JSON_DEPTH } from '../endpoint.js';
 
 /** What somebody new has to know before the first request; the text above the operations (CommonMark). */
-export function introduction({ embeddedIssuer }: Configuration): string {
-  const login = embeddedIssuer
+export function introduction(configuration: Configuration, endpoints: Iterable<EndpointOptions>): string {
+  const login = configuration.embeddedIssuer
     ? '*Authorize* leads to the demonstration issuer, where you choose who to be; as the administrator all examples work.'
     : '*Authorize* leads to the issuer of your accounts.';
   return `
@@ -26,8 +29,47 @@ it is null; or follow \`Link: <…>; rel="next"\`. A page of large items has few
 **Changes** that others make in between are noticed with \`ETag\` and \`If-Match\`. A request that may have arrived is
 repeated safely with an \`Idempotency-Key\`. A 201 says in \`Location\` where to read what was created. How many requests are left is told by \`RateLimit\` on every answer.
 
+**Values and conditions.** CreateDocument lists how the values of each field type are sent, SearchDocuments which
+operators each field type has.
+
+${limits(configuration, [...endpoints])}
+
 A path that is not there is answered 404, a method that a path does not take 405 with \`Allow\`. The extension
 \`x-addition\` marks operations beyond the specified ones, \`x-problems\` lists the problems of a response. The same
 document: [OpenAPI 3.1](openapi.json), [OpenAPI 3.0](openapi-3.0.json).
 `.trim();
+}
+
+/** From the constants and the configuration that the service applies. */
+function limits(configuration: Configuration, endpoints: readonly EndpointOptions[]): string {
+  const { uploadLimit, tenantStorageLimit, rateLimitPerMinute, rateLimitBurst } = configuration;
+  const { binRetentionDays, notificationRetentionDays } = configuration;
+  const others = (Object.keys(BODY_LIMITS) as BodyLimit[])
+    .filter((limit) => limit !== 'normal')
+    .flatMap((limit) => {
+      const names = endpoints
+        .filter(({ bodyLimit }) => bodyLimit === limit)
+        .map(({ operation }) => operation);
+      return names.length > 0 ? [`${size(BODY_LIMITS[limit].bytes)} for ${names.join(', ')}`] : [];
+    });
+  return `
+**Limits.** A JSON body has at most ${size(BODY_LIMITS.normal.bytes)} (${others.join('; ')}) and ${MAX_JSON_DEPTH}
+nested levels, the header fields of a request ${size(maxHeaderSize)}. The content of a document has at most
+${size(uploadLimit)}, the contents of a tenant ${size(tenantStorageLimit)} together. A caller has ${rateLimitPerMinute}
+requests a minute in each tenant, ${rateLimitBurst} of them at once. The limits of storage and requests are those of
+tenants that have none of their own. A page has at most ${MAX_LIMIT} items, ${DEFAULT_LIMIT} without \`limit\`.
+Documents stay in the bin for ${days(binRetentionDays)}, notifications are kept for ${days(notificationRetentionDays)}.
+`.trim();
+}
+
+function size(bytes: number): string {
+  const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
+  let [value, unit] = [bytes, 0];
+  while (value >= 1024 && value % 1024 === 0 && unit < units.length - 1)
+    [value, unit] = [value / 1024, unit + 1];
+  return `${value} ${units[unit]}`;
+}
+
+function days(count: number): string {
+  return count === 1 ? 'a day' : `${count} days`;
 }
