@@ -1,6 +1,7 @@
 import { ApiExtraModels, ApiProperty, ApiSchema, getSchemaPath } from '@nestjs/swagger';
 import { entityTag } from '../common/entity-tag.js';
 import { isJsonObject } from '../common/json-object.js';
+import { memberPath } from '../common/member-path.js';
 import { contentTag } from '../http/content-response.js';
 import {
   BooleanField,
@@ -14,7 +15,7 @@ import {
 } from '../http/fields.js';
 import { DOCUMENT_STATUSES, type DocumentStatus, type FieldValues } from './document.entity.js';
 import { type DocumentView, type FiledDocumentRow, MAX_DUPLICATES } from './documents.repository.js';
-import { WITHOUT_TYPE, impossibleValue, memberPath } from './values/value-rules.js';
+import { WITHOUT_TYPE, impossibleValue } from './values/value-rules.js';
 
 /** Files or tags that one request can name. */
 const MAX_LINKS = 100;

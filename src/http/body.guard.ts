@@ -12,12 +12,13 @@ import { BytesInFlight } from './bytes-in-flight.js';
 import { readContentBody } from './content-body.js';
 import { BODY_LIMITS, type EndpointOptions, MAX_JSON_DEPTH } from './endpoint.js';
 import { readJsonBody } from './json-body.js';
-import { parseJson } from './json-parser.js';
+import { KEEP_ALL, parseJson } from './json-parser.js';
 import { readMultipartUpload } from './multipart-upload.js';
 import { onClose } from './on-close.js';
 import { declaredMembers } from './read-members.js';
 import { type FilingRequest, ownerOf, requestOf, responseOf } from './request-state.js';
 import { StorageQuota } from './storage-quota.js';
+import { StrictHandling, type StrictRequest } from './strict-handling.js';
 import { discardUpload } from './unused-upload.interceptor.js';
 
 /**
@@ -46,6 +47,7 @@ export class BodyGuard implements CanActivate {
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly store: ContentStore,
     private readonly quota: StorageQuota,
+    private readonly strictHandling: StrictHandling,
   ) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
@@ -53,8 +55,11 @@ export class BodyGuard implements CanActivate {
     const { endpoint, caller } = request.state;
     if (!endpoint) return true;
     if (!endpoint.streams && !acceptsJson(request)) throw new Problem('request.not-acceptable');
+    const { prefer } = request.headers;
+    const strict = typeof prefer === 'string' ? this.strictHandling.of(context, endpoint, prefer) : null;
     if (endpoint.body !== undefined || endpoint.contentBody === true)
-      return this.read(request, responseOf(context), endpoint);
+      return this.read(request, responseOf(context), endpoint, strict);
+    strict?.check();
     if (caller) caller.conditions = conditionsOf(request, endpoint);
     return true;
   }
@@ -63,10 +68,11 @@ export class BodyGuard implements CanActivate {
     request: FilingRequest,
     response: Response,
     endpoint: EndpointOptions,
+    strict: StrictRequest | null,
   ): Promise<boolean> {
     const { caller } = request.state;
     try {
-      await this.readBody(request, response, endpoint);
+      await this.readBody(request, response, endpoint, strict);
       // A body may take its time. Rights of the role are compared once more in the transaction, grants are not.
       await caller?.recheck();
       if (caller) caller.conditions = conditionsOf(request, endpoint);
@@ -91,25 +97,31 @@ export class BodyGuard implements CanActivate {
     request: FilingRequest,
     response: Response,
     endpoint: EndpointOptions,
+    strict: StrictRequest | null,
   ): Promise<void> {
     const { state } = request;
+    const unknownParts: string[] = [];
     const { uploadLimit, uploadIdleTimeout, uploadMinRate } = this.configuration;
     const pace = { idleTimeoutMs: uploadIdleTimeout, minBytesPerSecond: uploadMinRate };
     const uploadOptions = () => ({
       store: this.quota.limit(this.store, request, response),
       limit: uploadLimit,
       pace,
+      onUnknownPart: (name: string) => unknownParts.push(name),
     });
     if (endpoint.contentBody) {
+      strict?.check();
       state.upload = await this.receive(request, () => readContentBody(request, uploadOptions()));
+      strict?.checkParts(unknownParts);
       return;
     }
     const limits = BODY_LIMITS[endpoint.bodyLimit ?? 'normal'];
-    const declared = endpoint.body && declaredMembers(endpoint.body);
+    const declared = strict ? KEEP_ALL : endpoint.body && declaredMembers(endpoint.body);
     const accept = async (text: string) => {
       // Before time is spent on it.
       if (text.length > BYTES_PER_REQUEST) await state.charge?.(Math.floor(text.length / BYTES_PER_REQUEST));
       const body = parseJson(text, { depth: MAX_JSON_DEPTH, values: limits.values }, declared);
+      strict?.check(body);
       request.body = body;
       const cost = endpoint.cost && isJsonObject(body) ? Math.ceil(endpoint.cost(body)) : 1;
       if (cost > 1) await state.charge?.(cost - 1);
@@ -123,6 +135,7 @@ export class BodyGuard implements CanActivate {
       );
       text = upload.document;
       state.upload = upload.content;
+      strict?.checkParts(unknownParts);
     } else {
       text = await readJsonBody(request, { limit: limits.bytes, pace, reservation });
       await accept(text);

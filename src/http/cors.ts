@@ -12,6 +12,7 @@ const REQUEST_HEADERS = [
   'If-Match',
   'If-None-Match',
   'If-Range',
+  'Prefer',
   'Range',
   'Traceparent',
   'Tracestate',
@@ -19,7 +20,7 @@ const REQUEST_HEADERS = [
 ].join(', ');
 
 /** What scripts may read: the header fields of every operation, and of a 405. */
-const EXPOSED_HEADERS = [...Object.keys(RESPONSE_HEADERS), 'Allow'].sort().join(', ');
+const EXPOSED_HEADERS = [...Object.keys(RESPONSE_HEADERS), 'Allow', 'Preference-Applied'].sort().join(', ');
 
 /** How long browsers may remember the answer to a preflight, in seconds: as long as Chromium does at most. */
 const MAX_AGE = '7200';

@@ -14,7 +14,9 @@ import { ProblemFilter } from './problem.filter.js';
 import { MemoryRateLimiter, RateLimiter } from './rate-limiter.js';
 import { Readiness } from './readiness.js';
 import { RouteTable } from './route-table.js';
+import { OpenApiDocuments } from './documentation/openapi-documents.js';
 import { StorageQuota } from './storage-quota.js';
+import { StrictHandling } from './strict-handling.js';
 import { TenantGuard } from './tenant.guard.js';
 import { ValidationPipe } from './validation.pipe.js';
 
@@ -52,7 +54,9 @@ export class HttpModule {
         Metrics,
         Readiness,
         RouteTable,
+        OpenApiDocuments,
         StorageQuota,
+        StrictHandling,
         { provide: APP_GUARD, useClass: AuthenticationGuard },
         { provide: APP_GUARD, useClass: TenantGuard },
         { provide: APP_GUARD, useClass: PermissionGuard },
@@ -60,7 +64,17 @@ export class HttpModule {
         { provide: APP_PIPE, useClass: ValidationPipe },
         { provide: APP_FILTER, useClass: ProblemFilter },
       ],
-      exports: [CursorCodec, Log, Metrics, RateLimiter, Readiness, RouteTable, ScheduledTasks, TokenVerifier],
+      exports: [
+        CursorCodec,
+        Log,
+        Metrics,
+        OpenApiDocuments,
+        RateLimiter,
+        Readiness,
+        RouteTable,
+        ScheduledTasks,
+        TokenVerifier,
+      ],
     };
   }
 }

@@ -8,6 +8,11 @@ export interface JsonLimits {
   readonly values: number;
 }
 
+/** Keeps all members, also those named `__proto__`, for a caller that looks for undeclared ones. */
+export const KEEP_ALL = Symbol('KEEP_ALL');
+
+type Declared = ReadonlySet<string> | typeof KEEP_ALL | undefined;
+
 /** RFC 8259, section 6. */
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** A number of this length without exponent has no more digits than a double holds. */
@@ -28,10 +33,10 @@ const LITERALS: readonly (readonly [string, boolean | null])[] = [
  * limited before memory is spent on them; a number that JavaScript would change becomes a {@link LongNumber}; members
  * named `__proto__` and members of the outermost object that are not in `declared` are checked and dropped.
  *
- * @param declared all members are kept where it is undefined
+ * @param declared all members but `__proto__` are kept where it is undefined
  * @throws Problem 400 for text that is no JSON, or beyond the limits
  */
-export function parseJson(text: string, limits: JsonLimits, declared?: ReadonlySet<string>): unknown {
+export function parseJson(text: string, limits: JsonLimits, declared?: Declared): unknown {
   return new JsonParser(text, limits, declared).parse();
 }
 
@@ -43,7 +48,7 @@ class JsonParser {
   constructor(
     private readonly text: string,
     private readonly limits: JsonLimits,
-    private readonly declared: ReadonlySet<string> | undefined,
+    private readonly declared: Declared,
   ) {}
 
   parse(): unknown {
@@ -80,12 +85,20 @@ class JsonParser {
       this.skipSpace();
       this.expect(COLON);
       this.skipSpace();
-      const isWanted = kept && name !== '__proto__' && !(isOutermost && this.declared?.has(name) === false);
+      const isWanted = kept && this.isWanted(name, isOutermost);
       const value = this.value(isWanted);
-      if (isWanted) object[name] = value;
+      if (!isWanted) continue;
+      if (name === '__proto__') Object.defineProperty(object, name, { value, enumerable: true });
+      else object[name] = value;
     } while (this.next());
     if (!this.leave(CLOSE_OBJECT)) throw notJson();
     return object;
+  }
+
+  private isWanted(name: string, isOutermost: boolean): boolean {
+    const { declared } = this;
+    if (declared === KEEP_ALL) return true;
+    return name !== '__proto__' && !(isOutermost && declared?.has(name) === false);
   }
 
   private array(kept: boolean): unknown[] {

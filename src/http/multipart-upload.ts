@@ -45,6 +45,8 @@ export interface ContentOptions {
   readonly limit: number;
   /** How slowly it may come; see {@link RequestBytes}. */
   readonly pace?: BodyPace;
+  /** Called with the name of each part that is ignored. */
+  readonly onUnknownPart?: (name: string) => void;
 }
 
 export interface UploadOptions extends ContentOptions {
@@ -130,6 +132,7 @@ async function readParts(
           content = null;
         }
       } else {
+        options.onUnknownPart?.(name);
         for await (const chunk of part.body) {
           ignored += chunk.length;
           if (ignored > MAX_IGNORED_BYTES) {

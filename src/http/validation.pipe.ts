@@ -19,11 +19,17 @@ export class ValidationPipe implements PipeTransform {
     if ((type !== 'body' && type !== 'query') || !metatype || PLAIN.has(metatype)) return value;
     if (!isJsonObject(value)) throw invalidValue('$', 'must be a JSON object');
     const instance = readMembers(metatype as new () => object, value);
-    const errors: FieldErrors = {};
-    collect(validateSync(instance, { forbidUnknownValues: false }), '', errors);
+    const errors = errorsIn(instance);
     if (Object.keys(errors).length > 0) throw invalid(errors);
     return instance;
   }
+}
+
+/** What is wrong with the values of an instance of a DTO class, by JSON path. */
+export function errorsIn(instance: object): FieldErrors {
+  const errors: FieldErrors = {};
+  collect(validateSync(instance, { forbidUnknownValues: false }), '', errors);
+  return errors;
 }
 
 function collect(faults: ValidationError[], parent: string, errors: FieldErrors): void {

@@ -48,6 +48,9 @@ export const GERMAN_SENTENCES: Readonly<Record<string, string>> = {
   'must have 1 to 50 letters (a to z), digits, underscores or hyphens':
     'muss aus 1 bis 50 Buchstaben (a bis z), Ziffern, Unter- oder Bindestrichen bestehen',
   'must have 1 to 255 visible ASCII characters': 'muss aus 1 bis 255 sichtbaren ASCII-Zeichen bestehen',
+  'is not a known member': 'ist keine bekannte Angabe',
+  'is not a known parameter': 'ist kein bekannter Parameter',
+  'is not a known part': 'ist kein bekannter Teil',
   'is not a cursor of this list': 'ist kein Cursor dieser Liste',
 
   // What is referred to

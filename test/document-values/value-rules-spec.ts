@@ -1,12 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { LongNumber } from '../../src/common/long-number.js';
 import { type FieldType } from '../../src/document-types/document-types.reader.js';
-import {
-  type Reading,
-  impossibleValue,
-  memberPath,
-  readValue,
-} from '../../src/documents/values/value-rules.js';
+import { memberPath } from '../../src/common/member-path.js';
+import { type Reading, impossibleValue, readValue } from '../../src/documents/values/value-rules.js';
 
 const option = (key: string) => ({ key, labelDe: key, labelEn: key });
 

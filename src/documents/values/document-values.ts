@@ -11,7 +11,8 @@ import { type Caller } from '../../tenancy/caller.js';
 import { type FieldValues } from '../document.entity.js';
 import { DocumentValuesRepository, type ValueOfField } from './document-values.repository.js';
 import { ReferenceTargets } from './reference-targets.js';
-import { type FieldValue, WITHOUT_TYPE, memberPath, readValue } from './value-rules.js';
+import { memberPath } from '../../common/member-path.js';
+import { type FieldValue, WITHOUT_TYPE, readValue } from './value-rules.js';
 
 /** The type of a document and its values by field key, as a request gives them or as they are shown. */
 export interface TypedValues {

@@ -11,7 +11,7 @@ import {
 } from '../../common/decimal.js';
 import { isJsonObject } from '../../common/json-object.js';
 import { LongNumber } from '../../common/long-number.js';
-import { codePointLength, isUuid, normalizeText } from '../../common/text.js';
+import { isUuid, normalizeText } from '../../common/text.js';
 import { isCalendarDate } from '../../common/timestamps.js';
 import { type FieldView } from '../../document-types/document-types.reader.js';
 import { textFaults } from '../../http/fields.js';
@@ -127,17 +127,6 @@ export function impossibleValue(sent: unknown): string | null {
   if (typeof sent === 'string') return textFaults(normalized(sent), 0, MAX_TEXT, true);
   if (sent instanceof LongNumber) return TOO_LONG_FOR_JSON;
   return isJsonObject(sent) ? null : NOT_A_VALUE;
-}
-
-/** How the path of a member goes on: `.amount`, or `["a b"]` for what is no name. */
-export function memberPath(key: string): string {
-  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) ? `.${key}` : `[${JSON.stringify(shortened(key))}]`;
-}
-
-const MAX_SHOWN_KEY = 100;
-
-function shortened(key: string): string {
-  return codePointLength(key) > MAX_SHOWN_KEY ? `${[...key].slice(0, MAX_SHOWN_KEY).join('')}…` : key;
 }
 
 function normalized(sent: unknown): unknown {

@@ -1,12 +1,11 @@
 import { Module } from '@nestjs/common';
 import { DocumentationController } from './documentation.controller.js';
 import { NotificationTypesController } from './notification-types.controller.js';
-import { OpenApiDocuments } from './openapi-documents.js';
 import { ProblemCatalogue } from './problem-catalogue.js';
 import { ProblemsController } from './problems.controller.js';
 
 @Module({
   controllers: [DocumentationController, ProblemsController, NotificationTypesController],
-  providers: [OpenApiDocuments, ProblemCatalogue],
+  providers: [ProblemCatalogue],
 })
 export class DocumentationModule {}

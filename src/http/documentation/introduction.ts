@@ -27,7 +27,12 @@ path names by its slug.
 it is null; or follow \`Link: <…>; rel="next"\`. A page of large items has fewer of them than its \`limit\`.
 
 **Changes** that others make in between are noticed with \`ETag\` and \`If-Match\`. A request that may have arrived is
-repeated safely with an \`Idempotency-Key\`. A 201 says in \`Location\` where to read what was created. How many requests are left is told by \`RateLimit\` on every answer.
+repeated safely with an \`Idempotency-Key\`. A 201 says in \`Location\` where to read what was created.
+How many requests are left is told by \`RateLimit\` on every answer.
+
+**Unknown members** of a body, unknown parameters and parts of a form are ignored. With the header field
+\`Prefer: handling=strict\` (RFC 7240) any operation that takes a token answers 400 instead, and \`errors\` names each of
+them; \`Preference-Applied: handling=strict\` in the answer confirms it. Other preferences are ignored.
 
 **Values and conditions.** CreateDocument lists how the values of each field type are sent, SearchDocuments which
 operators each field type has.

@@ -1,0 +1,12 @@
+import { codePointLength } from './text.js';
+
+/** How the path of a member goes on: `.amount`, or `["a b"]` for what is no name. */
+export function memberPath(key: string): string {
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) ? `.${key}` : `[${JSON.stringify(shortened(key))}]`;
+}
+
+const MAX_SHOWN_KEY = 100;
+
+function shortened(key: string): string {
+  return codePointLength(key) > MAX_SHOWN_KEY ? `${[...key].slice(0, MAX_SHOWN_KEY).join('')}…` : key;
+}
