@@ -2,8 +2,8 @@ import base from './jest.config.js';
 
 /**
  * What needs installed programs: `npm run test:services`, with `redis-server`, `tesseract` (German and English),
- * OpenStack Swift (`swift-proxy-server` and its kin), `pg_dump` and `pg_restore` on the PATH, and a PostgreSQL where
- * Debian puts it. `npm test` does without.
+ * OpenStack Swift (`swift-proxy-server` and its kin), `pg_dump`, `pg_restore`, `tar` and `xz` on the PATH, and a
+ * PostgreSQL where Debian puts it. `npm test` does without.
  */
 export default {
   ...base,

@@ -1,0 +1,134 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { loadConfiguration } from '../../src/config/configuration.js';
+import { DEMO_PEOPLE, findPerson } from '../../src/identity/demo-people.js';
+import { issueDemoToken } from '../../src/identity/demo-token.js';
+import { type BuiltInRoleKey } from '../../src/vocabulary/built-in-roles.js';
+import { PATIENT_SERVICE } from '../support/patience.js';
+import { ServiceProcess } from '../support/service-process.js';
+import { PostgresServer } from './postgres-server.js';
+import { ReleasedData } from './upgrade/released-data.js';
+import { type Snapshot, differences, takeSnapshot } from './upgrade/snapshot.js';
+
+interface Member {
+  readonly userId: string;
+  readonly subject: string;
+  readonly issuer: string;
+}
+
+interface Entry {
+  readonly id: string;
+  readonly action: string;
+}
+
+/** Nothing is removed because the data has become old. */
+const FOREVER = { BIN_RETENTION_DAYS: '36500', NOTIFICATION_RETENTION_DAYS: '36500' };
+
+const released = await ReleasedData.find();
+
+it('There is data of a release', () => expect(released.length).toBeGreaterThan(0));
+
+describe.each(released.map((data) => [data.place, data] as const))(
+  'The data of release %s',
+  (_place, data) => {
+    let server: PostgresServer;
+    let directory: string;
+    let service: ServiceProcess;
+    let url: string;
+
+    const start = async () => {
+      service = new ServiceProcess({
+        PORT: '0',
+        DATABASE_URL: server.url,
+        DATA_DIR: directory,
+        RATE_LIMIT_PER_MINUTE: '1000000',
+        RATE_LIMIT_BURST: '1000000',
+        ...PATIENT_SERVICE,
+        ...FOREVER,
+      });
+      url = await service.url();
+    };
+
+    const stop = async () => {
+      service.signal('SIGTERM');
+      expect({ code: await service.exit, errors: service.errors }).toEqual({ code: 0, errors: '' });
+    };
+
+    const tokenOf = (role: BuiltInRoleKey) => {
+      const person = findPerson(role);
+      if (!person) throw new Error(`Nobody is ${role}`);
+      return issueDemoToken({
+        configuration: loadConfiguration({ PUBLIC_URL: url, DATA_DIR: directory }),
+        person,
+      });
+    };
+
+    /** The user of each demo person; all of them are let in. */
+    const usersOf = async (): Promise<Record<string, string>> => {
+      const users: Record<string, string> = {};
+      for (const { roleKey, subject } of DEMO_PEOPLE) {
+        const authorization = `Bearer ${await tokenOf(roleKey)}`;
+        const response = await fetch(`${url}/api/v1/t/demo/me`, { headers: { authorization } });
+        expect({ subject, status: response.status }).toEqual({
+          subject,
+          status: 200,
+        });
+        users[subject] = ((await response.json()) as { user: { id: string } }).user.id;
+      }
+      return users;
+    };
+
+    beforeAll(async () => {
+      server = await PostgresServer.start();
+      directory = await mkdtemp(path.join(tmpdir(), 'filing-upgrade-'));
+      await data.restore(server, directory);
+    });
+
+    afterAll(async () => {
+      service.signal('SIGKILL');
+      await service.exit;
+      await server.stop();
+      await rm(directory, { recursive: true, force: true });
+    });
+
+    it('is answered as before, on another port', async () => {
+      const before = await data.snapshot();
+      await start();
+      const after = await takeSnapshot(`${url}/api/v1/t/demo`, await tokenOf('administrator'));
+
+      const members = (before.members as unknown as Member[]).map((member) =>
+        isOfDemo(member) ? { ...member, issuer: `${url}/oidc` } : member,
+      );
+      expect(differences({ ...before, members }, after)).toEqual([]);
+      expect(entriesSince(before, after)).toEqual([]);
+      const contents = Object.values(after.contents as Record<string, { sha256: string; expected: string }>);
+      expect(contents.filter(({ sha256, expected }) => sha256 !== expected)).toEqual([]);
+      expect(contents.length).toBeGreaterThan(0);
+    });
+
+    it('lets all people of the demo in, also after a restart', async () => {
+      const { members } = await data.snapshot();
+      const people = (members as unknown as Member[]).filter(isOfDemo);
+      const users = Object.fromEntries(people.map(({ subject, userId }) => [subject, userId]));
+      expect(await usersOf()).toEqual(users);
+      await stop();
+      await start();
+      expect(await usersOf()).toEqual(users);
+      await stop();
+    });
+  },
+);
+
+function isOfDemo({ subject }: Member): boolean {
+  return DEMO_PEOPLE.some((person) => person.subject === subject);
+}
+
+/** Actions in the audit log that neither the release nor the snapshots have caused. */
+function entriesSince(before: Snapshot, after: Snapshot): string[] {
+  const known = new Set((before['audit-log'] as unknown as Entry[]).map(({ id }) => id));
+  return (after['audit-log'] as unknown as Entry[])
+    .filter(({ id, action }) => !known.has(id) && action !== 'DocumentDownloaded')
+    .map(({ action }) => action);
+}

@@ -1,0 +1,56 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { run } from '../../../src/database/embedded/processes.js';
+import { type PostgresServer } from '../postgres-server.js';
+import { type Snapshot } from './snapshot.js';
+
+const HERE = import.meta.dirname;
+
+/** Data that a release has left: `<version>.dump`, `<version>-data.tar.xz` and `<version>-snapshot.json.xz`. */
+export class ReleasedData {
+  private constructor(
+    readonly version: string,
+    private readonly folder: string,
+  ) {}
+
+  /** In this folder, in folders `upgrade` beside the project, and in that of the variable UPGRADE_DATA. */
+  static async find(): Promise<ReleasedData[]> {
+    const beside = path.resolve(HERE, '../../../..');
+    const names = (await readdir(beside)).map((name) => path.join(beside, name, 'upgrade'));
+    const found: ReleasedData[] = [];
+    for (const folder of new Set([HERE, ...names, path.resolve(process.env.UPGRADE_DATA ?? HERE)])) {
+      for (const file of await readdir(folder, { recursive: true }).catch(() => [])) {
+        const { dir, name, ext } = path.parse(path.join(folder, file));
+        if (ext === '.dump') found.push(new ReleasedData(name, dir));
+      }
+    }
+    return found;
+  }
+
+  get place(): string {
+    return `${this.version} in ${path.relative(process.cwd(), this.folder)}`;
+  }
+
+  /** As README says of a server of one's own: the roles first, by an owner who may create roles and nothing more. */
+  async restore(server: PostgresServer, dataDirectory: string): Promise<void> {
+    const owner = new pg.Client({ connectionString: server.url });
+    await owner.connect();
+    await owner.query('CREATE ROLE filing_service_role');
+    await owner.query('CREATE ROLE filing_service LOGIN IN ROLE filing_service_role');
+    await owner.end();
+    await run('pg_restore', ['--exit-on-error', `--dbname=${server.url}`, this.file('.dump')]);
+    await mkdir(dataDirectory, { recursive: true });
+    await run('tar', ['-xf', this.file('-data.tar.xz'), '-C', dataDirectory, '--no-same-owner']);
+  }
+
+  async snapshot(): Promise<Snapshot> {
+    return JSON.parse(
+      await run('xz', ['-dc', this.file('-snapshot.json.xz')], { maxBuffer: 2 ** 28 }),
+    ) as Snapshot;
+  }
+
+  private file(suffix: string): string {
+    return path.join(this.folder, this.version + suffix);
+  }
+}
