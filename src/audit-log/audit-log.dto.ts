@@ -1,10 +1,16 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { DateTimeQuery, PageQuery, TextQuery, UuidQuery } from '../http/fields.js';
 import { NotBefore } from '../http/not-before.js';
+import { AUDIT_ACTIONS } from '../vocabulary/audit.js';
 import { type AuditEntryRow } from './audit-log.repository.js';
 
+const SUBJECT_TYPES = [...new Set(Object.values(AUDIT_ACTIONS))];
+
 export class ListAuditEntriesQuery extends PageQuery {
-  @TextQuery({ description: 'Only entries of this action; one that does not exist has no entries' })
+  @TextQuery({
+    description:
+      'Only entries of this action (see `action` of AuditEntry); one that does not exist has no entries',
+  })
   action?: string;
 
   @UuidQuery({ description: 'Only what this user did' })
@@ -40,10 +46,20 @@ export class AuditEntryResponse {
   @ApiProperty({ type: String, nullable: true, description: 'Name at that time' })
   actorName!: string | null;
 
-  @ApiProperty({ example: 'FileRenamed' })
+  @ApiProperty({
+    type: String,
+    enum: Object.keys(AUDIT_ACTIONS),
+    description: 'What was done. Later versions can have more values.',
+    example: 'FileRenamed',
+  })
   action!: string;
 
-  @ApiProperty({ example: 'File' })
+  @ApiProperty({
+    type: String,
+    enum: SUBJECT_TYPES,
+    description: 'What it was done to. Later versions can have more values.',
+    example: 'File',
+  })
   subjectType!: string;
 
   @ApiProperty({ format: 'uuid' })

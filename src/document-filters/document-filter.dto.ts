@@ -7,7 +7,7 @@ import {
   type MetadataCondition,
 } from '../metadata-conditions/metadata-conditions.reader.js';
 import { type DocumentFilter } from './document-filter.js';
-import { MAX_CONDITIONS, MAX_TAGS, filterFaults, readFilter } from './filter-shape.js';
+import { MAX_CONDITIONS, MAX_TAGS, MAX_VALUE, filterFaults, readFilter } from './filter-shape.js';
 
 const FIELD = 'Key of a field of the document type; without one, of any that has it';
 const VALUE =
@@ -24,6 +24,8 @@ export class MetadataConditionBody {
 
   @ApiProperty({
     type: String,
+    minLength: 1,
+    maxLength: MAX_VALUE,
     nullable: true,
     required: false,
     description: VALUE,
@@ -43,6 +45,7 @@ export class SavedViewFilterBody {
     type: 'array',
     items: { type: 'string', format: 'uuid' },
     maxItems: MAX_TAGS,
+    uniqueItems: true,
     required: false,
     description: 'All of them',
   })

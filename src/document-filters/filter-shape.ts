@@ -8,7 +8,7 @@ import { CONDITION_OPERATORS } from '../metadata-conditions/metadata-conditions.
 export const MAX_TAGS = 20;
 export const MAX_CONDITIONS = 20;
 /** As long as a Text can be. */
-const MAX_VALUE = 10_000;
+export const MAX_VALUE = 10_000;
 
 /** Operators that ask whether there is a value; all others compare with one. */
 const WITHOUT_VALUE: readonly unknown[] = ['IsEmpty', 'IsNotEmpty'];

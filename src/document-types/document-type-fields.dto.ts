@@ -45,7 +45,9 @@ export class DocumentTypeFieldBody {
 
   @ApiProperty({
     type: [DocumentTypeFieldOptionBody],
+    minItems: 1,
     maxItems: MAX_OPTIONS,
+    uniqueItems: true,
     required: false,
     nullable: true,
     description: OPTIONS,

@@ -3,7 +3,7 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Field, NameField, PatternField } from '../http/fields.js';
 import { Reads } from '../http/read-members.js';
 import { DocumentTypeFieldBody, DocumentTypeFieldResponse } from './document-type-fields.dto.js';
-import { type FieldInput, fieldsFaults, readFields } from './field-rules.js';
+import { type FieldInput, MAX_FIELDS, MAX_FIELDS_EVER, fieldsFaults, readFields } from './field-rules.js';
 import { type DocumentTypeView, type FieldView } from './document-types.repository.js';
 
 const KEY = /^[a-z][A-Za-z0-9_-]{0,49}$/;
@@ -13,7 +13,11 @@ function FieldsField({ mayBeRemoved, ...options }: { mayBeRemoved: boolean; desc
     Reads(readFields),
     Field(
       (value) => fieldsFaults(value, mayBeRemoved),
-      { type: [DocumentTypeFieldBody] },
+      {
+        type: [DocumentTypeFieldBody],
+        maxItems: mayBeRemoved ? MAX_FIELDS_EVER : MAX_FIELDS,
+        uniqueItems: true,
+      },
       { optional: true, nullable: true, ...options },
     ),
   );

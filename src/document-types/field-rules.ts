@@ -11,7 +11,7 @@ import {
 } from './document-type-field.entity.js';
 
 /** Fields that a type can have, removed ones not counted. */
-const MAX_FIELDS = 100;
+export const MAX_FIELDS = 100;
 /** Fields that a type can ever have had. */
 export const MAX_FIELDS_EVER = 500;
 export const MAX_OPTIONS = 500;

@@ -15,15 +15,28 @@ import {
 } from '../http/fields.js';
 import { DOCUMENT_STATUSES, type DocumentStatus, type FieldValues } from './document.entity.js';
 import { type DocumentView, type FiledDocumentRow, MAX_DUPLICATES } from './documents.repository.js';
-import { WITHOUT_TYPE, impossibleValue } from './values/value-rules.js';
+import { MAX_TEXT, WITHOUT_TYPE, impossibleValue } from './values/value-rules.js';
 
 /** Files or tags that one request can name. */
 const MAX_LINKS = 100;
 const TITLE_EXAMPLE = 'Baugenehmigung vom 20. November';
 const FIELDS_EXAMPLE = { betrag: { amount: '1234.50', currency: 'EUR' }, eingang: '2026-11-20' };
 
+const VALUES =
+  'Text, Date (`2026-11-20`), Enumeration (the key of an option) and Reference (an id) take a string; Number a decimal ' +
+  'string, or a number of at most 15 significant digits; Money an object with amount and currency. Null is no value.';
+
 /** As many as a document type has fields. */
 const MAX_VALUES = 100;
+
+/** What the fields of some type accept. */
+const VALUE_SCHEMA = {
+  oneOf: [
+    { type: 'string', maxLength: MAX_TEXT, nullable: true },
+    { type: 'number' },
+    { $ref: getSchemaPath('Money') },
+  ],
+};
 
 /** Values by field key; the document type decides what each may be (see DocumentValues). */
 function FieldValuesField<T>(
@@ -32,7 +45,7 @@ function FieldValuesField<T>(
 ): PropertyDecorator {
   return Field(
     (value, body) => fieldValuesFaults(value, isUntyped(body as T)),
-    { type: 'object', additionalProperties: true, maxProperties: MAX_VALUES },
+    { type: 'object', additionalProperties: VALUE_SCHEMA, maxProperties: MAX_VALUES },
     { optional: true, nullable: true, ...options },
   );
 }
@@ -59,7 +72,7 @@ export class CreateDocumentBody {
   documentTypeId?: string | null;
 
   @FieldValuesField(({ documentTypeId = null }: CreateDocumentBody) => documentTypeId === null, {
-    description: 'Values by field key of the document type',
+    description: `Values by field key of the document type. ${VALUES}`,
     example: {},
   })
   fields?: FieldValues | null;
@@ -103,8 +116,8 @@ export class UpdateDocumentBody {
 
   @FieldValuesField(({ documentTypeId }: UpdateDocumentBody) => documentTypeId === null, {
     description:
-      'Values by field key of the document type. Absent: the values stay as they are. Given: they replace all values; ' +
-      'a field that is left out has none afterwards. Null or empty: the document has no values afterwards.',
+      `Values by field key of the document type. ${VALUES} Absent: the values stay as they are. Given: they replace ` +
+      'all values; a field that is left out has none afterwards. Null or empty: the document has no values afterwards.',
     example: {},
   })
   fields?: FieldValues | null;

@@ -148,6 +148,7 @@ export function UuidListField(options: FieldOptions & { min?: number; max: numbe
         items: { type: 'string', format: 'uuid' },
         ...(min > 0 && { minItems: min }),
         maxItems: max,
+        uniqueItems: true,
       },
       options,
     ),
@@ -238,11 +239,12 @@ export function LimitQuery(): PropertyDecorator {
 
 /** Lists by name carry the folded name of the last row in the cursor: 200 characters of up to 5 bytes each. */
 const MAX_CURSOR_LENGTH = 2000;
+const CURSOR_BOUNDS = { minLength: 1, maxLength: MAX_CURSOR_LENGTH };
 
 export function CursorQuery(): PropertyDecorator {
   return QueryField(
     (value) => (value.length <= MAX_CURSOR_LENGTH ? null : 'is not a cursor of this list'),
-    { type: String },
+    { type: String, ...CURSOR_BOUNDS },
     {
       description: '`nextCursor` of the previous page',
     },
@@ -316,7 +318,11 @@ export function TextQuery(options: FieldOptions & { max?: number; mayBeEmpty?: b
     Normalized(),
     QueryField(
       (value) => textFaults(value, 0, max ?? Infinity),
-      { type: String, ...(max !== undefined && { maxLength: max }) },
+      {
+        type: String,
+        ...(!options.mayBeEmpty && { minLength: 1 }),
+        ...(max !== undefined && { maxLength: max }),
+      },
       options,
     ),
   );
@@ -341,7 +347,7 @@ export function CursorField(): PropertyDecorator {
       if (typeof value !== 'string') return 'must be a string';
       return value.length > 0 && value.length <= MAX_CURSOR_LENGTH ? null : 'is not a cursor of this list';
     },
-    { type: String },
+    { type: String, ...CURSOR_BOUNDS },
     { optional: true, nullable: true, description: '`nextCursor` of the previous page' },
   );
 }

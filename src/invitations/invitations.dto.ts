@@ -12,7 +12,7 @@ function EmailField(): PropertyDecorator {
     Reads((value) => parseEmailAddress(value) ?? value),
     Field(
       (value) => (parseEmailAddress(value) === null ? 'must be an e-mail address' : null),
-      { type: String, maxLength: 254 },
+      { type: String, minLength: 1, maxLength: 254 },
       { description: 'Who is invited', example: 'bob@example.com' },
     ),
   );

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { permissionsInOrder } from '../vocabulary/permissions.js';
+import { ALL_PERMISSIONS, type Permission, permissionsInOrder } from '../vocabulary/permissions.js';
 import { type MembershipRow } from './me.repository.js';
 
 export class MeUserResponse {
@@ -46,8 +46,13 @@ export class TenantMeResponse {
   @ApiProperty({ type: MeRoleResponse })
   role!: MeRoleResponse;
 
-  @ApiProperty({ type: [String], description: 'What the role allows', example: ['files.read', 'tags.read'] })
-  permissions!: string[];
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'string', enum: ALL_PERMISSIONS },
+    description: 'What the role allows. Later versions can have more values.',
+    example: ['files.read', 'tags.read'],
+  })
+  permissions!: Permission[];
 }
 
 export function presentTenantMe(row: MembershipRow): TenantMeResponse {

@@ -11,7 +11,7 @@ const MAX_ISSUER_LENGTH = 1000;
 function IssuerField(): PropertyDecorator {
   return Field(
     issuerFault,
-    { type: String, maxLength: MAX_ISSUER_LENGTH },
+    { type: String, minLength: 1, maxLength: MAX_ISSUER_LENGTH },
     {
       description: `Who vouches for the user: \`iss\` of their access tokens, letter for letter. \`${EMBEDDED_ISSUER}\` is the embedded issuer, whatever its URL is`,
       example: 'https://login.example.com',

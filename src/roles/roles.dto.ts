@@ -13,7 +13,12 @@ import {
 function PermissionsField(options: FieldOptions = {}): PropertyDecorator {
   return Field(
     permissionFaults,
-    { type: 'array', items: { type: 'string', enum: ALL_PERMISSIONS } },
+    {
+      type: 'array',
+      items: { type: 'string', enum: ALL_PERMISSIONS },
+      maxItems: ALL_PERMISSIONS.length,
+      uniqueItems: true,
+    },
     { example: ['files.read', 'documents.read'], ...options },
   );
 }
@@ -71,6 +76,7 @@ export class RoleResponse {
   @ApiProperty({
     type: 'array',
     items: { type: 'string', enum: ALL_PERMISSIONS },
+    description: 'What the role allows. Later versions can have more values.',
     example: ['files.read', 'documents.read'],
   })
   permissions!: Permission[];

@@ -42,15 +42,19 @@ const BOUNDS: Record<string, Record<string, unknown>> = {
   '.labelEn': NAME,
   '.number': { minLength: 1, maxLength: 64 },
   '.slug': { pattern: '^[a-z0-9](?:[a-z0-9-]{1,61}[a-z0-9])$' },
-  '.fields': { maxItems: 100 },
-  '.options': { maxItems: 500 },
+  '.fields': { maxItems: 500, uniqueItems: true },
+  '.options': { minItems: 1, maxItems: 500, uniqueItems: true },
   '.fields[].key': { pattern: KEY },
   '.options[].key': { pattern: '^[A-Za-z0-9_-]{1,50}$' },
   '.fieldKey': { pattern: KEY },
-  '.tagIds': { maxItems: 20 },
+  '.tagIds': { maxItems: 20, uniqueItems: true },
+  '.permissions': { maxItems: ALL_PERMISSIONS.length, uniqueItems: true },
+  '.value': { minLength: 1, maxLength: 10_000 },
   '.metadataConditions': { maxItems: 20 },
   limit: { minimum: 1, maximum: 200, default: 50 },
   q: { maxLength: 200 },
+  cursor: { minLength: 1, maxLength: 2000 },
+  action: { minLength: 1 },
 };
 
 const IN_REQUESTS: Allowed = {

@@ -44,7 +44,7 @@ export function makeDocument(
     extraModels: [ProblemDetails, ValidationProblemDetails],
     autoTagControllers: false,
   });
-  const scanned = version === '3.0.3' ? withNullInEnumerations(found) : found;
+  const scanned = version === '3.0.3' ? withNullAsIn30(found) : found;
   const schemes = securitySchemes(configuration);
   const security = Object.keys(schemes).map((name) => ({
     [name]: name === 'oauth2' ? Object.keys(SCOPES) : [],
@@ -114,10 +114,17 @@ function describePublic(operation: OperationObject, document: OpenAPIObject): Op
   };
 }
 
-/** In OpenAPI 3.0 `nullable` alone does not add null to the values of an enumeration. */
-function withNullInEnumerations(document: OpenAPIObject): OpenAPIObject {
+/**
+ * In OpenAPI 3.0 `nullable` alone does not add null to the values of an enumeration. And a scan for 3.1 leaves its
+ * `type: ['string', 'null']` in the nested schemas that decorators were given, where the scan for 3.0 finds it.
+ */
+function withNullAsIn30(document: OpenAPIObject): OpenAPIObject {
   return JSON.parse(JSON.stringify(document), (_, value: unknown) => {
-    const schema = (value ?? {}) as { nullable?: boolean; enum?: unknown[] };
+    const schema = (value ?? {}) as { nullable?: boolean; enum?: unknown[]; type?: unknown };
+    if (Array.isArray(schema.type) && schema.type.includes('null')) {
+      const [type] = schema.type.filter((one) => one !== 'null') as string[];
+      return { ...schema, type, nullable: true };
+    }
     return schema.nullable && schema.enum ? { ...schema, enum: [...schema.enum, null] } : value;
   }) as OpenAPIObject;
 }

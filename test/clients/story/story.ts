@@ -112,7 +112,7 @@ await refused(
     body: { fileTypeId: fileType.id, number: 'v-2026-1', name: 'Noch einmal' },
   }),
 );
-const contract = (title: string, fileId: string, fields: Record<string, unknown>) => ({
+const contract = (title: string, fileId: string, fields: Record<string, string>) => ({
   title,
   documentTypeId: type.id,
   fileIds: [fileId],

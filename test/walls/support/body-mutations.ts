@@ -45,8 +45,8 @@ export interface Knowledge {
   readonly needed: Readonly<Record<string, string>>;
   /** Texts that may have several lines. */
   readonly lines: readonly string[];
-  /** Texts that must not be empty although no schema says so. */
-  readonly notEmpty: readonly string[];
+  /** Texts of a form that no schema tells. */
+  readonly formed: readonly string[];
 }
 
 const NUMBERS = ['1e400', '-1e400', '12345678901234567890', '0.12345678901234567890', '1e-400'].map(
@@ -151,8 +151,8 @@ export class BodyMutations {
     }
     bad('no text', badTexts(this.knowledge.lines.includes(name)));
     if (maxLength !== undefined) bad('too long', tooLong(maxLength));
-    if ((minLength ?? 0) > 0 || this.knowledge.notEmpty.includes(name)) bad('blank', BLANK);
-    if ((minLength ?? 0) > 0 && maxLength !== undefined && !name.endsWith('secret')) {
+    if ((minLength ?? 0) > 0) bad('blank', BLANK);
+    if ((minLength ?? 0) > 0 && maxLength !== undefined && !this.knowledge.formed.includes(name)) {
       this.add('fine', 'as long as it may be', path, unique('😀'.repeat(maxLength), maxLength), true);
       this.add('fine', 'blanks around', path, ` \t${unique('x', maxLength)}\u3000\n`, true);
     }

@@ -16,7 +16,7 @@ export function knowledgeOf({ id }: DescribedOperation, body: Record<string, unk
       ...(body.action === 'File' && { fileIds: 'fileIds' }),
     },
     lines: [FILTER_VALUE, 'message'],
-    notEmpty: [FILTER_VALUE, 'cursor', 'email', 'issuer'],
+    formed: ['cursor', 'email', 'issuer', 'secret'],
   };
 }
 

@@ -1,0 +1,119 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { type SchemaObject } from '@nestjs/swagger';
+import { Problem } from '../../src/common/problem.js';
+import { OpenApiDocuments } from '../../src/http/documentation/openapi-documents.js';
+import { RouteTable } from '../../src/http/route-table.js';
+import { ValidationPipe } from '../../src/http/validation.pipe.js';
+import { AUDIT_ACTIONS } from '../../src/vocabulary/audit.js';
+import { ALL_PERMISSIONS } from '../../src/vocabulary/permissions.js';
+import { TestService } from '../support/service.js';
+import { BadInputGround } from '../walls/support/bad-input-ground.js';
+import { type DescribedOperation, describedOperations } from '../walls/support/described-operations.js';
+import { type Probe, pathText, probesOf, replaced } from './bound-probes.js';
+import { type Schemas } from './schema-shape.js';
+
+/** Whatever is wrong with a slug is a conflict. */
+const SLUG = 'ChangeTenantSlug';
+/** Long values do not fit into a request line. */
+const LONGEST_QUERY = 5000;
+
+/** What the service enforces, the document says, and the other way round. */
+describe('The documented values', () => {
+  let service: TestService;
+  let ground: BadInputGround;
+  let schemas: Schemas;
+  let operations: DescribedOperation[];
+  beforeAll(async () => {
+    service = await TestService.shared();
+    const document = service.app.get(OpenApiDocuments).document('3.1.0');
+    schemas = document.components?.schemas as Schemas;
+    operations = describedOperations(document).filter(({ id }) => id !== SLUG);
+    ground = await BadInputGround.make(service);
+  });
+
+  /** Paths that the body is refused for. */
+  function refusedPaths(dto: unknown, body: unknown): string[] {
+    try {
+      new ValidationPipe().transform(body, { type: 'body', metatype: dto as new () => object });
+      return [];
+    } catch (error) {
+      if (error instanceof Problem) return Object.keys(error.errors ?? {});
+      throw error;
+    }
+  }
+
+  const isAbout =
+    (path: string, { parts }: Probe) =>
+    (refused: string) =>
+      refused === path || (parts && (refused.startsWith(`${path}[`) || refused.startsWith(`${path}.`)));
+
+  const told = (id: string, path: string, { value, isRefused }: Probe) =>
+    `${id} ${isRefused ? 'accepts' : 'refuses'} ${path}: ${JSON.stringify(value).slice(0, 40)}`;
+
+  it.each(['CreateDocumentBody', 'UpdateDocumentBody'])('%s tells what values of fields can be', (name) => {
+    const { fields } = schemas[name]?.properties ?? {};
+    const isValid = (value: unknown) =>
+      service.conformance.schemaFaults(fields as SchemaObject, { note: value }).length === 0;
+    const money = { amount: '1234.50', currency: 'EUR' };
+    expect(['', 'x', 12.5, money, null].filter((value) => !isValid(value))).toEqual([]);
+    expect([true, [], {}, { amount: 1, currency: 'EUR' }].filter(isValid)).toEqual([]);
+  });
+
+  it('list the values that answers have now', () => {
+    const { permissions } = schemas.TenantMe?.properties ?? {};
+    const { action, subjectType } = schemas.AuditEntry?.properties ?? {};
+    expect(permissions?.items?.enum).toEqual(ALL_PERMISSIONS);
+    expect(action?.enum).toEqual(Object.keys(AUDIT_ACTIONS));
+    expect(subjectType?.enum).toEqual([...new Set(Object.values(AUDIT_ACTIONS))]);
+    for (const schema of [permissions, action, subjectType])
+      expect(schema?.description).toContain('Later versions can have more values');
+  });
+
+  it('have the bounds that are enforced, in bodies', () => {
+    const dtos = new Map(
+      service.app.get(RouteTable).routes.map(({ endpoint }) => [endpoint?.operation, endpoint?.body]),
+    );
+    const wrong = new Set<string>();
+    let count = 0;
+    for (const operation of operations) {
+      if (!operation.body) continue;
+      for (const body of ground.bodies(operation)) {
+        for (const probe of probesOf(operation.body, body, schemas)) {
+          count += 1;
+          const path = pathText(probe.path);
+          const refused = refusedPaths(dtos.get(operation.id), replaced(body, probe.path, probe.value));
+          if (refused.some(isAbout(path, probe)) !== probe.isRefused)
+            wrong.add(told(operation.id, path, probe));
+        }
+      }
+    }
+    expect([...wrong]).toEqual([]);
+    expect(count).toBeGreaterThan(300);
+  });
+
+  it('have the bounds that are enforced, in queries', async () => {
+    const wrong: string[] = [];
+    let count = 0;
+    for (const operation of operations) {
+      for (const { name, shape } of operation.query) {
+        const current = shape.types.includes('array') ? [randomUUID()] : undefined;
+        for (const probe of probesOf(shape, current, schemas, [name])) {
+          const value = String(probe.value);
+          if (value.length > LONGEST_QUERY) continue;
+          count += 1;
+          const target = `${ground.target(operation)}?${new URLSearchParams({ [name]: value }).toString()}`;
+          const { method } = operation;
+          const answer = await fetch(`${service.url}${target}`, {
+            method,
+            headers: ground.headers(operation),
+          });
+          const { errors = {} } = answer.status === 400 ? ((await answer.json()) as { errors?: object }) : {};
+          if (name in errors !== probe.isRefused) wrong.push(told(operation.id, name, probe));
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(count).toBeGreaterThan(100);
+  });
+});
