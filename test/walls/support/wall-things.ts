@@ -34,6 +34,8 @@ export const THINGS: Readonly<Record<string, Readonly<Record<string, string>>>> 
   DeleteRole: { roleId: 'spareRole' },
   ChangeMemberRole: { userId: 'spareMember' },
   RemoveMember: { userId: 'spareMember' },
+  // The example of its body removes the fields of the type.
+  UpdateDocumentType: { documentTypeId: 'spareType' },
   DeactivateDocumentType: { documentTypeId: 'spareType' },
   ReactivateDocumentType: { documentTypeId: 'inactiveType' },
   ArchiveDocument: { documentId: 'documentToArchive' },
