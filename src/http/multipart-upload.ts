@@ -96,7 +96,7 @@ async function readParts(
   documents: Pick<UploadOptions, 'onDocument' | 'reservation'> | null,
 ): Promise<{ document: string | null; content: UploadedContent | null }> {
   refuseEncoded(request);
-  const bytes = new RequestBytes(request, options.limit + MAX_OVERHEAD_BYTES, options.pace);
+  const bytes = new RequestBytes(request, options.limit, options.pace, undefined, MAX_OVERHEAD_BYTES);
   let content: UploadedContent | null = null;
   try {
     const reader = new MultipartReader(() => bytes.read(), boundaryOf(request));

@@ -21,7 +21,7 @@ export class RequestBytes {
   readonly #pace: PaceKeeper | null;
 
   /**
-   * @param limit most bytes that are taken; one more is a Problem 413
+   * @param limit most bytes of content that are taken; more is a Problem 413
    * @param pace how slowly they may come; what is slower is a Problem 400. Without one, Node's time for requests holds
    * @param lingerStepMs shorter in tests
    */
@@ -30,6 +30,8 @@ export class RequestBytes {
     private readonly limit: number,
     pace?: BodyPace,
     private readonly lingerStepMs = LINGER_STEP_MS,
+    /** Bytes that may be around the content. */
+    private readonly overhead = 0,
   ) {
     this.#pace = pace ? new PaceKeeper(pace) : null;
     setPaced(request.socket, pace !== undefined);
@@ -39,14 +41,14 @@ export class RequestBytes {
   /** The next piece, or null at the end. One call at a time. */
   async read(): Promise<Buffer | null> {
     const { request } = this;
-    if (Number(request.headers['content-length'] ?? 0) > this.limit) throw new Problem('request.too-large');
+    this.refuseLarger(Number(request.headers['content-length'] ?? 0));
     for (;;) {
       if (this.#released) throw new Error('The request was let go of.');
       const chunk = request.read() as Buffer | null;
       if (chunk) {
         this.#taken += chunk.length;
         this.#pace?.received(chunk.length);
-        if (this.#taken > this.limit) throw new Problem('request.too-large');
+        this.refuseLarger(this.#taken);
         return chunk;
       }
       if (request.readableEnded) return null;
@@ -55,6 +57,11 @@ export class RequestBytes {
       }
       await this.#change();
     }
+  }
+
+  private refuseLarger(bytes: number): void {
+    if (bytes > this.limit + this.overhead)
+      throw new Problem('request.too-large', `The content is larger than ${this.limit} bytes.`);
   }
 
   /** Waits for whatever happens next to the request. */
