@@ -7,6 +7,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json nest-cli.json ormconfig.ts ./
 COPY src src
+COPY clients clients
 RUN npm run build
 
 # What runs, and nothing that only builds or tests. The optional packages are the embedded PostgreSQL (some 70 MB): in a

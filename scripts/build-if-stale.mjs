@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const SOURCES = [
   'src',
+  'clients/typescript',
   'ormconfig.ts',
   'package-lock.json',
   'tsconfig.json',

@@ -49,16 +49,21 @@ async function put(file, content) {
 }
 
 /** Names and JavaScript of all sources of a folder. */
-export async function compileFolder(folder) {
-  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'));
+async function compileFolder(folder) {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => /(?<!\.d)\.ts$/.test(name));
   return Promise.all(
     names.map(async (name) => [name.replace(/\.ts$/, '.js'), await compiledSource(path.join(folder, name))]),
   );
 }
 
-/** A folder with the JavaScript of all sources of a folder, for programs that run without module hooks. */
-export async function compiledCopy(folder) {
-  const files = [['package.json', '{ "type": "module" }'], ...(await compileFolder(folder))];
+/** A folder with the JavaScript of folders of `root`, for programs that run without module hooks. */
+export async function compiledCopy(root, folders) {
+  const compiled = await Promise.all(
+    folders.map(async (folder) =>
+      (await compileFolder(path.join(root, folder))).map(([name, code]) => [path.join(folder, name), code]),
+    ),
+  );
+  const files = [['package.json', '{ "type": "module" }'], ...compiled.flat()];
   // Named after its content, so that it never changes while a program runs from it.
   const copy = path.join(CACHE, createHash('sha256').update(JSON.stringify(files)).digest('hex'));
   await Promise.all(

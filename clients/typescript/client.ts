@@ -1,0 +1,188 @@
+import createOpenApiClient, {
+  type ClientOptions,
+  type FetchOptions,
+  type FetchResponse,
+  type ParseAs,
+  type ParseAsResponse,
+} from 'openapi-fetch';
+import { ConnectionFailed, FilingProblem } from './errors.js';
+import { sleep, waitingTime } from './retries.js';
+import { IDEMPOTENT_POSTS, type paths } from './schema.js';
+
+export { ConnectionFailed, FilingProblem } from './errors.js';
+export type * from './schema.js';
+
+export interface FilingClientOptions extends Pick<ClientOptions, 'fetch' | 'headers'> {
+  /** Base URL of the service. */
+  readonly url: string;
+  /**
+   * Access token, or a function that gives it for each request. When the service refuses the token (401), the function
+   * is called once more, with the token that was refused.
+   */
+  readonly token: string | ((refused?: string) => string | Promise<string>);
+  /** Slug of a tenant. Paths then begin after `/api/v1/t/{tenant}`; without it they are whole. */
+  readonly tenant?: string;
+  /** How often a request is repeated at most; 5 by default. */
+  readonly retries?: number;
+  /** Called before a request is repeated. */
+  readonly onRetry?: (error: FilingProblem | ConnectionFailed, seconds: number) => void;
+  /** Ends requests and waiting; `signal` of a request does so for that one alone. */
+  readonly signal?: AbortSignal;
+}
+
+const TENANT = '/api/v1/t/{tenant}';
+
+/** Operations of one tenant, by the path after the tenant. */
+export type TenantPaths = {
+  [P in keyof paths as P extends `${typeof TENANT}${infer Rest}` ? Rest : never]: {
+    [M in keyof paths[P]]: WithoutTenant<paths[P][M]>;
+  };
+};
+
+type WithoutTenant<Operation> = Operation extends { parameters: { path: infer Path } }
+  ? Omit<Operation, 'parameters'> & {
+      parameters: Omit<Operation['parameters'], 'path'> &
+        (Exclude<keyof Path, 'tenant'> extends never ? { path?: never } : { path: Omit<Path, 'tenant'> });
+    }
+  : Operation;
+
+type Method = 'get' | 'put' | 'post' | 'delete';
+type PathsOf<Paths, M extends Method> = {
+  [P in keyof Paths]: Paths[P] extends Record<M, object> ? P : never;
+}[keyof Paths];
+type OperationOf<Paths, P extends keyof Paths, M extends Method> =
+  Paths[P] extends Record<M, infer Operation extends object> ? Operation : never;
+type Init<Operation, As extends ParseAs = 'json'> = FetchOptions<Operation> & { parseAs?: As };
+type Arguments<T> = object extends T ? [init?: T] : [init: T];
+type Data<Operation extends object> = NonNullable<
+  Extract<FetchResponse<Operation, object, `${string}/${string}`>, { error?: never }>['data']
+>;
+
+type Call<Paths, M extends Method> = <P extends PathsOf<Paths, M>, As extends ParseAs = 'json'>(
+  path: P,
+  ...init: Arguments<Init<OperationOf<Paths, P, M>, As>>
+) => Promise<{ data: ParseAsResponse<Data<OperationOf<Paths, P, M>>, { parseAs: As }>; response: Response }>;
+
+/** The operation that lists what is at a path: its GET, or for a search its POST. */
+type ListOf<Paths, P extends keyof Paths> =
+  P extends PathsOf<Paths, 'get'> ? OperationOf<Paths, P, 'get'> : OperationOf<Paths, P, 'post'>;
+type Page = { items: unknown[]; nextCursor: string | null };
+type PagedPaths<Paths> = {
+  [P in keyof Paths]: Data<ListOf<Paths, P>> extends Page ? P : never;
+}[keyof Paths];
+type ItemOf<Paths, P extends keyof Paths> =
+  Data<ListOf<Paths, P>> extends { items: (infer Item)[] } ? Item : never;
+
+/** What is not a success is thrown as a `FilingProblem`. */
+export interface FilingClient<Paths = TenantPaths> {
+  readonly GET: Call<Paths, 'get'>;
+  readonly PUT: Call<Paths, 'put'>;
+  readonly POST: Call<Paths, 'post'>;
+  readonly DELETE: Call<Paths, 'delete'>;
+  /** The items of all pages of a list or a search. */
+  pages<P extends PagedPaths<Paths>>(
+    path: P,
+    ...init: Arguments<Init<ListOf<Paths, P>>>
+  ): AsyncGenerator<ItemOf<Paths, P>, void, undefined>;
+}
+
+/** What the types above say is not visible to the code below. */
+interface AnyInit {
+  readonly params?: Readonly<Record<'path' | 'query' | 'header', object | undefined>>;
+  readonly body?: object;
+  readonly signal?: AbortSignal;
+}
+type AnyRequest = (
+  method: string,
+  path: string,
+  init: object,
+) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
+
+export function createFilingClient(options: FilingClientOptions & { readonly tenant: string }): FilingClient;
+export function createFilingClient(
+  options: FilingClientOptions & { readonly tenant?: undefined },
+): FilingClient<paths>;
+export function createFilingClient(options: FilingClientOptions): unknown {
+  const { url, tenant, token, retries = 5, onRetry, signal: stop, fetch, headers } = options;
+  const api = createOpenApiClient<Record<string, never>>({
+    baseUrl: url,
+    fetch,
+    headers,
+    bodySerializer: serialize,
+    querySerializer: { array: { style: 'form', explode: false } },
+    // So that Node streams uploads: otherwise it keeps what it has sent, for a redirect that could need it again.
+    requestInitExt: { redirect: 'error', window: null },
+  });
+  const request = api.request as AnyRequest;
+  const tokenOf = async (refused?: string) => (typeof token === 'string' ? token : token(refused));
+
+  async function call(method: string, pathInTenant: string, init: AnyInit = {}, safe = method !== 'POST') {
+    const template = tenant === undefined ? pathInTenant : TENANT + pathInTenant;
+    const keyed = method === 'POST' && IDEMPOTENT_POSTS.has(template);
+    const signal = init.signal && stop ? AbortSignal.any([init.signal, stop]) : (init.signal ?? stop);
+    const path = { tenant, ...init.params?.path };
+    // The same for each attempt.
+    const key = keyed ? { 'Idempotency-Key': crypto.randomUUID() } : {};
+    let bearer = await tokenOf();
+    let renewed = false;
+    for (let attempt = 0; ; attempt += 1) {
+      const header = { ...key, ...init.params?.header, Authorization: `Bearer ${bearer}` };
+      const answer = await request(method, template, {
+        ...init,
+        params: { ...init.params, path, header },
+        signal,
+      }).then(
+        ({ data, error, response }) =>
+          response.ok ? { data, response } : new FilingProblem(response, error),
+        (error: unknown) => ConnectionFailed.of(error, url),
+      );
+      if (!(answer instanceof Error)) return answer;
+      if (answer.status === 401 && !renewed) {
+        renewed = true;
+        const refused = bearer;
+        bearer = await tokenOf(refused);
+        if (bearer !== refused) continue;
+      }
+      const seconds = attempt < retries ? waitingTime(answer, attempt, safe || keyed) : null;
+      if (seconds === null) throw answer;
+      onRetry?.(answer, seconds);
+      await sleep(seconds, signal);
+    }
+  }
+
+  async function* pages(path: string, init: AnyInit = {}) {
+    let cursor: string | null | undefined;
+    do {
+      const at = cursor == null ? {} : { cursor };
+      const { data } = init.body
+        ? await call('POST', path, { ...init, body: { ...init.body, ...at } }, true)
+        : await call('GET', path, {
+            ...init,
+            params: { ...init.params, query: { ...init.params?.query, ...at } } as never,
+          });
+      const page = data as Page;
+      yield* page.items;
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+  }
+
+  const method = (name: string) => (path: string, init?: AnyInit) => call(name, path, init);
+  return { GET: method('GET'), PUT: method('PUT'), POST: method('POST'), DELETE: method('DELETE'), pages };
+}
+
+/**
+ * A body with a `Blob` becomes a form, whose other members are JSON. Blobs are streamed: a file of a browser, or of
+ * `fs.openAsBlob`, is never in memory as a whole.
+ */
+function serialize(body: unknown): FormData | string {
+  const parts = Object.entries(body instanceof Blob ? { content: body } : (body as Record<string, unknown>));
+  if (!parts.some(([, value]) => value instanceof Blob)) return JSON.stringify(body);
+  const form = new FormData();
+  for (const [name, value] of parts) {
+    form.append(
+      name,
+      value instanceof Blob ? value : new Blob([JSON.stringify(value)], { type: 'application/json' }),
+    );
+  }
+  return form;
+}

@@ -1,0 +1,9335 @@
+// Made by npm run client:types from the OpenAPI document that the service serves.
+
+/** Paths whose POST takes an Idempotency-Key. */
+export const IDEMPOTENT_POSTS: ReadonlySet<string> = new Set([
+  "/api/v1/t/{tenant}/files",
+  "/api/v1/t/{tenant}/documents/bulk",
+  "/api/v1/t/{tenant}/documents",
+  "/api/v1/t/{tenant}/file-types",
+  "/api/v1/t/{tenant}/document-types",
+  "/api/v1/t/{tenant}/tags",
+  "/api/v1/t/{tenant}/saved-views",
+  "/api/v1/t/{tenant}/members",
+  "/api/v1/t/{tenant}/roles",
+  "/api/v1/t/{tenant}/invitations",
+  "/api/v1/t/{tenant}/access-grants",
+]);
+
+export interface paths {
+    "/api/v1/t/{tenant}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List files, newest first
+         * @description Needs the permission `files.read`, or any Read grant.
+         */
+        get: operations["ListFiles"];
+        put?: never;
+        /**
+         * Open a new file
+         * @description Needs the permission `files.create`.
+         */
+        post: operations["CreateFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/files/{fileId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a file
+         * @description Needs the permission `files.read`, or any Read grant.
+         */
+        get: operations["GetFile"];
+        /**
+         * Rename a file
+         * @description Needs the permission `files.update`, or a Write grant on the file.
+         */
+        put: operations["RenameFile"];
+        post?: never;
+        /**
+         * Delete an open file without documents
+         * @description Needs the permission `files.delete`.
+         */
+        delete: operations["DeleteFile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/files/{fileId}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a file
+         * @description Needs the permission `files.close`.
+         */
+        post: operations["CloseFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/files/{fileId}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reopen a closed file
+         * @description Needs the permission `files.reopen`.
+         */
+        post: operations["ReopenFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/documents/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tag, file, archive or delete many documents at once, or undo it
+         * @description One transaction, with a result for each document: what can be done is done, the rest is refused and says why. A document is changed as asked or not at all: it gets every tag, or goes into every file, or nothing. Taking off a tag that is not on it, or out of a file that it is not in, changes nothing.
+         *
+         *     Needs whichever of the permissions `documents.update`, `documents.file`, `documents.archive`, `documents.delete`, `documents.restore` the body asks for, or any Write grant.
+         */
+        post: operations["BulkChangeDocuments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List documents, newest first or sorted
+         * @description Needs the permission `documents.read`.
+         */
+        get: operations["ListDocuments"];
+        put?: never;
+        /**
+         * Create a document, with content or without
+         * @description One without content is `Active` at once. With content it is `Processing` until a worker has looked into it: then `content` tells what it is by its bytes, its text is found, and it is `Active`, also where it could not be read, which its uploader is notified of (`DocumentProcessingFailed`).
+         *
+         *     The members of `fields` are the keys of the fields of the document type; null is no value. The type of a field says how its values are sent:
+         *
+         *     | Type of the field | Input | Example | Answer |
+         *     | --- | --- | --- | --- |
+         *     | `Text` | a string of at most 10000 characters; an empty one counts as no value | `"Am Markt 3"` | a string |
+         *     | `Number` | a decimal number of at most 38 digits as a string, or a JSON number of at most 15 | `"-12.50"` | a string without trailing zeros: `"-12.5"` |
+         *     | `Date` | a day of the calendar | `"2026-11-20"` | the same |
+         *     | `Money` | the amount as a string, and an ISO 4217 currency; at most 38 digits, after the point as many as the currency has | `{ "amount": "1234.5", "currency": "EUR" }` | with all digits of the currency: `"1234.50"` |
+         *     | `Enumeration` | the key of an option of the field |  | the same |
+         *     | `Reference` | the id of the file, document or user that the field refers to |  | the same |
+         *
+         *     Needs the permission `documents.create`, or any Write grant.
+         */
+        post: operations["CreateDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/documents/{documentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a document
+         * @description Needs the permission `documents.read`.
+         */
+        get: operations["GetDocument"];
+        /**
+         * Change title, type and values of a document
+         * @description A member that is absent from the body keeps what the document has. `documentTypeId: null` takes the type away. `fields`, when given, replaces all values; null or an empty object clears them. A change of the type without `fields` keeps the values, and is refused (400) if one of them does not fit the new type. A null or empty `title` is refused (400). An update that changes nothing is not recorded.
+         *
+         *     Needs the permission `documents.update`, or a Write grant on a file with the document.
+         */
+        put: operations["UpdateDocument"];
+        post?: never;
+        /**
+         * Put a document into the bin
+         * @description Needs the permission `documents.delete`.
+         */
+        delete: operations["DeleteDocument"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/documents/{documentId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a document out of the bin
+         * @description Needs the permission `documents.restore`.
+         */
+        post: operations["RestoreDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/documents/{documentId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a document
+         * @description Needs the permission `documents.archive`.
+         */
+        post: operations["ArchiveDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/documents/{documentId}/unarchive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an archived document active again
+         * @description Needs the permission `documents.archive`.
+         */
+        post: operations["UnarchiveDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/documents/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List documents by a filter with conditions on their fields
+         * @description Documents must meet all conditions. Without `documentTypeId` a condition is about the fields with its key in all document types whose types take its operator and value.
+         *
+         *     | Type of the field | `operator` | `value` |
+         *     | --- | --- | --- |
+         *     | `Text` | EqualTo, NotEqualTo, IsEmpty, IsNotEmpty, Contains | the whole text (`Contains`: a part of it), in any case |
+         *     | `Number` | EqualTo, NotEqualTo, IsEmpty, IsNotEmpty, GreaterThan, GreaterThanOrEqual, LessThan, LessThanOrEqual | `"-12.5"` |
+         *     | `Date` | EqualTo, NotEqualTo, IsEmpty, IsNotEmpty, GreaterThan, GreaterThanOrEqual, LessThan, LessThanOrEqual | `"2026-11-20"` |
+         *     | `Money` | EqualTo, NotEqualTo, IsEmpty, IsNotEmpty, GreaterThan, GreaterThanOrEqual, LessThan, LessThanOrEqual | `"1234.50"`, or in one currency only: `"1234.50 EUR"` |
+         *     | `Enumeration` | EqualTo, NotEqualTo, IsEmpty, IsNotEmpty | the key of an option |
+         *     | `Reference` | EqualTo, NotEqualTo, IsEmpty, IsNotEmpty | the id that it refers to |
+         *
+         *     With IsEmpty and IsNotEmpty `value` is null.
+         *
+         *     Needs the permission `documents.read`.
+         */
+        post: operations["SearchDocuments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/documents/{documentId}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the content of a document, or a range of it
+         * @description Needs the permission `documents.read`.
+         */
+        get: operations["GetDocumentContent"];
+        /**
+         * Give a document another content, or its first
+         * @description Makes a new version; those before stay. `If-Match` takes the entity tag of the content, which is answered, too, or that of the document. The same content under the same name changes nothing.
+         *
+         *     Needs the permission `documents.update`, or a Write grant on a file with the document.
+         */
+        put: operations["ReplaceDocumentContent"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/documents/{documentId}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the contents that a document has had, newest first
+         * @description Needs the permission `documents.read`.
+         */
+        get: operations["ListDocumentVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/documents/{documentId}/versions/{number}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a content that a document has, or has had, or a range of it
+         * @description Needs the permission `documents.read`.
+         */
+        get: operations["GetDocumentVersionContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/documents/{documentId}/versions/{number}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a former content of a document the newest again
+         * @description Makes a new version, as if the content had been uploaded again. Restoring what is the newest changes nothing.
+         *
+         *     Needs the permission `documents.update`, or a Write grant on a file with the document.
+         */
+        post: operations["RestoreDocumentVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/files/{fileId}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the documents of a file, last filed first
+         * @description Needs the permission `documents.read`.
+         */
+        get: operations["ListFileDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/documents/{documentId}/files/{fileId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * File a document into a file
+         * @description Needs the permission `documents.file`, or a Write grant on the file.
+         */
+        put: operations["FileDocument"];
+        post?: never;
+        /**
+         * Take a document out of a file
+         * @description Needs the permission `documents.file`, or a Write grant on the file.
+         */
+        delete: operations["UnfileDocument"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/documents/{documentId}/tags/{tagId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put a tag on a document
+         * @description Needs the permission `documents.update`, or a Write grant on a file with the document.
+         */
+        put: operations["TagDocument"];
+        post?: never;
+        /**
+         * Take a tag off a document
+         * @description Needs the permission `documents.update`, or a Write grant on a file with the document.
+         */
+        delete: operations["UntagDocument"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/file-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List file types by German name
+         * @description Needs the permission `fileTypes.read`.
+         */
+        get: operations["ListFileTypes"];
+        put?: never;
+        /**
+         * Add a file type
+         * @description Needs the permission `fileTypes.manage`.
+         */
+        post: operations["CreateFileType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/file-types/{fileTypeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a file type
+         * @description Needs the permission `fileTypes.read`.
+         */
+        get: operations["GetFileType"];
+        /**
+         * Rename a file type
+         * @description The key stays as it is; names need not be unique.
+         *
+         *     Needs the permission `fileTypes.manage`.
+         */
+        put: operations["UpdateFileType"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/document-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List document types by German name
+         * @description Needs the permission `documentTypes.read`.
+         */
+        get: operations["ListDocumentTypes"];
+        put?: never;
+        /**
+         * Add a document type
+         * @description Needs the permission `documentTypes.manage`.
+         */
+        post: operations["CreateDocumentType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/document-types/{documentTypeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a document type
+         * @description Needs the permission `documentTypes.read`.
+         */
+        get: operations["GetDocumentType"];
+        /**
+         * Rename a document type, and change its fields
+         * @description A field that is left out is removed: it comes back with `isRemoved: true` after the live ones, and documents keep its values without showing them. It stays removed when it is sent with `isRemoved: true`, and is revived by the same key and type without it. The key and the type of a field never change, and an option that a document has cannot be left out, nor can what a field refers to be changed while a document has a value of it.
+         *
+         *     Needs the permission `documentTypes.manage`.
+         */
+        put: operations["UpdateDocumentType"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/document-types/{documentTypeId}/deactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop giving a document type to documents
+         * @description Documents that have it keep it. One that is inactive already stays as it is.
+         *
+         *     Needs the permission `documentTypes.manage`.
+         */
+        post: operations["DeactivateDocumentType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/document-types/{documentTypeId}/reactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a document type to documents again
+         * @description One that is active already stays as it is.
+         *
+         *     Needs the permission `documentTypes.manage`.
+         */
+        post: operations["ReactivateDocumentType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tags by name
+         * @description Needs the permission `tags.read`.
+         */
+        get: operations["ListTags"];
+        put?: never;
+        /**
+         * Add a tag
+         * @description Needs the permission `tags.manage`.
+         */
+        post: operations["CreateTag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/tags/{tagId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a tag
+         * @description Needs the permission `tags.read`.
+         */
+        get: operations["GetTag"];
+        /**
+         * Rename a tag
+         * @description Needs the permission `tags.manage`.
+         */
+        put: operations["RenameTag"];
+        post?: never;
+        /**
+         * Delete a tag
+         * @description All documents lose it, those in closed files and in the bin included.
+         *
+         *     Needs the permission `tags.manage`.
+         */
+        delete: operations["DeleteTag"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/saved-views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List one’s own saved views by name
+         * @description Every member of the tenant may do this.
+         */
+        get: operations["ListSavedViews"];
+        put?: never;
+        /**
+         * Keep a document filter under a name
+         * @description Needs the permission `savedViews.manage`.
+         */
+        post: operations["CreateSavedView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/saved-views/{savedViewId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a saved view of one’s own
+         * @description Every member of the tenant may do this.
+         */
+        get: operations["GetSavedView"];
+        /**
+         * Rename a saved view, or change its filter
+         * @description What the stored filter has is accepted again, even if what it names has gone since or gone out of sight.
+         *
+         *     Needs the permission `savedViews.manage`.
+         */
+        put: operations["UpdateSavedView"];
+        post?: never;
+        /**
+         * Delete a saved view of one’s own
+         * @description Needs the permission `savedViews.manage`.
+         */
+        delete: operations["DeleteSavedView"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/confidential-documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the confidential documents, newest first, without what they are about
+         * @description For keeping their lists; whoever is not on the list of a document learns nothing more of it. Those in the bin are left out.
+         *
+         *     Needs the permission `documents.confidential.manage`.
+         */
+        get: operations["ListConfidentialDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/documents/{documentId}/confidentiality": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Make a document confidential, or no longer so
+         * @description Its list begins with the creator of the document (with the caller, if the creator is no member any more) and ends with its confidentiality. Whoever is not on the list gets 404 for a document that is confidential.
+         *
+         *     Needs the permission `documents.confidential.manage`, or having created the document together with `documents.update`.
+         */
+        put: operations["ChangeConfidentiality"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/documents/{documentId}/confidential-access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the users who may see a confidential document, last added first
+         * @description Empty for a document that is not confidential.
+         *
+         *     Needs the permission `documents.confidential.manage`, or a place on the list of the confidential document together with `documents.read`.
+         */
+        get: operations["ListConfidentialUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/documents/{documentId}/confidential-access/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put a member on the list of those who may see a confidential document
+         * @description Changes nothing for somebody who is on it already. A place on the list restricts and does not grant: with it one sees the document if one would see it were it not confidential.
+         *
+         *     Needs the permission `documents.confidential.manage`, or a place on the list of the confidential document together with `documents.update`.
+         */
+        put: operations["AddConfidentialUser"];
+        post?: never;
+        /**
+         * Take a user off the list of those who may see a confidential document
+         * @description Needs the permission `documents.confidential.manage`.
+         */
+        delete: operations["RemoveConfidentialUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who the caller is in the tenant, and what they may do
+         * @description Every member of the tenant may do this.
+         */
+        get: operations["GetTenantMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tenants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tenants of the caller, by name
+         * @description Those that the caller is a member of, or becomes a member of at the first call (as the administrator who was named when the tenant was created). The role is as `GetTenantMe` of the tenant answers it, which also tells the permissions.
+         *
+         *     Needs an accepted access token; membership is not needed.
+         */
+        get: operations["ListOwnTenants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the notifications of the caller, newest first
+         * @description What is about something that the caller can no longer see is left out until they see it again, except that access was taken away.
+         *
+         *     Every member of the tenant may do this.
+         */
+        get: operations["ListNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/notifications/read-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark all notifications of the caller as read
+         * @description Every member of the tenant may do this.
+         */
+        post: operations["MarkAllNotificationsRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/notifications/{notificationId}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a notification as read
+         * @description Changes nothing for one that has been read.
+         *
+         *     Every member of the tenant may do this.
+         */
+        post: operations["MarkNotificationRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notification-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the types of notifications, with what to show for each
+         * @description Needs no token.
+         */
+        get: operations["ListNotificationTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List members by name
+         * @description By display name, else by e-mail address, else by subject. A member who has not called this tenant yet is listed by subject, without name and address.
+         *
+         *     Needs the permission `members.read`.
+         */
+        get: operations["ListMembers"];
+        put?: never;
+        /**
+         * Make a known user or a machine client a member
+         * @description For those whose issuer and subject are known, whether or not they have ever called; invite people by address instead. Name and address are null until the member calls this tenant. The caller must hold every permission of the role.
+         *
+         *     Needs the permission `members.manage`.
+         */
+        post: operations["AddMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/members/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a member
+         * @description Needs the permission `members.read`.
+         */
+        get: operations["GetMember"];
+        /**
+         * Give a member another role
+         * @description Takes effect on the member’s next request. The caller must hold every permission of the former role and of the new one.
+         *
+         *     Needs the permission `members.manage`.
+         */
+        put: operations["ChangeMemberRole"];
+        post?: never;
+        /**
+         * Remove a member
+         * @description Takes effect on the member’s next request, and ends their access grants and places on confidentiality lists; coming back restores nothing. A confidential document that nobody else is listed for stays confidential, with an empty list. The caller must hold every permission of the member’s role.
+         *
+         *     Needs the permission `members.manage`.
+         */
+        delete: operations["RemoveMember"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List roles by name
+         * @description Needs the permission `roles.read`.
+         */
+        get: operations["ListRoles"];
+        put?: never;
+        /**
+         * Add a role
+         * @description Only with permissions that the caller holds.
+         *
+         *     Needs the permission `roles.manage`.
+         */
+        post: operations["CreateRole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/roles/{roleId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a role
+         * @description Needs the permission `roles.read`.
+         */
+        get: operations["GetRole"];
+        /**
+         * Rename a role, or change what it allows
+         * @description Takes effect for all members with the role on their next request. The caller must hold every permission that the role has before or after.
+         *
+         *     Needs the permission `roles.manage`.
+         */
+        put: operations["UpdateRole"];
+        post?: never;
+        /**
+         * Delete a role that nobody has
+         * @description Its access grants end with it. The caller must hold every permission of the role.
+         *
+         *     Needs the permission `roles.manage`.
+         */
+        delete: operations["DeleteRole"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List every permission that a role can have
+         * @description The same for all tenants.
+         *
+         *     Needs the permission `roles.read`.
+         */
+        get: operations["ListPermissions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List invitations, newest first
+         * @description Those that have ended, too.
+         *
+         *     Needs the permission `invitations.manage`.
+         */
+        get: operations["ListInvitations"];
+        put?: never;
+        /**
+         * Invite somebody by e-mail address
+         * @description The link is mailed, where the service has a mail server, and is in the answer, once. Addresses are compared by the ASCII form of the domain, and by ASCII lower case before the @. The caller must hold everything that the role allows.
+         *
+         *     Needs the permission `invitations.manage`.
+         */
+        post: operations["CreateInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/invitations/{invitationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an invitation
+         * @description Its secret is in the answer to CreateInvitation only.
+         *
+         *     Needs the permission `invitations.manage`.
+         */
+        get: operations["GetInvitation"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a pending invitation
+         * @description One that was accepted, declined or revoked, or has run out, is 409.
+         *
+         *     Needs the permission `invitations.manage`.
+         */
+        delete: operations["RevokeInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Become a member by an invitation
+         * @description Takes an access token whose verified e-mail address is the invited one. An unknown tenant, an unknown or ended secret and another address are one and the same 404. Somebody who is a member already is 409.
+         *
+         *     Needs an accepted access token; membership is not needed.
+         */
+        post: operations["AcceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/invitations/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline an invitation
+         * @description Takes the same as accepting it, and answers the same 404.
+         *
+         *     Needs an accepted access token; membership is not needed.
+         */
+        post: operations["DeclineInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/access-grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List access grants, newest first
+         * @description Those that have expired or were revoked, too.
+         *
+         *     Needs the permission `accessGrants.read`.
+         */
+        get: operations["ListAccessGrants"];
+        put?: never;
+        /**
+         * Grant access to a file, or to all files of a type
+         * @description Takes effect at once. The role of the caller must allow everything that the grant does: for Read `files.read`; for Write also `files.update`, `documents.create`, `documents.update` and `documents.file`.
+         *
+         *     Needs the permission `accessGrants.manage`.
+         */
+        post: operations["CreateAccessGrant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/access-grants/{grantId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an access grant
+         * @description Needs the permission `accessGrants.read`.
+         */
+        get: operations["GetAccessGrant"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an access grant
+         * @description Takes effect at once. A grant that has expired or was revoked is 409.
+         *
+         *     Needs the permission `accessGrants.manage`.
+         */
+        delete: operations["RevokeAccess"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was done, newest first
+         * @description Needs the permission `auditLog.read`.
+         */
+        get: operations["ListAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/settings/slug": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the slug of the tenant
+         * @description The former slug goes on leading to the tenant for 90 days, the last three at most, and nobody else can take it meanwhile. At most 10 attempts an hour.
+         *
+         *     Needs the permission `settings.manage`.
+         */
+        put: operations["ChangeTenantSlug"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/livez": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Does the process live
+         * @description Needs no token.
+         */
+        get: operations["GetLiveness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Does the service take requests
+         * @description Needs no token.
+         */
+        get: operations["GetReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find the description of the service
+         * @description A browser is sent on to the documentation; the header field `Link` leads a program.
+         *
+         *     Needs no token.
+         */
+        get: operations["GetRoot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read this document (OpenAPI 3.1)
+         * @description Needs no token.
+         */
+        get: operations["GetOpenApiDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi-3.0.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read this document as OpenAPI 3.0
+         * @description Needs no token.
+         */
+        get: operations["GetOpenApi30Document"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/problems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the kinds of problems
+         * @description Needs no token.
+         */
+        get: operations["ListProblems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/problems/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what a kind of problem means
+         * @description Needs no token.
+         */
+        get: operations["GetProblem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        AccessGrant: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            subjectType: "User" | "Role";
+            /** Format: uuid */
+            subjectId: string;
+            /** @enum {string} */
+            targetType: "File" | "FileType";
+            /** Format: uuid */
+            targetId: string;
+            /** @enum {string} */
+            level: "Read" | "Write";
+            /** @enum {string} */
+            status: "Active" | "Expired" | "Revoked";
+            /** @example Stands in for Alice until Easter */
+            reason: string | null;
+            /** Format: date-time */
+            expiresAt: string | null;
+            /** Format: uuid */
+            createdById: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            revokedAt: string | null;
+        };
+        AccessGrantPage: {
+            items: components["schemas"]["AccessGrant"][];
+            nextCursor: string | null;
+        };
+        AddMemberBody: {
+            /**
+             * @description Who vouches for the user: `iss` of their access tokens, letter for letter. `urn:filing-service:embedded-issuer` is the embedded issuer, whatever its URL is
+             * @example https://login.example.com
+             */
+            issuer: string;
+            /**
+             * @description Who it is at the issuer: `sub` of their access tokens, letter for letter
+             * @example archive-scanner
+             */
+            subject: string;
+            /**
+             * Format: uuid
+             * @description The role that the new member has
+             */
+            roleId: string;
+        };
+        AuditEntry: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            occurredAt: string;
+            /**
+             * Format: uuid
+             * @description Null for what the service did by itself
+             */
+            actorId: string | null;
+            /** @description Name at that time */
+            actorName: string | null;
+            /**
+             * @description What was done. Later versions can have more values.
+             * @example FileRenamed
+             * @enum {string}
+             */
+            action: "FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "TenantCreated" | "TenantSlugChanged";
+            /**
+             * @description What it was done to. Later versions can have more values.
+             * @example File
+             * @enum {string}
+             */
+            subjectType: "File" | "FileType" | "Document" | "DocumentType" | "Tag" | "SavedView" | "Role" | "Member" | "Invitation" | "AccessGrant" | "Tenant";
+            /** Format: uuid */
+            subjectId: string;
+            /** @description Null also where it is about a document that is confidential to others */
+            summary: string | null;
+        };
+        AuditEntryPage: {
+            items: components["schemas"]["AuditEntry"][];
+            nextCursor: string | null;
+        };
+        BulkChange: {
+            /** @description One for each document, in the order asked */
+            results: components["schemas"]["BulkResult"][];
+        };
+        BulkChangeBody: {
+            /**
+             * @description What to do with each of the documents
+             * @example Tag
+             * @enum {string}
+             */
+            action: "Tag" | "Untag" | "File" | "Unfile" | "Archive" | "Unarchive" | "Delete" | "Restore";
+            /** @description The documents, none twice */
+            documentIds: string[];
+            /**
+             * @description For Tag, Untag: the tags to put on the documents, or to take off them
+             * @example [
+             *       "0199f7a4-2a10-773a-96e6-7f0e5f09a595"
+             *     ]
+             */
+            tagIds?: string[] | null;
+            /** @description For File, Unfile: the files to file the documents into, or to take them out of */
+            fileIds?: string[] | null;
+        };
+        BulkProblem: {
+            /** @example /problems/document.archived */
+            type: string;
+            /** @example Document archived */
+            title: string;
+            /**
+             * Format: int32
+             * @example 409
+             */
+            status: number;
+            /** @example An archived document is not edited or tagged. */
+            detail: string;
+        };
+        BulkResult: {
+            /** Format: uuid */
+            documentId: string;
+            /**
+             * @description `Unchanged`: it was so already
+             * @enum {string}
+             */
+            outcome: "Done" | "Unchanged" | "Refused";
+            /** @description Why it was refused: what the operation on this document alone would have answered */
+            problem: components["schemas"]["BulkProblem"] | null;
+        };
+        ChangeConfidentialityBody: {
+            /** @description Whether only the users on its list see the document */
+            isConfidential: boolean;
+        };
+        ChangeMemberRoleBody: {
+            /**
+             * Format: uuid
+             * @description The role that the member has from now on
+             */
+            roleId: string;
+        };
+        ChangeTenantSlugBody: {
+            /**
+             * @description Small letters, digits and hyphens, 3 to 63 of them, neither beginning nor ending with a hyphen; not shaped like a UUID, not reserved; taken as it is, not trimmed
+             * @example acme
+             */
+            slug: string;
+        };
+        ConfidentialDocument: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: int32
+             * @description How many users are on its list; none when the last of them has left the tenant
+             */
+            userCount: number;
+        };
+        ConfidentialDocumentPage: {
+            items: components["schemas"]["ConfidentialDocument"][];
+            nextCursor: string | null;
+        };
+        ConfidentialUser: {
+            /** Format: uuid */
+            userId: string;
+            /** @example Alice Arnold */
+            displayName: string | null;
+            /**
+             * @description Of others, only for who may see members or keeps the lists
+             * @example alice@example.com
+             */
+            email: string | null;
+            /** Format: date-time */
+            addedAt: string;
+        };
+        ConfidentialUserPage: {
+            items: components["schemas"]["ConfidentialUser"][];
+            nextCursor: string | null;
+        };
+        CreateAccessGrantBody: {
+            /**
+             * @description Whether a member or all members of a role get access
+             * @enum {string}
+             */
+            subjectType: "User" | "Role";
+            /**
+             * Format: uuid
+             * @description Id of the user or the role
+             */
+            subjectId: string;
+            /**
+             * @description Whether it is about one file or all files of a type
+             * @enum {string}
+             */
+            targetType: "File" | "FileType";
+            /**
+             * Format: uuid
+             * @description Id of the file or the file type
+             */
+            targetId: string;
+            /**
+             * @description Read: see the file. Write: also rename it, and create, edit and file documents in it.
+             * @enum {string}
+             */
+            level: "Read" | "Write";
+            /**
+             * @description Why
+             * @example Stands in for Alice until Easter
+             */
+            reason?: string | null;
+            /**
+             * Format: date-time
+             * @description When it ends by itself; null for never
+             */
+            expiresAt?: string | null;
+        };
+        CreateDocumentBody: {
+            /** @example Baugenehmigung vom 20. November */
+            title: string;
+            /**
+             * Format: uuid
+             * @description Type of the document
+             */
+            documentTypeId?: string | null;
+            /**
+             * @description Values by field key of the document type. Text, Date (`2026-11-20`), Enumeration (the key of an option) and Reference (an id) take a string; Number a decimal string, or a number of at most 15 significant digits; Money an object with amount and currency. Null is no value.
+             * @example {}
+             */
+            fields?: {
+                [key: string]: (string | null) | number | components["schemas"]["Money"];
+            } | null;
+            /** @description Tags to put on it */
+            tagIds?: string[] | null;
+            /** @description Open files to file it into */
+            fileIds?: string[] | null;
+            /** @description Only its creator sees it, until others are put on its list */
+            isConfidential?: boolean | null;
+        };
+        CreateDocumentTypeBody: {
+            /**
+             * @description Name in German
+             * @example Rechnung
+             */
+            nameDe: string;
+            /**
+             * @description Name in English
+             * @example Invoice
+             */
+            nameEn: string;
+            /**
+             * @description Unique in the tenant; never changes
+             * @example invoice
+             */
+            key: string;
+            /** @description At most 100; null or absent: none */
+            fields?: components["schemas"]["DocumentTypeFieldBody"][] | null;
+        };
+        CreateFileBody: {
+            /**
+             * Format: uuid
+             * @description Type of the file
+             */
+            fileTypeId: string;
+            /**
+             * @description Unique in the tenant without regard to case; never changes
+             * @example AZ-2026/0042
+             */
+            number: string;
+            /** @example Neubau Feuerwache Nord */
+            name: string;
+        };
+        CreateFileTypeBody: {
+            /**
+             * @description Name in German
+             * @example Bauakte
+             */
+            nameDe: string;
+            /**
+             * @description Name in English
+             * @example Construction file
+             */
+            nameEn: string;
+            /**
+             * @description Unique in the tenant; never changes
+             * @example construction
+             */
+            key: string;
+        };
+        CreateInvitationBody: {
+            /**
+             * @description Who is invited
+             * @example bob@example.com
+             */
+            email: string;
+            /**
+             * Format: uuid
+             * @description Role that the invited person gets
+             */
+            roleId: string;
+            /**
+             * @description What the mail says besides
+             * @example Welcome to the team!
+             */
+            message?: string | null;
+            /**
+             * Format: date-time
+             * @description Until when it is good; for 14 days where nothing is said
+             */
+            expiresAt?: string | null;
+        };
+        CreateRoleBody: {
+            /**
+             * @description Unique in the tenant without regard to case
+             * @example Registry clerk
+             */
+            name: string;
+            /**
+             * @description What the role allows; see `GET /permissions`. May be empty.
+             * @example [
+             *       "files.read",
+             *       "documents.read"
+             *     ]
+             */
+            permissions: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "auditLog.read" | "settings.manage")[];
+        };
+        CreateSavedViewBody: {
+            /**
+             * @description Unique among the views of the caller without regard to case
+             * @example Rechnungen über 1000 €
+             */
+            name: string;
+            /** @description Null or absent: all documents */
+            filter?: components["schemas"]["SavedViewFilterBody"] | null;
+        };
+        CreateTagBody: {
+            /**
+             * @description Unique in the tenant without regard to case
+             * @example Eilt
+             */
+            name: string;
+        };
+        CreatedInvitation: {
+            /** Format: uuid */
+            id: string;
+            /** @example bob@example.com */
+            email: string;
+            /** Format: uuid */
+            roleId: string;
+            /** @enum {string} */
+            status: "Pending" | "Accepted" | "Declined" | "Revoked" | "Expired";
+            /** @example Welcome to the team! */
+            message: string | null;
+            /** Format: uuid */
+            invitedById: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: date-time */
+            acceptedAt: string | null;
+            /** Format: date-time */
+            revokedAt: string | null;
+            /**
+             * @description Shown once. Accepting takes it together with a token of the invited address.
+             * @example pJx3lC4nVfXbqhYd0T1mW8sZkR7uE2aGoI5yN6vQw9M
+             */
+            secret?: string;
+            /**
+             * Format: uri
+             * @description Shown once. The link for the invited person; it contains the secret.
+             * @example https://filing.example/invitation#tenant=demo&secret=pJx3lC4nVfXbqhYd0T1mW8sZkR7uE2aGoI5yN6vQw9M
+             */
+            acceptUrl?: string;
+        };
+        Document: {
+            /** Format: uuid */
+            id: string;
+            /** @example Baugenehmigung vom 20. November */
+            title: string;
+            /** Format: uuid */
+            documentTypeId: string | null;
+            /** @enum {string} */
+            status: "Processing" | "Active" | "Archived" | "Deleted";
+            /**
+             * @description Values by field key: amounts of money as objects, all others as strings
+             * @example {
+             *       "betrag": {
+             *         "amount": "1234.50",
+             *         "currency": "EUR"
+             *       },
+             *       "eingang": "2026-11-20"
+             *     }
+             */
+            fields: {
+                [key: string]: string | components["schemas"]["Money"];
+            };
+            tagIds: string[];
+            /** @description Files that it is in, as far as the caller sees them */
+            fileIds: string[];
+            isConfidential: boolean;
+            content: components["schemas"]["DocumentContent"] | null;
+            /** Format: uuid */
+            createdById: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        DocumentContent: {
+            /** @example Genehmigung.pdf */
+            fileName: string | null;
+            /** @example application/pdf */
+            mediaType: string;
+            /**
+             * Format: int64
+             * @description In bytes
+             */
+            size: number;
+            /** @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 */
+            sha256: string;
+            /**
+             * Format: int32
+             * @description Null while, or if, nobody knows
+             */
+            pageCount: number | null;
+        };
+        DocumentPage: {
+            items: components["schemas"]["FoundDocument"][];
+            nextCursor: string | null;
+        };
+        DocumentType: {
+            /** Format: uuid */
+            id: string;
+            /** @example invoice */
+            key: string;
+            /** @example Rechnung */
+            nameDe: string;
+            /** @example Invoice */
+            nameEn: string;
+            fields: components["schemas"]["DocumentTypeField"][];
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        DocumentTypeField: {
+            /** @example state */
+            key: string;
+            /**
+             * @example Enumeration
+             * @enum {string}
+             */
+            type: "Text" | "Number" | "Date" | "Money" | "Enumeration" | "Reference";
+            /** @example true */
+            required: boolean;
+            /** @example Stand */
+            labelDe: string;
+            /** @example State */
+            labelEn: string;
+            /**
+             * @description Of an Enumeration; null otherwise. Always there.
+             * @example [
+             *       {
+             *         "key": "open",
+             *         "labelDe": "Offen",
+             *         "labelEn": "Open"
+             *       }
+             *     ]
+             */
+            options?: components["schemas"]["DocumentTypeFieldOption"][] | null;
+            /**
+             * @description What a Reference refers to; null otherwise. Always there.
+             * @example null
+             * @enum {string|null}
+             */
+            referenceTarget?: "File" | "Document" | "User" | null;
+            /**
+             * @description Only in answers, and only when true: the field was left out of an update; its values are kept
+             * @example true
+             */
+            readonly isRemoved?: boolean;
+        };
+        DocumentTypeFieldBody: {
+            /** @example state */
+            key: string;
+            /**
+             * @description Never changes
+             * @example Enumeration
+             * @enum {string}
+             */
+            type: "Text" | "Number" | "Date" | "Money" | "Enumeration" | "Reference";
+            /**
+             * @description Whether a document of the type must have a value
+             * @example true
+             */
+            required: boolean;
+            /** @example Stand */
+            labelDe: string;
+            /** @example State */
+            labelEn: string;
+            /**
+             * @description Of an Enumeration; null otherwise
+             * @example [
+             *       {
+             *         "key": "open",
+             *         "labelDe": "Offen",
+             *         "labelEn": "Open"
+             *       }
+             *     ]
+             */
+            options?: components["schemas"]["DocumentTypeFieldOptionBody"][] | null;
+            /**
+             * @description What a Reference refers to; null otherwise
+             * @example null
+             * @enum {string|null}
+             */
+            referenceTarget?: "File" | "Document" | "User" | null;
+            /**
+             * @description Send it as it was read: with true, a removed field stays removed; without it, or with false, the field is revived together with its values. Not true in a new document type, nor for a field that was never there (400).
+             * @example false
+             */
+            isRemoved?: boolean;
+        };
+        DocumentTypeFieldOption: {
+            /** @example open */
+            key: string;
+            /** @example Offen */
+            labelDe: string;
+            /** @example Open */
+            labelEn: string;
+        };
+        DocumentTypeFieldOptionBody: {
+            /** @example open */
+            key: string;
+            /** @example Offen */
+            labelDe: string;
+            /** @example Open */
+            labelEn: string;
+        };
+        DocumentTypePage: {
+            items: components["schemas"]["DocumentType"][];
+            nextCursor: string | null;
+        };
+        DocumentVersion: {
+            /**
+             * Format: int32
+             * @description From 1, without gaps
+             */
+            number: number;
+            /** @description Whether the document has this content now */
+            isNewest: boolean;
+            /** @example Genehmigung.pdf */
+            fileName: string | null;
+            /** @example application/pdf */
+            mediaType: string;
+            /**
+             * Format: int64
+             * @description In bytes
+             */
+            size: number;
+            /** @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 */
+            sha256: string;
+            /**
+             * Format: int32
+             * @description Null while, or if, nobody knows
+             */
+            pageCount: number | null;
+            /** @description In pixels, of an image */
+            image: components["schemas"]["ImageSize"] | null;
+            /**
+             * Format: int32
+             * @description Words of its text; null while, or if, nobody knows
+             */
+            wordCount: number | null;
+            /**
+             * @description Why its text could not be read; its uploader is notified with this reason
+             * @enum {string|null}
+             */
+            failure: "Encrypted" | "Corrupted" | "TimeLimitExceeded" | "MemoryLimitExceeded" | "OutputLimitExceeded" | "Unreadable" | "ContentDamaged" | "ContentUnavailable" | null;
+            /** Format: uuid */
+            createdById: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: int32
+             * @description Number of the version whose content was made the newest again
+             */
+            restoredFrom: number | null;
+        };
+        DocumentVersionPage: {
+            items: components["schemas"]["DocumentVersion"][];
+            nextCursor: string | null;
+        };
+        Excerpt: {
+            /** @description One after the other, they are the excerpt */
+            segments: components["schemas"]["ExcerptSegment"][];
+        };
+        ExcerptSegment: {
+            /**
+             * @description Plain text, never HTML
+             * @example Genehmigung
+             */
+            text: string;
+            /** @description Whether it is something that `q` asked for */
+            isMatch: boolean;
+        };
+        File: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            fileTypeId: string;
+            /** @example AZ-2026/0042 */
+            number: string;
+            /** @example Neubau Feuerwache Nord */
+            name: string;
+            /** @enum {string} */
+            status: "Open" | "Closed";
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: date-time */
+            closedAt: string | null;
+        };
+        FileDocument: {
+            /** Format: uuid */
+            documentId: string;
+            /** @example Baugenehmigung vom 20. November */
+            title: string;
+            /** Format: uuid */
+            documentTypeId: string | null;
+            /** @enum {string} */
+            status: "Processing" | "Active" | "Archived" | "Deleted";
+            /** Format: date-time */
+            filedAt: string;
+        };
+        FileDocumentPage: {
+            items: components["schemas"]["FileDocument"][];
+            nextCursor: string | null;
+        };
+        FilePage: {
+            items: components["schemas"]["File"][];
+            nextCursor: string | null;
+        };
+        FileType: {
+            /** Format: uuid */
+            id: string;
+            /** @example construction */
+            key: string;
+            /** @example Bauakte */
+            nameDe: string;
+            /** @example Construction file */
+            nameEn: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        FileTypePage: {
+            items: components["schemas"]["FileType"][];
+            nextCursor: string | null;
+        };
+        FoundDocument: {
+            /** Format: uuid */
+            id: string;
+            /** @example Baugenehmigung vom 20. November */
+            title: string;
+            /** Format: uuid */
+            documentTypeId: string | null;
+            /** @enum {string} */
+            status: "Processing" | "Active" | "Archived" | "Deleted";
+            /**
+             * @description Values by field key: amounts of money as objects, all others as strings
+             * @example {
+             *       "betrag": {
+             *         "amount": "1234.50",
+             *         "currency": "EUR"
+             *       },
+             *       "eingang": "2026-11-20"
+             *     }
+             */
+            fields: {
+                [key: string]: string | components["schemas"]["Money"];
+            };
+            tagIds: string[];
+            /** @description Files that it is in, as far as the caller sees them */
+            fileIds: string[];
+            isConfidential: boolean;
+            content: components["schemas"]["DocumentContent"] | null;
+            /** Format: uuid */
+            createdById: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Only with a `q`: about 30 words of the text, or else of title and file name, around what `q` asked for; null when it asked for nothing but the absence of words */
+            excerpt?: components["schemas"]["Excerpt"] | null;
+        };
+        ImageSize: {
+            /**
+             * Format: int32
+             * @example 1240
+             */
+            width: number;
+            /**
+             * Format: int32
+             * @example 1754
+             */
+            height: number;
+        };
+        Invitation: {
+            /** Format: uuid */
+            id: string;
+            /** @example bob@example.com */
+            email: string;
+            /** Format: uuid */
+            roleId: string;
+            /** @enum {string} */
+            status: "Pending" | "Accepted" | "Declined" | "Revoked" | "Expired";
+            /** @example Welcome to the team! */
+            message: string | null;
+            /** Format: uuid */
+            invitedById: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: date-time */
+            acceptedAt: string | null;
+            /** Format: date-time */
+            revokedAt: string | null;
+        };
+        InvitationPage: {
+            items: components["schemas"]["Invitation"][];
+            nextCursor: string | null;
+        };
+        InvitationSecretBody: {
+            /**
+             * @description As the link has it that the invited person got
+             * @example pJx3lC4nVfXbqhYd0T1mW8sZkR7uE2aGoI5yN6vQw9M
+             */
+            secret: string;
+        };
+        MeRoleResponse: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Set on built-in roles only
+             * @example editor
+             */
+            key: string | null;
+            /** @example Editor */
+            name: string;
+        };
+        MeTenantResponse: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description The current slug, also when a former one was called
+             * @example acme
+             */
+            slug: string;
+            /** @example Acme AG */
+            name: string;
+        };
+        MeUserResponse: {
+            /** Format: uuid */
+            id: string;
+            /** @example alice@example.com */
+            email: string | null;
+            /** @example Alice Arnold */
+            displayName: string | null;
+        };
+        Member: {
+            /** Format: uuid */
+            userId: string;
+            /**
+             * @description Null until the member calls this tenant for the first time
+             * @example alice@example.com
+             */
+            email: string | null;
+            /**
+             * @description Null until the member calls this tenant for the first time
+             * @example Alice Arnold
+             */
+            displayName: string | null;
+            /**
+             * @description `iss` of the member’s access tokens
+             * @example https://login.example.com
+             */
+            issuer: string;
+            /** @example alice */
+            subject: string;
+            role: components["schemas"]["MemberRole"];
+            /**
+             * Format: date-time
+             * @description Since when the user has been a member
+             */
+            createdAt: string;
+        };
+        MemberPage: {
+            items: components["schemas"]["Member"][];
+            nextCursor: string | null;
+        };
+        MemberRole: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Set on built-in roles only
+             * @example editor
+             */
+            key: string | null;
+            /** @example Editor */
+            name: string;
+        };
+        MetadataCondition: {
+            /**
+             * @description Key of a field of the document type; without one, of any that has it
+             * @example betrag
+             */
+            fieldKey: string;
+            /**
+             * @example GreaterThan
+             * @enum {string}
+             */
+            operator: "EqualTo" | "NotEqualTo" | "Contains" | "GreaterThan" | "GreaterThanOrEqual" | "LessThan" | "LessThanOrEqual" | "IsEmpty" | "IsNotEmpty";
+            /** @example 1234.50 EUR */
+            value: string | null;
+        };
+        MetadataConditionBody: {
+            /**
+             * @description Key of a field of the document type; without one, of any that has it
+             * @example betrag
+             */
+            fieldKey: string;
+            /**
+             * @example GreaterThan
+             * @enum {string}
+             */
+            operator: "EqualTo" | "NotEqualTo" | "Contains" | "GreaterThan" | "GreaterThanOrEqual" | "LessThan" | "LessThanOrEqual" | "IsEmpty" | "IsNotEmpty";
+            /**
+             * @description What is compared with: the text, the number (`"-12.5"`), the day (`"2026-11-20"`), the amount, alone or in a currency (`"1234.50 EUR"`), the key of the option, the id that is referred to. Null for IsEmpty and IsNotEmpty.
+             * @example 1234.50 EUR
+             */
+            value?: string | null;
+        };
+        Money: {
+            /**
+             * @description With the digits of the minor unit of its currency
+             * @example 1234.50
+             */
+            amount: string;
+            /**
+             * @description ISO 4217
+             * @example EUR
+             */
+            currency: string;
+        };
+        Notification: {
+            /** Format: uuid */
+            id: string;
+            /** @example FileClosed */
+            type: string;
+            /**
+             * @example {
+             *       "fileId": "0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d",
+             *       "fileNumber": "AZ-2026/0042",
+             *       "fileName": "Neubau Feuerwache Nord",
+             *       "actorName": "Alice Arnold"
+             *     }
+             */
+            parameters: {
+                [key: string]: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            readAt: string | null;
+        };
+        NotificationPage: {
+            items: components["schemas"]["Notification"][];
+            nextCursor: string | null;
+        };
+        OwnTenant: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description The current slug
+             * @example acme
+             */
+            slug: string;
+            /** @example Acme AG */
+            name: string;
+            /** @description The role of the caller in the tenant */
+            role: components["schemas"]["MeRoleResponse"];
+        };
+        OwnTenantPage: {
+            items: components["schemas"]["OwnTenant"][];
+            nextCursor: string | null;
+        };
+        Permission: {
+            /** @example files.read */
+            key: string;
+            /** @example See all files */
+            description: string;
+        };
+        ProblemDetails: {
+            /** @example /problems/file.number-taken */
+            type?: string | null;
+            /** @example File number taken */
+            title?: string | null;
+            /**
+             * Format: int32
+             * @example 409
+             */
+            status?: number | null;
+            /** @example Another file of the tenant has this number. */
+            detail?: string | null;
+            /** @example urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d */
+            instance?: string | null;
+        };
+        RenameFileBody: {
+            /** @example Neubau Feuerwache Nord, zweiter Bauabschnitt */
+            name: string;
+        };
+        RenameTagBody: {
+            /**
+             * @description Unique in the tenant without regard to case
+             * @example Sehr dringend
+             */
+            name: string;
+        };
+        Role: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Set on built-in roles only
+             * @example null
+             */
+            key: string | null;
+            /** @example Registry clerk */
+            name: string;
+            /**
+             * @description Built-in roles can be neither changed nor deleted
+             * @example false
+             */
+            isBuiltIn: boolean;
+            /**
+             * @description What the role allows. Later versions can have more values.
+             * @example [
+             *       "files.read",
+             *       "documents.read"
+             *     ]
+             */
+            permissions: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "auditLog.read" | "settings.manage")[];
+        };
+        RolePage: {
+            items: components["schemas"]["Role"][];
+            nextCursor: string | null;
+        };
+        SavedView: {
+            /** Format: uuid */
+            id: string;
+            /** @example Rechnungen über 1000 € */
+            name: string;
+            filter: components["schemas"]["SavedViewFilter"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        SavedViewFilter: {
+            /** Format: uuid */
+            documentTypeId: string | null;
+            /** Format: uuid */
+            fileId: string | null;
+            tagIds: string[];
+            metadataConditions: components["schemas"]["MetadataCondition"][];
+        };
+        SavedViewFilterBody: {
+            /** Format: uuid */
+            documentTypeId?: string | null;
+            /** Format: uuid */
+            fileId?: string | null;
+            /** @description All of them */
+            tagIds?: string[];
+            /** @description All of them */
+            metadataConditions?: components["schemas"]["MetadataConditionBody"][];
+        };
+        SearchDocumentsBody: {
+            /** @description Null or absent: all documents */
+            filter?: components["schemas"]["SavedViewFilterBody"] | null;
+            /**
+             * Format: uuid
+             * @description A saved view of the caller, whose filter must hold, too
+             */
+            savedViewId?: string | null;
+            /**
+             * @description Only documents in this state; without it, all but those in the bin
+             * @enum {string|null}
+             */
+            status?: "Processing" | "Active" | "Archived" | "Deleted" | null;
+            /**
+             * Format: date-time
+             * @description Only documents created from this moment on, itself included
+             */
+            createdFrom?: string | null;
+            /**
+             * Format: date-time
+             * @description Only documents created before this moment, itself excluded
+             */
+            createdTo?: string | null;
+            /**
+             * @description Words that must all be in title, file name or text, in any of their forms in German or English; "words in quotes" exactly so and in this order; with a `-` in front, what must not be there. The last word may go on, unless a blank follows.
+             * @example Brandschutz "keine Bedenken" -Entwurf
+             */
+            q?: string | null;
+            /**
+             * @description Order of the list; a leading `-` is descending. Titles are compared without regard to case. Not together with `order`. Without it: newest first
+             * @enum {string|null}
+             */
+            sort?: "-createdAt" | "createdAt" | "title" | "-title" | "-updatedAt" | "updatedAt" | null;
+            /**
+             * @description By relevance, which needs a `q`, at most the newest 1,000 documents that are found are listed
+             * @default newest
+             * @enum {string|null}
+             */
+            order?: "newest" | "relevance" | null;
+            /** @description `nextCursor` of the previous page */
+            cursor?: string | null;
+            /**
+             * Format: int32
+             * @description How many items a page has at most
+             * @default 50
+             */
+            limit?: number | null;
+        };
+        Tag: {
+            /** Format: uuid */
+            id: string;
+            /** @example Dringend */
+            name: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TagPage: {
+            items: components["schemas"]["Tag"][];
+            nextCursor: string | null;
+        };
+        TenantMe: {
+            user: components["schemas"]["MeUserResponse"];
+            tenant: components["schemas"]["MeTenantResponse"];
+            role: components["schemas"]["MeRoleResponse"];
+            /**
+             * @description What the role allows. Later versions can have more values.
+             * @example [
+             *       "files.read",
+             *       "tags.read"
+             *     ]
+             */
+            permissions: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "auditLog.read" | "settings.manage")[];
+        };
+        TenantSlug: {
+            /** @example acme */
+            slug: string;
+        };
+        UpdateDocumentBody: {
+            /**
+             * @description Absent: the title stays as it is. Null and an empty text are refused (400).
+             * @example Baugenehmigung vom 20. November
+             */
+            title?: string;
+            /**
+             * Format: uuid
+             * @description Absent: the type stays as it is. Null: the document has no type afterwards. A change of the type, also to null, without `fields` keeps the values, and is refused (400) if one of them does not fit the new type.
+             */
+            documentTypeId?: string | null;
+            /**
+             * @description Values by field key of the document type. Text, Date (`2026-11-20`), Enumeration (the key of an option) and Reference (an id) take a string; Number a decimal string, or a number of at most 15 significant digits; Money an object with amount and currency. Null is no value. Absent: the values stay as they are. Given: they replace all values; a field that is left out has none afterwards. Null or empty: the document has no values afterwards.
+             * @example {}
+             */
+            fields?: {
+                [key: string]: (string | null) | number | components["schemas"]["Money"];
+            } | null;
+        };
+        UpdateDocumentTypeBody: {
+            /**
+             * @description Name in German
+             * @example Rechnung
+             */
+            nameDe: string;
+            /**
+             * @description Name in English
+             * @example Invoice
+             */
+            nameEn: string;
+            /** @description All live fields in their order, at most 100. A field that is left out is removed; its values are kept. Removed fields that are sent with `isRemoved: true` stay removed; the same key and type without it revive the field. So an answer of GetDocumentType can be sent back as it is. Null or absent: all fields stay as they are. */
+            fields?: components["schemas"]["DocumentTypeFieldBody"][] | null;
+        };
+        UpdateFileTypeBody: {
+            /**
+             * @description Name in German
+             * @example Bauakte
+             */
+            nameDe: string;
+            /**
+             * @description Name in English
+             * @example Construction file
+             */
+            nameEn: string;
+        };
+        UpdateRoleBody: {
+            /**
+             * @description Unique in the tenant without regard to case
+             * @example Front desk
+             */
+            name: string;
+            /**
+             * @description What the role allows from now on; null or absent leaves it as it is, an empty list clears it.
+             * @example [
+             *       "files.read",
+             *       "documents.read"
+             *     ]
+             */
+            permissions?: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "auditLog.read" | "settings.manage")[] | null;
+        };
+        UpdateSavedViewBody: {
+            /**
+             * @description Unique among the views of the caller without regard to case
+             * @example Rechnungen über 5000 €
+             */
+            name: string;
+            /** @description Null or absent: the filter stays as it is */
+            filter?: components["schemas"]["SavedViewFilterBody"] | null;
+        };
+        UploadedDocument: {
+            /** Format: uuid */
+            id: string;
+            /** @example Baugenehmigung vom 20. November */
+            title: string;
+            /** Format: uuid */
+            documentTypeId: string | null;
+            /** @enum {string} */
+            status: "Processing" | "Active" | "Archived" | "Deleted";
+            /**
+             * @description Values by field key: amounts of money as objects, all others as strings
+             * @example {
+             *       "betrag": {
+             *         "amount": "1234.50",
+             *         "currency": "EUR"
+             *       },
+             *       "eingang": "2026-11-20"
+             *     }
+             */
+            fields: {
+                [key: string]: string | components["schemas"]["Money"];
+            };
+            tagIds: string[];
+            /** @description Files that it is in, as far as the caller sees them */
+            fileIds: string[];
+            isConfidential: boolean;
+            content: components["schemas"]["DocumentContent"] | null;
+            /** Format: uuid */
+            createdById: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Other documents that the caller can read and that have the same content now, newest first. It is told of an upload only, and is no part of the document */
+            duplicateIds: string[];
+        };
+        ValidationProblemDetails: {
+            /** @example /problems/file.number-taken */
+            type?: string | null;
+            /** @example File number taken */
+            title?: string | null;
+            /**
+             * Format: int32
+             * @example 409
+             */
+            status?: number | null;
+            /** @example Another file of the tenant has this number. */
+            detail?: string | null;
+            /** @example urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d */
+            instance?: string | null;
+            /**
+             * @example {
+             *       "name": [
+             *         "must not be empty"
+             *       ]
+             *     }
+             */
+            errors?: {
+                [key: string]: string[];
+            };
+        };
+    };
+    responses: {
+        /** @description Invalid values; `errors` names each of them (`request.invalid`) */
+        InvalidParameters: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/request.invalid",
+                 *       "title": "The request is not valid",
+                 *       "status": 400,
+                 *       "detail": "Some values of the request cannot be accepted; errors names each of them.",
+                 *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d",
+                 *       "errors": {
+                 *         "name": [
+                 *           "must not be empty"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["ValidationProblemDetails"];
+            };
+        };
+        /** @description Invalid values; `errors` names each of them (`request.invalid`, `request.malformed-body`) */
+        InvalidRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/request.invalid",
+                 *       "title": "The request is not valid",
+                 *       "status": 400,
+                 *       "detail": "Some values of the request cannot be accepted; errors names each of them.",
+                 *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d",
+                 *       "errors": {
+                 *         "name": [
+                 *           "must not be empty"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["ValidationProblemDetails"];
+            };
+        };
+        /** @description No access token, or an invalid one (`authentication.required`) */
+        Unauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/authentication.required",
+                 *       "title": "Authentication required",
+                 *       "status": 401,
+                 *       "detail": "Send a valid access token as a bearer token.",
+                 *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["ProblemDetails"];
+            };
+        };
+        /** @description No access to the tenant, or a permission is missing (`tenant.no-access`) */
+        NoAccess: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/tenant.no-access",
+                 *       "title": "No access to this tenant",
+                 *       "status": 403,
+                 *       "detail": "There is no such tenant, or the caller is not a member of it.",
+                 *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["ProblemDetails"];
+            };
+        };
+        /** @description No access to the tenant, or a permission is missing (`permission.missing`, `tenant.no-access`) */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/permission.missing",
+                 *       "title": "Permission missing",
+                 *       "status": 403,
+                 *       "detail": "The role of the caller does not allow this operation.",
+                 *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["ProblemDetails"];
+            };
+        };
+        /** @description No access to the tenant, or a permission is missing (`permission.missing`, `tenant.no-access`, `permission.escalation`) */
+        ForbiddenEscalation: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/permission.missing",
+                 *       "title": "Permission missing",
+                 *       "status": 403,
+                 *       "detail": "The role of the caller does not allow this operation.",
+                 *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["ProblemDetails"];
+            };
+        };
+        /** @description Not found, or not visible to the caller (`resource.not-found`) */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/resource.not-found",
+                 *       "title": "Not found",
+                 *       "status": 404,
+                 *       "detail": "There is no such thing, or the caller cannot see it.",
+                 *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["ProblemDetails"];
+            };
+        };
+        /** @description None of the media types in `Accept` is available (`request.not-acceptable`) */
+        NotAcceptable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/request.not-acceptable",
+                 *       "title": "Not acceptable",
+                 *       "status": 406,
+                 *       "detail": "The answer is not to be had in a form that the Accept header allows.",
+                 *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["ProblemDetails"];
+            };
+        };
+        /** @description The resource has changed since the entity tag in `If-Match` was read (`request.precondition-failed`) */
+        PreconditionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/request.precondition-failed",
+                 *       "title": "Precondition failed",
+                 *       "status": 412,
+                 *       "detail": "The resource has changed since the entity tag in If-Match was read.",
+                 *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["ProblemDetails"];
+            };
+        };
+        /** @description The body is too large (`request.too-large`) */
+        ContentTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/request.too-large",
+                 *       "title": "Request too large",
+                 *       "status": 413,
+                 *       "detail": "The body is larger than is accepted.",
+                 *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["ProblemDetails"];
+            };
+        };
+        /** @description The operation does not accept this media type (`request.unsupported-media-type`) */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/request.unsupported-media-type",
+                 *       "title": "Unsupported media type",
+                 *       "status": 415,
+                 *       "detail": "The body is not of a media type that this operation takes.",
+                 *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["ProblemDetails"];
+            };
+        };
+        /** @description The content does not have the requested range (`content.range-not-satisfiable`) */
+        RangeNotSatisfiable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Content-Range": components["headers"]["Content-Range"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/content.range-not-satisfiable",
+                 *       "title": "Range not satisfiable",
+                 *       "status": 416,
+                 *       "detail": "The content does not have the requested range.",
+                 *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["ProblemDetails"];
+            };
+        };
+        /** @description Too many requests; `Retry-After` says when to retry (`request.rate-limited`) */
+        TooManyRequests: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/request.rate-limited",
+                 *       "title": "Too many requests",
+                 *       "status": 429,
+                 *       "detail": "Too many requests; the Retry-After header says in how many seconds to try again.",
+                 *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["ProblemDetails"];
+            };
+        };
+        /** @description The header fields of the request are too large (`request.headers-too-large`) */
+        HeadersTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/request.headers-too-large",
+                 *       "title": "Header fields too large",
+                 *       "status": 431,
+                 *       "detail": "The header fields of the request are larger than is accepted.",
+                 *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["ProblemDetails"];
+            };
+        };
+        /** @description Internal error; the request id identifies it in the log (`service.error`) */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/service.error",
+                 *       "title": "Internal error",
+                 *       "status": 500,
+                 *       "detail": "The service failed to answer; the request id finds the cause in its log.",
+                 *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["ProblemDetails"];
+            };
+        };
+        /** @description The service is unavailable; `Retry-After` says when to retry (`service.unavailable`) */
+        Unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/service.unavailable",
+                 *       "title": "Service unavailable",
+                 *       "status": 503,
+                 *       "detail": "The service cannot answer now; try again after the seconds that Retry-After names.",
+                 *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["ProblemDetails"];
+            };
+        };
+        /** @description The storage is full, or the tenant has used its quota (`content.quota-exceeded`, `content.storage-full`) */
+        InsufficientStorage: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/content.quota-exceeded",
+                 *       "title": "Storage quota exceeded",
+                 *       "status": 507,
+                 *       "detail": "The tenant has used up its storage.",
+                 *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["ProblemDetails"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description The id of this request, which logs and problem documents carry too */
+        "X-Request-Id": string;
+        /**
+         * @description The limit in force: `q` requests in `w` seconds (draft-ietf-httpapi-ratelimit-headers)
+         * @example "caller";q=100;w=10
+         */
+        "RateLimit-Policy": string;
+        /**
+         * @description What is left of the limit: `r` requests now, all of them again in `t` seconds
+         * @example "caller";r=99;t=1
+         */
+        RateLimit: string;
+        /**
+         * @description Seconds to wait before the next attempt
+         * @example 2
+         */
+        "Retry-After": number;
+        /**
+         * @description The challenge (RFC 6750)
+         * @example Bearer realm="filing-service"
+         */
+        "WWW-Authenticate": string;
+        /** @description What the sentences for people are in: `en`, or `de` where `Accept-Language` prefers it */
+        "Content-Language": "en" | "de";
+        /**
+         * @description Entity tag of the resource as it is answered; send it back in If-Match or If-None-Match
+         * @example "Jc0gVdDgYV3mEMmCBQGPXw"
+         */
+        ETag: string;
+        /**
+         * @description Path of what was created
+         * @example /api/v1/t/demo/files/0199f7a4-6c1e-7b52-9d2e-3f1c5a7b9d0e
+         */
+        Location: string;
+        /**
+         * @description Where the next page is, `rel="next"` (RFC 8288); not on the last one
+         * @example <https://filing.example/api/v1/t/demo/files?status=Open&cursor=pZ4>; rel="next"
+         */
+        Link: string;
+        /** @description That parts of the content can be asked for */
+        "Accept-Ranges": "bytes";
+        /**
+         * @description Which part of the content this is, or how large the content is
+         * @example bytes 0-99/1234
+         */
+        "Content-Range": string;
+        /**
+         * @description File name of the content (RFC 6266)
+         * @example attachment; filename="bescheid.pdf"
+         */
+        "Content-Disposition": string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    ListFiles: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description How many items a page has at most */
+                limit?: number;
+                /** @description Only files of this type */
+                fileTypeId?: string;
+                /** @description Only files in this state */
+                status?: "Open" | "Closed";
+                /** @description Three characters or more: a part of number or name; fewer: the start of the number or of a word of the name. Without regard to case and marks. */
+                q?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0199f7a4-3b9c-7358-9f36-f0a31b6ad3e1",
+                     *           "fileTypeId": "0199f7a4-b5d2-71a3-9634-324fab0b1a3d",
+                     *           "number": "AZ-2026/0042",
+                     *           "name": "Neubau Feuerwache Nord",
+                     *           "status": "Open",
+                     *           "createdAt": "2026-11-20T08:15:30.123Z",
+                     *           "updatedAt": "2026-11-20T08:15:30.123Z",
+                     *           "closedAt": null
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FilePage"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    CreateFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the client’s own making. For 24 hours the same request with it is carried out once and answered alike; another request with it is refused. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fileTypeId": "0199f7a4-b5d2-71a3-9634-324fab0b1a3d",
+                 *       "number": "AZ-2026/0042",
+                 *       "name": "Neubau Feuerwache Nord"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateFileBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-3b9c-7358-9f36-f0a31b6ad3e1",
+                     *       "fileTypeId": "0199f7a4-b5d2-71a3-9634-324fab0b1a3d",
+                     *       "number": "AZ-2026/0042",
+                     *       "name": "Neubau Feuerwache Nord",
+                     *       "status": "Open",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "updatedAt": "2026-11-20T08:15:30.123Z",
+                     *       "closedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`file.number-taken`, `request.idempotency-conflict`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/file.number-taken",
+                     *       "title": "File number taken",
+                     *       "status": 409,
+                     *       "detail": "Another file of the tenant has this number.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    GetFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Only if the resource no longer has this entity tag; otherwise 304 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-3b9c-7358-9f36-f0a31b6ad3e1",
+                     *       "fileTypeId": "0199f7a4-b5d2-71a3-9634-324fab0b1a3d",
+                     *       "number": "AZ-2026/0042",
+                     *       "name": "Neubau Feuerwache Nord",
+                     *       "status": "Open",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "updatedAt": "2026-11-20T08:15:30.123Z",
+                     *       "closedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+            /** @description Not changed since the entity tag in `If-None-Match` was read */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    RenameFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Only if the resource still has this entity tag; otherwise 412 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Neubau Feuerwache Nord, zweiter Bauabschnitt"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RenameFileBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-3b9c-7358-9f36-f0a31b6ad3e1",
+                     *       "fileTypeId": "0199f7a4-b5d2-71a3-9634-324fab0b1a3d",
+                     *       "number": "AZ-2026/0042",
+                     *       "name": "Neubau Feuerwache Nord",
+                     *       "status": "Open",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "updatedAt": "2026-11-20T08:15:30.123Z",
+                     *       "closedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    DeleteFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Only if the resource still has this entity tag; otherwise 412 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`file.not-empty`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/file.not-empty",
+                     *       "title": "File not empty",
+                     *       "status": 409,
+                     *       "detail": "Only an open file without documents, those in the bin included, can be deleted.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    CloseFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-3b9c-7358-9f36-f0a31b6ad3e1",
+                     *       "fileTypeId": "0199f7a4-b5d2-71a3-9634-324fab0b1a3d",
+                     *       "number": "AZ-2026/0042",
+                     *       "name": "Neubau Feuerwache Nord",
+                     *       "status": "Open",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "updatedAt": "2026-11-20T08:15:30.123Z",
+                     *       "closedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`file.already-closed`, `file.documents-processing`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/file.already-closed",
+                     *       "title": "File already closed",
+                     *       "status": 409,
+                     *       "detail": "The file is closed already.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ReopenFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-3b9c-7358-9f36-f0a31b6ad3e1",
+                     *       "fileTypeId": "0199f7a4-b5d2-71a3-9634-324fab0b1a3d",
+                     *       "number": "AZ-2026/0042",
+                     *       "name": "Neubau Feuerwache Nord",
+                     *       "status": "Open",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "updatedAt": "2026-11-20T08:15:30.123Z",
+                     *       "closedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`file.already-open`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/file.already-open",
+                     *       "title": "File already open",
+                     *       "status": 409,
+                     *       "detail": "The file is open already.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    BulkChangeDocuments: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the client’s own making. For 24 hours the same request with it is carried out once and answered alike; another request with it is refused. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "action": "Tag",
+                 *       "documentIds": [
+                 *         "0199f7a4-43cc-723f-9a52-b87b4cc1d02b"
+                 *       ],
+                 *       "tagIds": [
+                 *         "0199f7a4-2a10-773a-96e6-7f0e5f09a595"
+                 *       ],
+                 *       "fileIds": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["BulkChangeBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "documentId": "0199f7a4-43cc-723f-9a52-b87b4cc1d02b",
+                     *           "outcome": "Done",
+                     *           "problem": {
+                     *             "type": "/problems/document.archived",
+                     *             "title": "Document archived",
+                     *             "status": 409,
+                     *             "detail": "An archived document is not edited or tagged."
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkChange"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`request.idempotency-conflict`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/request.idempotency-conflict",
+                     *       "title": "Idempotency key reused",
+                     *       "status": 409,
+                     *       "detail": "This Idempotency-Key was used for another request within the last 24 hours.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ListDocuments: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description How many items a page has at most */
+                limit?: number;
+                /** @description Only documents of this type */
+                documentTypeId?: string;
+                /** @description Only documents in this file */
+                fileId?: string;
+                /** @description Only documents with all of these tags */
+                tagIds?: string[];
+                /** @description Only documents in this state; without it, all but those in the bin */
+                status?: "Processing" | "Active" | "Archived" | "Deleted";
+                /** @description A saved view of the caller, whose filter must hold, too */
+                savedViewId?: string;
+                /** @description Only documents created from this moment on, itself included */
+                createdFrom?: string;
+                /** @description Only documents created before this moment, itself excluded */
+                createdTo?: string;
+                /** @description Words that must all be in title, file name or text, in any of their forms in German or English; "words in quotes" exactly so and in this order; with a `-` in front, what must not be there. The last word may go on, unless a blank follows. */
+                q?: string;
+                /** @description Order of the list; a leading `-` is descending. Titles are compared without regard to case. Not together with `order`. Without it: newest first */
+                sort?: "-createdAt" | "createdAt" | "title" | "-title" | "-updatedAt" | "updatedAt";
+                /** @description By relevance, which needs a `q`, at most the newest 1,000 documents that are found are listed */
+                order?: "newest" | "relevance";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0199f7a4-2730-70c8-9057-d79446ef06fb",
+                     *           "title": "Baugenehmigung vom 20. November",
+                     *           "documentTypeId": null,
+                     *           "status": "Processing",
+                     *           "fields": {
+                     *             "betrag": {
+                     *               "amount": "1234.50",
+                     *               "currency": "EUR"
+                     *             },
+                     *             "eingang": "2026-11-20"
+                     *           },
+                     *           "tagIds": [
+                     *             "0199f7a4-2a10-773a-96e6-7f0e5f09a595"
+                     *           ],
+                     *           "fileIds": [
+                     *             "0199f7a4-3b9c-7358-9f36-f0a31b6ad3e1"
+                     *           ],
+                     *           "isConfidential": true,
+                     *           "content": {
+                     *             "fileName": "Genehmigung.pdf",
+                     *             "mediaType": "application/pdf",
+                     *             "size": 1,
+                     *             "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *             "pageCount": null
+                     *           },
+                     *           "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *           "createdAt": "2026-11-20T08:15:30.123Z",
+                     *           "updatedAt": "2026-11-20T08:15:30.123Z",
+                     *           "excerpt": {
+                     *             "segments": [
+                     *               {
+                     *                 "text": "Genehmigung",
+                     *                 "isMatch": true
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentPage"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    CreateDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the client’s own making. For 24 hours the same request with it is carried out once and answered alike; another request with it is refused. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "document": {
+                 *         "title": "Baugenehmigung vom 20. November",
+                 *         "documentTypeId": null,
+                 *         "fields": {},
+                 *         "tagIds": [],
+                 *         "fileIds": [],
+                 *         "isConfidential": false
+                 *       }
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /**
+                     * @example {
+                     *       "title": "Baugenehmigung vom 20. November",
+                     *       "documentTypeId": null,
+                     *       "fields": {},
+                     *       "tagIds": [],
+                     *       "fileIds": [],
+                     *       "isConfidential": false
+                     *     }
+                     */
+                    document: components["schemas"]["CreateDocumentBody"];
+                    /**
+                     * Format: binary
+                     * @description The content, after the document
+                     */
+                    content?: Blob;
+                };
+                /**
+                 * @example {
+                 *       "title": "Baugenehmigung vom 20. November",
+                 *       "documentTypeId": null,
+                 *       "fields": {},
+                 *       "tagIds": [],
+                 *       "fileIds": [],
+                 *       "isConfidential": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateDocumentBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-423c-7643-97fd-18b073ffd9b9",
+                     *       "title": "Baugenehmigung vom 20. November",
+                     *       "documentTypeId": null,
+                     *       "status": "Processing",
+                     *       "fields": {
+                     *         "betrag": {
+                     *           "amount": "1234.50",
+                     *           "currency": "EUR"
+                     *         },
+                     *         "eingang": "2026-11-20"
+                     *       },
+                     *       "tagIds": [
+                     *         "0199f7a4-2a10-773a-96e6-7f0e5f09a595"
+                     *       ],
+                     *       "fileIds": [
+                     *         "0199f7a4-3b9c-7358-9f36-f0a31b6ad3e1"
+                     *       ],
+                     *       "isConfidential": true,
+                     *       "content": {
+                     *         "fileName": "Genehmigung.pdf",
+                     *         "mediaType": "application/pdf",
+                     *         "size": 1,
+                     *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "pageCount": null
+                     *       },
+                     *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "updatedAt": "2026-11-20T08:15:30.123Z",
+                     *       "duplicateIds": [
+                     *         "0199f7a4-e24a-75a3-92c9-b8c8637ee33c"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UploadedDocument"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`file.closed`, `request.idempotency-conflict`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/file.closed",
+                     *       "title": "File closed",
+                     *       "status": 409,
+                     *       "detail": "A document in a closed file stays as it is, and nothing is filed into it or taken out of it.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    GetDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Only if the resource no longer has this entity tag; otherwise 304 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-43cc-723f-9a52-b87b4cc1d02b",
+                     *       "title": "Baugenehmigung vom 20. November",
+                     *       "documentTypeId": null,
+                     *       "status": "Processing",
+                     *       "fields": {
+                     *         "betrag": {
+                     *           "amount": "1234.50",
+                     *           "currency": "EUR"
+                     *         },
+                     *         "eingang": "2026-11-20"
+                     *       },
+                     *       "tagIds": [
+                     *         "0199f7a4-2a10-773a-96e6-7f0e5f09a595"
+                     *       ],
+                     *       "fileIds": [
+                     *         "0199f7a4-3b9c-7358-9f36-f0a31b6ad3e1"
+                     *       ],
+                     *       "isConfidential": true,
+                     *       "content": {
+                     *         "fileName": "Genehmigung.pdf",
+                     *         "mediaType": "application/pdf",
+                     *         "size": 1,
+                     *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "pageCount": null
+                     *       },
+                     *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "updatedAt": "2026-11-20T08:15:30.123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            /** @description Not changed since the entity tag in `If-None-Match` was read */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    UpdateDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Only if the resource still has this entity tag; otherwise 412 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Baugenehmigung vom 20. November",
+                 *       "documentTypeId": null,
+                 *       "fields": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateDocumentBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-43cc-723f-9a52-b87b4cc1d02b",
+                     *       "title": "Baugenehmigung vom 20. November",
+                     *       "documentTypeId": null,
+                     *       "status": "Processing",
+                     *       "fields": {
+                     *         "betrag": {
+                     *           "amount": "1234.50",
+                     *           "currency": "EUR"
+                     *         },
+                     *         "eingang": "2026-11-20"
+                     *       },
+                     *       "tagIds": [
+                     *         "0199f7a4-2a10-773a-96e6-7f0e5f09a595"
+                     *       ],
+                     *       "fileIds": [
+                     *         "0199f7a4-3b9c-7358-9f36-f0a31b6ad3e1"
+                     *       ],
+                     *       "isConfidential": true,
+                     *       "content": {
+                     *         "fileName": "Genehmigung.pdf",
+                     *         "mediaType": "application/pdf",
+                     *         "size": 1,
+                     *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "pageCount": null
+                     *       },
+                     *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "updatedAt": "2026-11-20T08:15:30.123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`document.deleted`, `document.archived`, `file.closed`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/document.deleted",
+                     *       "title": "Document in the bin",
+                     *       "status": 409,
+                     *       "detail": "A document in the bin can only be restored.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    DeleteDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Only if the resource still has this entity tag; otherwise 412 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`document.deleted`, `document.processing`, `file.closed`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/document.deleted",
+                     *       "title": "Document in the bin",
+                     *       "status": 409,
+                     *       "detail": "A document in the bin can only be restored.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    RestoreDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-43cc-723f-9a52-b87b4cc1d02b",
+                     *       "title": "Baugenehmigung vom 20. November",
+                     *       "documentTypeId": null,
+                     *       "status": "Processing",
+                     *       "fields": {
+                     *         "betrag": {
+                     *           "amount": "1234.50",
+                     *           "currency": "EUR"
+                     *         },
+                     *         "eingang": "2026-11-20"
+                     *       },
+                     *       "tagIds": [
+                     *         "0199f7a4-2a10-773a-96e6-7f0e5f09a595"
+                     *       ],
+                     *       "fileIds": [
+                     *         "0199f7a4-3b9c-7358-9f36-f0a31b6ad3e1"
+                     *       ],
+                     *       "isConfidential": true,
+                     *       "content": {
+                     *         "fileName": "Genehmigung.pdf",
+                     *         "mediaType": "application/pdf",
+                     *         "size": 1,
+                     *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "pageCount": null
+                     *       },
+                     *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "updatedAt": "2026-11-20T08:15:30.123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`document.not-deleted`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/document.not-deleted",
+                     *       "title": "Document not in the bin",
+                     *       "status": 409,
+                     *       "detail": "The document is not in the bin.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ArchiveDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-43cc-723f-9a52-b87b4cc1d02b",
+                     *       "title": "Baugenehmigung vom 20. November",
+                     *       "documentTypeId": null,
+                     *       "status": "Processing",
+                     *       "fields": {
+                     *         "betrag": {
+                     *           "amount": "1234.50",
+                     *           "currency": "EUR"
+                     *         },
+                     *         "eingang": "2026-11-20"
+                     *       },
+                     *       "tagIds": [
+                     *         "0199f7a4-2a10-773a-96e6-7f0e5f09a595"
+                     *       ],
+                     *       "fileIds": [
+                     *         "0199f7a4-3b9c-7358-9f36-f0a31b6ad3e1"
+                     *       ],
+                     *       "isConfidential": true,
+                     *       "content": {
+                     *         "fileName": "Genehmigung.pdf",
+                     *         "mediaType": "application/pdf",
+                     *         "size": 1,
+                     *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "pageCount": null
+                     *       },
+                     *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "updatedAt": "2026-11-20T08:15:30.123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`document.deleted`, `document.processing`, `document.archived`, `file.closed`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/document.deleted",
+                     *       "title": "Document in the bin",
+                     *       "status": 409,
+                     *       "detail": "A document in the bin can only be restored.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    UnarchiveDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-43cc-723f-9a52-b87b4cc1d02b",
+                     *       "title": "Baugenehmigung vom 20. November",
+                     *       "documentTypeId": null,
+                     *       "status": "Processing",
+                     *       "fields": {
+                     *         "betrag": {
+                     *           "amount": "1234.50",
+                     *           "currency": "EUR"
+                     *         },
+                     *         "eingang": "2026-11-20"
+                     *       },
+                     *       "tagIds": [
+                     *         "0199f7a4-2a10-773a-96e6-7f0e5f09a595"
+                     *       ],
+                     *       "fileIds": [
+                     *         "0199f7a4-3b9c-7358-9f36-f0a31b6ad3e1"
+                     *       ],
+                     *       "isConfidential": true,
+                     *       "content": {
+                     *         "fileName": "Genehmigung.pdf",
+                     *         "mediaType": "application/pdf",
+                     *         "size": 1,
+                     *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "pageCount": null
+                     *       },
+                     *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "updatedAt": "2026-11-20T08:15:30.123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`document.deleted`, `document.not-archived`, `file.closed`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/document.deleted",
+                     *       "title": "Document in the bin",
+                     *       "status": 409,
+                     *       "detail": "A document in the bin can only be restored.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    SearchDocuments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "filter": {
+                 *         "documentTypeId": null,
+                 *         "fileId": null,
+                 *         "tagIds": [],
+                 *         "metadataConditions": []
+                 *       },
+                 *       "savedViewId": null,
+                 *       "status": null,
+                 *       "createdFrom": null,
+                 *       "createdTo": null,
+                 *       "q": "Brandschutz \"keine Bedenken\" -Entwurf",
+                 *       "sort": null,
+                 *       "order": null,
+                 *       "cursor": null,
+                 *       "limit": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["SearchDocumentsBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0199f7a4-2730-70c8-9057-d79446ef06fb",
+                     *           "title": "Baugenehmigung vom 20. November",
+                     *           "documentTypeId": null,
+                     *           "status": "Processing",
+                     *           "fields": {
+                     *             "betrag": {
+                     *               "amount": "1234.50",
+                     *               "currency": "EUR"
+                     *             },
+                     *             "eingang": "2026-11-20"
+                     *           },
+                     *           "tagIds": [
+                     *             "0199f7a4-2a10-773a-96e6-7f0e5f09a595"
+                     *           ],
+                     *           "fileIds": [
+                     *             "0199f7a4-3b9c-7358-9f36-f0a31b6ad3e1"
+                     *           ],
+                     *           "isConfidential": true,
+                     *           "content": {
+                     *             "fileName": "Genehmigung.pdf",
+                     *             "mediaType": "application/pdf",
+                     *             "size": 1,
+                     *             "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *             "pageCount": null
+                     *           },
+                     *           "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *           "createdAt": "2026-11-20T08:15:30.123Z",
+                     *           "updatedAt": "2026-11-20T08:15:30.123Z",
+                     *           "excerpt": {
+                     *             "segments": [
+                     *               {
+                     *                 "text": "Genehmigung",
+                     *                 "isMatch": true
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    GetDocumentContent: {
+        parameters: {
+            query?: {
+                /** @description What a browser is to do with the content: keep it, as without, or show it, which only those media types are for that cannot run scripts. Others are an attachment all the same */
+                disposition?: "attachment" | "inline";
+            };
+            header?: {
+                /** @description Only if the content still has this entity tag; otherwise 412 */
+                "If-Match"?: string;
+                /** @description Only if the resource no longer has this entity tag; otherwise 304 */
+                "If-None-Match"?: string;
+                /** @description One part of the content: `bytes=0-1023` */
+                Range?: string;
+                /** @description The part only if the content still has this entity tag; otherwise all of it */
+                "If-Range"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": Blob;
+                };
+            };
+            /** @description The part that was asked for */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": Blob;
+                };
+            };
+            /** @description Not changed since the entity tag in `If-None-Match` was read */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not found, or not visible to the caller (`resource.not-found`, `document.without-content`) */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/resource.not-found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "detail": "There is no such thing, or the caller cannot see it.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ReplaceDocumentContent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Only if the resource still has this entity tag; otherwise 412 */
+                "If-Match"?: string;
+                /** @description File name of a body that is the content itself: `attachment; filename*=UTF-8''Pr%C3%BCfung.pdf`; without it the former name stays */
+                "Content-Disposition"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        /** @description The content: the file part `content` of a form, or the body itself, of whatever media type its `Content-Type` says */
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The content
+                     */
+                    content: Blob;
+                };
+                "application/octet-stream": Blob;
+                "*/*": Blob;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-423c-7643-97fd-18b073ffd9b9",
+                     *       "title": "Baugenehmigung vom 20. November",
+                     *       "documentTypeId": null,
+                     *       "status": "Processing",
+                     *       "fields": {
+                     *         "betrag": {
+                     *           "amount": "1234.50",
+                     *           "currency": "EUR"
+                     *         },
+                     *         "eingang": "2026-11-20"
+                     *       },
+                     *       "tagIds": [
+                     *         "0199f7a4-2a10-773a-96e6-7f0e5f09a595"
+                     *       ],
+                     *       "fileIds": [
+                     *         "0199f7a4-3b9c-7358-9f36-f0a31b6ad3e1"
+                     *       ],
+                     *       "isConfidential": true,
+                     *       "content": {
+                     *         "fileName": "Genehmigung.pdf",
+                     *         "mediaType": "application/pdf",
+                     *         "size": 1,
+                     *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "pageCount": null
+                     *       },
+                     *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "updatedAt": "2026-11-20T08:15:30.123Z",
+                     *       "duplicateIds": [
+                     *         "0199f7a4-e24a-75a3-92c9-b8c8637ee33c"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UploadedDocument"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`document.deleted`, `document.archived`, `document.processing`, `file.closed`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/document.deleted",
+                     *       "title": "Document in the bin",
+                     *       "status": 409,
+                     *       "detail": "A document in the bin can only be restored.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    ListDocumentVersions: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description How many items a page has at most */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "number": 1,
+                     *           "isNewest": true,
+                     *           "fileName": "Genehmigung.pdf",
+                     *           "mediaType": "application/pdf",
+                     *           "size": 1,
+                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "pageCount": null,
+                     *           "image": {
+                     *             "width": 1240,
+                     *             "height": 1754
+                     *           },
+                     *           "wordCount": null,
+                     *           "failure": null,
+                     *           "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *           "createdAt": "2026-11-20T08:15:30.123Z",
+                     *           "restoredFrom": null
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentVersionPage"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    GetDocumentVersionContent: {
+        parameters: {
+            query?: {
+                /** @description What a browser is to do with the content: keep it, as without, or show it, which only those media types are for that cannot run scripts. Others are an attachment all the same */
+                disposition?: "attachment" | "inline";
+            };
+            header?: {
+                /** @description Only if the content still has this entity tag; otherwise 412 */
+                "If-Match"?: string;
+                /** @description Only if the resource no longer has this entity tag; otherwise 304 */
+                "If-None-Match"?: string;
+                /** @description One part of the content: `bytes=0-1023` */
+                Range?: string;
+                /** @description The part only if the content still has this entity tag; otherwise all of it */
+                "If-Range"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                documentId: string;
+                /** @example 1 */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": Blob;
+                };
+            };
+            /** @description The part that was asked for */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": Blob;
+                };
+            };
+            /** @description Not changed since the entity tag in `If-None-Match` was read */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    RestoreDocumentVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                documentId: string;
+                /** @example 1 */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-43cc-723f-9a52-b87b4cc1d02b",
+                     *       "title": "Baugenehmigung vom 20. November",
+                     *       "documentTypeId": null,
+                     *       "status": "Processing",
+                     *       "fields": {
+                     *         "betrag": {
+                     *           "amount": "1234.50",
+                     *           "currency": "EUR"
+                     *         },
+                     *         "eingang": "2026-11-20"
+                     *       },
+                     *       "tagIds": [
+                     *         "0199f7a4-2a10-773a-96e6-7f0e5f09a595"
+                     *       ],
+                     *       "fileIds": [
+                     *         "0199f7a4-3b9c-7358-9f36-f0a31b6ad3e1"
+                     *       ],
+                     *       "isConfidential": true,
+                     *       "content": {
+                     *         "fileName": "Genehmigung.pdf",
+                     *         "mediaType": "application/pdf",
+                     *         "size": 1,
+                     *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "pageCount": null
+                     *       },
+                     *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "updatedAt": "2026-11-20T08:15:30.123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`document.deleted`, `document.archived`, `document.processing`, `file.closed`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/document.deleted",
+                     *       "title": "Document in the bin",
+                     *       "status": 409,
+                     *       "detail": "A document in the bin can only be restored.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ListFileDocuments: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description How many items a page has at most */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "documentId": "0199f7a4-43cc-723f-9a52-b87b4cc1d02b",
+                     *           "title": "Baugenehmigung vom 20. November",
+                     *           "documentTypeId": null,
+                     *           "status": "Processing",
+                     *           "filedAt": "2026-11-20T08:15:30.123Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FileDocumentPage"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    FileDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                documentId: string;
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`document.deleted`, `document.too-many-links`, `file.closed`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/document.deleted",
+                     *       "title": "Document in the bin",
+                     *       "status": 409,
+                     *       "detail": "A document in the bin can only be restored.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    UnfileDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                documentId: string;
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`document.deleted`, `document.processing`, `file.closed`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/document.deleted",
+                     *       "title": "Document in the bin",
+                     *       "status": 409,
+                     *       "detail": "A document in the bin can only be restored.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    TagDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                documentId: string;
+                tagId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`document.deleted`, `document.archived`, `document.too-many-links`, `file.closed`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/document.deleted",
+                     *       "title": "Document in the bin",
+                     *       "status": 409,
+                     *       "detail": "A document in the bin can only be restored.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    UntagDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                documentId: string;
+                tagId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`document.deleted`, `document.archived`, `file.closed`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/document.deleted",
+                     *       "title": "Document in the bin",
+                     *       "status": 409,
+                     *       "detail": "A document in the bin can only be restored.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ListFileTypes: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description How many items a page has at most */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0199f7a4-b5d2-71a3-9634-324fab0b1a3d",
+                     *           "key": "construction",
+                     *           "nameDe": "Bauakte",
+                     *           "nameEn": "Construction file",
+                     *           "createdAt": "2026-11-20T08:15:30.123Z",
+                     *           "updatedAt": "2026-11-20T08:15:30.123Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FileTypePage"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    CreateFileType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the client’s own making. For 24 hours the same request with it is carried out once and answered alike; another request with it is refused. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "nameDe": "Bauakte",
+                 *       "nameEn": "Construction file",
+                 *       "key": "construction"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateFileTypeBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-b5d2-71a3-9634-324fab0b1a3d",
+                     *       "key": "construction",
+                     *       "nameDe": "Bauakte",
+                     *       "nameEn": "Construction file",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "updatedAt": "2026-11-20T08:15:30.123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FileType"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`file-type.key-taken`, `request.idempotency-conflict`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/file-type.key-taken",
+                     *       "title": "File type key taken",
+                     *       "status": 409,
+                     *       "detail": "Another file type of the tenant has this key.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    GetFileType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Only if the resource no longer has this entity tag; otherwise 304 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                fileTypeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-b5d2-71a3-9634-324fab0b1a3d",
+                     *       "key": "construction",
+                     *       "nameDe": "Bauakte",
+                     *       "nameEn": "Construction file",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "updatedAt": "2026-11-20T08:15:30.123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FileType"];
+                };
+            };
+            /** @description Not changed since the entity tag in `If-None-Match` was read */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    UpdateFileType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Only if the resource still has this entity tag; otherwise 412 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                fileTypeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "nameDe": "Bauakte",
+                 *       "nameEn": "Construction file"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateFileTypeBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-b5d2-71a3-9634-324fab0b1a3d",
+                     *       "key": "construction",
+                     *       "nameDe": "Bauakte",
+                     *       "nameEn": "Construction file",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "updatedAt": "2026-11-20T08:15:30.123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FileType"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ListDocumentTypes: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description How many items a page has at most */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0199f7a4-f344-775b-9a87-78c9ba15a26b",
+                     *           "key": "invoice",
+                     *           "nameDe": "Rechnung",
+                     *           "nameEn": "Invoice",
+                     *           "fields": [
+                     *             {
+                     *               "key": "state",
+                     *               "type": "Enumeration",
+                     *               "required": true,
+                     *               "labelDe": "Stand",
+                     *               "labelEn": "State",
+                     *               "options": [
+                     *                 {
+                     *                   "key": "open",
+                     *                   "labelDe": "Offen",
+                     *                   "labelEn": "Open"
+                     *                 }
+                     *               ],
+                     *               "referenceTarget": null,
+                     *               "isRemoved": true
+                     *             }
+                     *           ],
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-20T08:15:30.123Z",
+                     *           "updatedAt": "2026-11-20T08:15:30.123Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentTypePage"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    CreateDocumentType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the client’s own making. For 24 hours the same request with it is carried out once and answered alike; another request with it is refused. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "nameDe": "Rechnung",
+                 *       "nameEn": "Invoice",
+                 *       "key": "invoice",
+                 *       "fields": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateDocumentTypeBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-f344-775b-9a87-78c9ba15a26b",
+                     *       "key": "invoice",
+                     *       "nameDe": "Rechnung",
+                     *       "nameEn": "Invoice",
+                     *       "fields": [
+                     *         {
+                     *           "key": "state",
+                     *           "type": "Enumeration",
+                     *           "required": true,
+                     *           "labelDe": "Stand",
+                     *           "labelEn": "State",
+                     *           "options": [
+                     *             {
+                     *               "key": "open",
+                     *               "labelDe": "Offen",
+                     *               "labelEn": "Open"
+                     *             }
+                     *           ],
+                     *           "referenceTarget": null,
+                     *           "isRemoved": true
+                     *         }
+                     *       ],
+                     *       "isActive": true,
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "updatedAt": "2026-11-20T08:15:30.123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentType"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`document-type.key-taken`, `request.idempotency-conflict`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/document-type.key-taken",
+                     *       "title": "Document type key taken",
+                     *       "status": 409,
+                     *       "detail": "Another document type of the tenant has this key.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    GetDocumentType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Only if the resource no longer has this entity tag; otherwise 304 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                documentTypeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-f344-775b-9a87-78c9ba15a26b",
+                     *       "key": "invoice",
+                     *       "nameDe": "Rechnung",
+                     *       "nameEn": "Invoice",
+                     *       "fields": [
+                     *         {
+                     *           "key": "state",
+                     *           "type": "Enumeration",
+                     *           "required": true,
+                     *           "labelDe": "Stand",
+                     *           "labelEn": "State",
+                     *           "options": [
+                     *             {
+                     *               "key": "open",
+                     *               "labelDe": "Offen",
+                     *               "labelEn": "Open"
+                     *             }
+                     *           ],
+                     *           "referenceTarget": null,
+                     *           "isRemoved": true
+                     *         }
+                     *       ],
+                     *       "isActive": true,
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "updatedAt": "2026-11-20T08:15:30.123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentType"];
+                };
+            };
+            /** @description Not changed since the entity tag in `If-None-Match` was read */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    UpdateDocumentType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Only if the resource still has this entity tag; otherwise 412 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                documentTypeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "nameDe": "Rechnung",
+                 *       "nameEn": "Invoice",
+                 *       "fields": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateDocumentTypeBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-f344-775b-9a87-78c9ba15a26b",
+                     *       "key": "invoice",
+                     *       "nameDe": "Rechnung",
+                     *       "nameEn": "Invoice",
+                     *       "fields": [
+                     *         {
+                     *           "key": "state",
+                     *           "type": "Enumeration",
+                     *           "required": true,
+                     *           "labelDe": "Stand",
+                     *           "labelEn": "State",
+                     *           "options": [
+                     *             {
+                     *               "key": "open",
+                     *               "labelDe": "Offen",
+                     *               "labelEn": "Open"
+                     *             }
+                     *           ],
+                     *           "referenceTarget": null,
+                     *           "isRemoved": true
+                     *         }
+                     *       ],
+                     *       "isActive": true,
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "updatedAt": "2026-11-20T08:15:30.123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentType"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    DeactivateDocumentType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                documentTypeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-f344-775b-9a87-78c9ba15a26b",
+                     *       "key": "invoice",
+                     *       "nameDe": "Rechnung",
+                     *       "nameEn": "Invoice",
+                     *       "fields": [
+                     *         {
+                     *           "key": "state",
+                     *           "type": "Enumeration",
+                     *           "required": true,
+                     *           "labelDe": "Stand",
+                     *           "labelEn": "State",
+                     *           "options": [
+                     *             {
+                     *               "key": "open",
+                     *               "labelDe": "Offen",
+                     *               "labelEn": "Open"
+                     *             }
+                     *           ],
+                     *           "referenceTarget": null,
+                     *           "isRemoved": true
+                     *         }
+                     *       ],
+                     *       "isActive": true,
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "updatedAt": "2026-11-20T08:15:30.123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentType"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ReactivateDocumentType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                documentTypeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-f344-775b-9a87-78c9ba15a26b",
+                     *       "key": "invoice",
+                     *       "nameDe": "Rechnung",
+                     *       "nameEn": "Invoice",
+                     *       "fields": [
+                     *         {
+                     *           "key": "state",
+                     *           "type": "Enumeration",
+                     *           "required": true,
+                     *           "labelDe": "Stand",
+                     *           "labelEn": "State",
+                     *           "options": [
+                     *             {
+                     *               "key": "open",
+                     *               "labelDe": "Offen",
+                     *               "labelEn": "Open"
+                     *             }
+                     *           ],
+                     *           "referenceTarget": null,
+                     *           "isRemoved": true
+                     *         }
+                     *       ],
+                     *       "isActive": true,
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "updatedAt": "2026-11-20T08:15:30.123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentType"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ListTags: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description How many items a page has at most */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0199f7a4-2a10-773a-96e6-7f0e5f09a595",
+                     *           "name": "Dringend",
+                     *           "createdAt": "2026-11-20T08:15:30.123Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TagPage"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    CreateTag: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the client’s own making. For 24 hours the same request with it is carried out once and answered alike; another request with it is refused. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Eilt"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateTagBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-2a10-773a-96e6-7f0e5f09a595",
+                     *       "name": "Dringend",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Tag"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`tag.name-taken`, `request.idempotency-conflict`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/tag.name-taken",
+                     *       "title": "Tag name taken",
+                     *       "status": 409,
+                     *       "detail": "Another tag of the tenant has this name.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    GetTag: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Only if the resource no longer has this entity tag; otherwise 304 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                tagId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-2a10-773a-96e6-7f0e5f09a595",
+                     *       "name": "Dringend",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Tag"];
+                };
+            };
+            /** @description Not changed since the entity tag in `If-None-Match` was read */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    RenameTag: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Only if the resource still has this entity tag; otherwise 412 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                tagId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Sehr dringend"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RenameTagBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-2a10-773a-96e6-7f0e5f09a595",
+                     *       "name": "Dringend",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Tag"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`tag.name-taken`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/tag.name-taken",
+                     *       "title": "Tag name taken",
+                     *       "status": 409,
+                     *       "detail": "Another tag of the tenant has this name.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    DeleteTag: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Only if the resource still has this entity tag; otherwise 412 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                tagId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ListSavedViews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "0199f7a4-f923-7db8-9543-3b49797034d9",
+                     *         "name": "Rechnungen über 1000 €",
+                     *         "filter": {
+                     *           "documentTypeId": null,
+                     *           "fileId": null,
+                     *           "tagIds": [
+                     *             "0199f7a4-2a10-773a-96e6-7f0e5f09a595"
+                     *           ],
+                     *           "metadataConditions": [
+                     *             {
+                     *               "fieldKey": "betrag",
+                     *               "operator": "GreaterThan",
+                     *               "value": "1234.50 EUR"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "createdAt": "2026-11-20T08:15:30.123Z",
+                     *         "updatedAt": "2026-11-20T08:15:30.123Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["SavedView"][];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NoAccess"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    CreateSavedView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the client’s own making. For 24 hours the same request with it is carried out once and answered alike; another request with it is refused. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Rechnungen über 1000 €",
+                 *       "filter": {
+                 *         "documentTypeId": null,
+                 *         "fileId": null,
+                 *         "tagIds": [],
+                 *         "metadataConditions": []
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSavedViewBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-f923-7db8-9543-3b49797034d9",
+                     *       "name": "Rechnungen über 1000 €",
+                     *       "filter": {
+                     *         "documentTypeId": null,
+                     *         "fileId": null,
+                     *         "tagIds": [
+                     *           "0199f7a4-2a10-773a-96e6-7f0e5f09a595"
+                     *         ],
+                     *         "metadataConditions": [
+                     *           {
+                     *             "fieldKey": "betrag",
+                     *             "operator": "GreaterThan",
+                     *             "value": "1234.50 EUR"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "updatedAt": "2026-11-20T08:15:30.123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`saved-view.name-taken`, `saved-view.too-many`, `saved-view.too-large`, `request.idempotency-conflict`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/saved-view.name-taken",
+                     *       "title": "Saved view name taken",
+                     *       "status": 409,
+                     *       "detail": "The caller has another saved view with this name.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    GetSavedView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Only if the resource no longer has this entity tag; otherwise 304 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                savedViewId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-f923-7db8-9543-3b49797034d9",
+                     *       "name": "Rechnungen über 1000 €",
+                     *       "filter": {
+                     *         "documentTypeId": null,
+                     *         "fileId": null,
+                     *         "tagIds": [
+                     *           "0199f7a4-2a10-773a-96e6-7f0e5f09a595"
+                     *         ],
+                     *         "metadataConditions": [
+                     *           {
+                     *             "fieldKey": "betrag",
+                     *             "operator": "GreaterThan",
+                     *             "value": "1234.50 EUR"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "updatedAt": "2026-11-20T08:15:30.123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            /** @description Not changed since the entity tag in `If-None-Match` was read */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NoAccess"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    UpdateSavedView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Only if the resource still has this entity tag; otherwise 412 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                savedViewId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Rechnungen über 5000 €",
+                 *       "filter": {
+                 *         "documentTypeId": null,
+                 *         "fileId": null,
+                 *         "tagIds": [],
+                 *         "metadataConditions": []
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateSavedViewBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-f923-7db8-9543-3b49797034d9",
+                     *       "name": "Rechnungen über 1000 €",
+                     *       "filter": {
+                     *         "documentTypeId": null,
+                     *         "fileId": null,
+                     *         "tagIds": [
+                     *           "0199f7a4-2a10-773a-96e6-7f0e5f09a595"
+                     *         ],
+                     *         "metadataConditions": [
+                     *           {
+                     *             "fieldKey": "betrag",
+                     *             "operator": "GreaterThan",
+                     *             "value": "1234.50 EUR"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "updatedAt": "2026-11-20T08:15:30.123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`saved-view.name-taken`, `saved-view.too-large`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/saved-view.name-taken",
+                     *       "title": "Saved view name taken",
+                     *       "status": 409,
+                     *       "detail": "The caller has another saved view with this name.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    DeleteSavedView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Only if the resource still has this entity tag; otherwise 412 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                savedViewId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ListConfidentialDocuments: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description How many items a page has at most */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0199f7a4-ee25-7df5-9189-bb6292d58f71",
+                     *           "createdAt": "2026-11-20T08:15:30.123Z",
+                     *           "userCount": 0
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfidentialDocumentPage"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ChangeConfidentiality: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Only if the resource still has this entity tag; otherwise 412 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isConfidential": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeConfidentialityBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-43cc-723f-9a52-b87b4cc1d02b",
+                     *       "title": "Baugenehmigung vom 20. November",
+                     *       "documentTypeId": null,
+                     *       "status": "Processing",
+                     *       "fields": {
+                     *         "betrag": {
+                     *           "amount": "1234.50",
+                     *           "currency": "EUR"
+                     *         },
+                     *         "eingang": "2026-11-20"
+                     *       },
+                     *       "tagIds": [
+                     *         "0199f7a4-2a10-773a-96e6-7f0e5f09a595"
+                     *       ],
+                     *       "fileIds": [
+                     *         "0199f7a4-3b9c-7358-9f36-f0a31b6ad3e1"
+                     *       ],
+                     *       "isConfidential": true,
+                     *       "content": {
+                     *         "fileName": "Genehmigung.pdf",
+                     *         "mediaType": "application/pdf",
+                     *         "size": 1,
+                     *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "pageCount": null
+                     *       },
+                     *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "updatedAt": "2026-11-20T08:15:30.123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`document.deleted`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/document.deleted",
+                     *       "title": "Document in the bin",
+                     *       "status": 409,
+                     *       "detail": "A document in the bin can only be restored.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ListConfidentialUsers: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description How many items a page has at most */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "userId": "0199f7a4-04f8-7996-9da7-63b7a969b102",
+                     *           "displayName": "Alice Arnold",
+                     *           "email": "alice@example.com",
+                     *           "addedAt": "2026-11-20T08:15:30.123Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfidentialUserPage"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    AddConfidentialUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                documentId: string;
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`document.deleted`, `document.not-confidential`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/document.deleted",
+                     *       "title": "Document in the bin",
+                     *       "status": 409,
+                     *       "detail": "A document in the bin can only be restored.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    RemoveConfidentialUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                documentId: string;
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`document.deleted`, `confidentiality.last-user`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/document.deleted",
+                     *       "title": "Document in the bin",
+                     *       "status": 409,
+                     *       "detail": "A document in the bin can only be restored.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    GetTenantMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "id": "0199f7a4-3d8a-7ba7-97c8-1e618e97114c",
+                     *         "email": "alice@example.com",
+                     *         "displayName": "Alice Arnold"
+                     *       },
+                     *       "tenant": {
+                     *         "id": "0199f7a4-5bd4-7c93-9089-98e1e2fdc286",
+                     *         "slug": "acme",
+                     *         "name": "Acme AG"
+                     *       },
+                     *       "role": {
+                     *         "id": "0199f7a4-2f04-7b48-9a96-988c4555a1b5",
+                     *         "key": "editor",
+                     *         "name": "Editor"
+                     *       },
+                     *       "permissions": [
+                     *         "files.read",
+                     *         "tags.read"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TenantMe"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ListOwnTenants: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description How many items a page has at most */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0199f7a4-43c2-7b3e-917f-4b88e2e022a9",
+                     *           "slug": "acme",
+                     *           "name": "Acme AG",
+                     *           "role": {
+                     *             "id": "0199f7a4-2f04-7b48-9a96-988c4555a1b5",
+                     *             "key": "editor",
+                     *             "name": "Editor"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnTenantPage"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ListNotifications: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description How many items a page has at most */
+                limit?: number;
+                /** @description Only those that have not been read */
+                unreadOnly?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0199f7a4-1242-7ab9-99f6-773a843ffe38",
+                     *           "type": "FileClosed",
+                     *           "parameters": {
+                     *             "fileId": "0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d",
+                     *             "fileNumber": "AZ-2026/0042",
+                     *             "fileName": "Neubau Feuerwache Nord",
+                     *             "actorName": "Alice Arnold"
+                     *           },
+                     *           "createdAt": "2026-11-20T08:15:30.123Z",
+                     *           "readAt": null
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotificationPage"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NoAccess"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    MarkAllNotificationsRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NoAccess"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    MarkNotificationRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                notificationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NoAccess"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ListNotificationTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "type": "FileClosed",
+                     *         "textEn": "{actorName} closed the file {fileNumber} ({fileName}).",
+                     *         "textDe": "{actorName} hat die Akte {fileNumber} ({fileName}) geschlossen.",
+                     *         "parameters": [
+                     *           {
+                     *             "key": "fileNumber",
+                     *             "options": []
+                     *           },
+                     *           {
+                     *             "key": "fileName",
+                     *             "options": []
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": {
+                        /**
+                         * @description `type` of notifications
+                         * @example FileClosed
+                         */
+                        type: string;
+                        /**
+                         * @description What to show, with `{key}` where the value of a parameter belongs
+                         * @example {actorName} closed the file {fileNumber} ({fileName}).
+                         */
+                        textEn: string;
+                        /** @example {actorName} hat die Akte {fileNumber} ({fileName}) geschlossen. */
+                        textDe: string;
+                        /**
+                         * @description What notifications of this type carry, in `textEn` and `textDe` or not
+                         * @example [
+                         *       {
+                         *         "key": "fileNumber",
+                         *         "options": []
+                         *       },
+                         *       {
+                         *         "key": "fileName",
+                         *         "options": []
+                         *       }
+                         *     ]
+                         */
+                        parameters: {
+                            key: string;
+                            /** @description For a parameter whose values are codes: what to show in the place of each; otherwise empty */
+                            options: {
+                                key: string;
+                                labelEn: string;
+                                labelDe: string;
+                            }[];
+                        }[];
+                    }[];
+                };
+            };
+            431: components["responses"]["HeadersTooLarge"];
+        };
+    };
+    ListMembers: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description How many items a page has at most */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "userId": "0199f7a4-04f8-7996-9da7-63b7a969b102",
+                     *           "email": "alice@example.com",
+                     *           "displayName": "Alice Arnold",
+                     *           "issuer": "https://login.example.com",
+                     *           "subject": "alice",
+                     *           "role": {
+                     *             "id": "0199f7a4-7425-7122-9daf-c0bb6f38cf14",
+                     *             "key": "editor",
+                     *             "name": "Editor"
+                     *           },
+                     *           "createdAt": "2026-11-20T08:15:30.123Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemberPage"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    AddMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the client’s own making. For 24 hours the same request with it is carried out once and answered alike; another request with it is refused. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "issuer": "https://login.example.com",
+                 *       "subject": "archive-scanner",
+                 *       "roleId": "0199f7a4-4b16-78d8-98dc-872a7753c2bc"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddMemberBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "userId": "0199f7a4-04f8-7996-9da7-63b7a969b102",
+                     *       "email": "alice@example.com",
+                     *       "displayName": "Alice Arnold",
+                     *       "issuer": "https://login.example.com",
+                     *       "subject": "alice",
+                     *       "role": {
+                     *         "id": "0199f7a4-7425-7122-9daf-c0bb6f38cf14",
+                     *         "key": "editor",
+                     *         "name": "Editor"
+                     *       },
+                     *       "createdAt": "2026-11-20T08:15:30.123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenEscalation"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`member.exists`, `request.idempotency-conflict`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/member.exists",
+                     *       "title": "Already a member",
+                     *       "status": 409,
+                     *       "detail": "This user is a member of the tenant already.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    GetMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "userId": "0199f7a4-04f8-7996-9da7-63b7a969b102",
+                     *       "email": "alice@example.com",
+                     *       "displayName": "Alice Arnold",
+                     *       "issuer": "https://login.example.com",
+                     *       "subject": "alice",
+                     *       "role": {
+                     *         "id": "0199f7a4-7425-7122-9daf-c0bb6f38cf14",
+                     *         "key": "editor",
+                     *         "name": "Editor"
+                     *       },
+                     *       "createdAt": "2026-11-20T08:15:30.123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ChangeMemberRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "roleId": "0199f7a4-4b16-78d8-98dc-872a7753c2bc"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeMemberRoleBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "userId": "0199f7a4-04f8-7996-9da7-63b7a969b102",
+                     *       "email": "alice@example.com",
+                     *       "displayName": "Alice Arnold",
+                     *       "issuer": "https://login.example.com",
+                     *       "subject": "alice",
+                     *       "role": {
+                     *         "id": "0199f7a4-7425-7122-9daf-c0bb6f38cf14",
+                     *         "key": "editor",
+                     *         "name": "Editor"
+                     *       },
+                     *       "createdAt": "2026-11-20T08:15:30.123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenEscalation"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`member.last-administrator`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/member.last-administrator",
+                     *       "title": "Last administrator",
+                     *       "status": 409,
+                     *       "detail": "The last member who can manage both roles and members cannot lose that.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    RemoveMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenEscalation"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`member.last-administrator`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/member.last-administrator",
+                     *       "title": "Last administrator",
+                     *       "status": 409,
+                     *       "detail": "The last member who can manage both roles and members cannot lose that.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ListRoles: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description How many items a page has at most */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0199f7a4-4b16-78d8-98dc-872a7753c2bc",
+                     *           "key": null,
+                     *           "name": "Registry clerk",
+                     *           "isBuiltIn": false,
+                     *           "permissions": [
+                     *             "files.read",
+                     *             "documents.read"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RolePage"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    CreateRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the client’s own making. For 24 hours the same request with it is carried out once and answered alike; another request with it is refused. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Registry clerk",
+                 *       "permissions": [
+                 *         "files.read",
+                 *         "documents.read"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateRoleBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-4b16-78d8-98dc-872a7753c2bc",
+                     *       "key": null,
+                     *       "name": "Registry clerk",
+                     *       "isBuiltIn": false,
+                     *       "permissions": [
+                     *         "files.read",
+                     *         "documents.read"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Role"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenEscalation"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`role.name-taken`, `request.idempotency-conflict`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/role.name-taken",
+                     *       "title": "Role name taken",
+                     *       "status": 409,
+                     *       "detail": "Another role of the tenant has this name.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    GetRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Only if the resource no longer has this entity tag; otherwise 304 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                roleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-4b16-78d8-98dc-872a7753c2bc",
+                     *       "key": null,
+                     *       "name": "Registry clerk",
+                     *       "isBuiltIn": false,
+                     *       "permissions": [
+                     *         "files.read",
+                     *         "documents.read"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Role"];
+                };
+            };
+            /** @description Not changed since the entity tag in `If-None-Match` was read */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    UpdateRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Only if the resource still has this entity tag; otherwise 412 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                roleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Front desk",
+                 *       "permissions": [
+                 *         "files.read",
+                 *         "documents.read"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateRoleBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-4b16-78d8-98dc-872a7753c2bc",
+                     *       "key": null,
+                     *       "name": "Registry clerk",
+                     *       "isBuiltIn": false,
+                     *       "permissions": [
+                     *         "files.read",
+                     *         "documents.read"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Role"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenEscalation"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`role.built-in`, `role.name-taken`, `member.last-administrator`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/role.built-in",
+                     *       "title": "Built-in role",
+                     *       "status": 409,
+                     *       "detail": "Built-in roles can be neither changed nor deleted.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    DeleteRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Only if the resource still has this entity tag; otherwise 412 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                roleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenEscalation"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`role.built-in`, `role.in-use`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/role.built-in",
+                     *       "title": "Built-in role",
+                     *       "status": 409,
+                     *       "detail": "Built-in roles can be neither changed nor deleted.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ListPermissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "key": "files.read",
+                     *         "description": "See all files"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Permission"][];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ListInvitations: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description How many items a page has at most */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0199f7a4-a301-73c0-982c-75edc913598c",
+                     *           "email": "bob@example.com",
+                     *           "roleId": "0199f7a4-4b16-78d8-98dc-872a7753c2bc",
+                     *           "status": "Pending",
+                     *           "message": "Welcome to the team!",
+                     *           "invitedById": "0199f7a4-5272-719d-9cfb-70399afc6aba",
+                     *           "createdAt": "2026-11-20T08:15:30.123Z",
+                     *           "expiresAt": "2026-11-20T08:15:30.123Z",
+                     *           "acceptedAt": null,
+                     *           "revokedAt": null
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvitationPage"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    CreateInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the client’s own making. For 24 hours the same request with it is carried out once and answered alike; another request with it is refused. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "bob@example.com",
+                 *       "roleId": "0199f7a4-4b16-78d8-98dc-872a7753c2bc",
+                 *       "message": "Welcome to the team!",
+                 *       "expiresAt": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateInvitationBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-56f4-73ef-9a7b-5f4d81dc8b4b",
+                     *       "email": "bob@example.com",
+                     *       "roleId": "0199f7a4-4b16-78d8-98dc-872a7753c2bc",
+                     *       "status": "Pending",
+                     *       "message": "Welcome to the team!",
+                     *       "invitedById": "0199f7a4-5272-719d-9cfb-70399afc6aba",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "expiresAt": "2026-11-20T08:15:30.123Z",
+                     *       "acceptedAt": null,
+                     *       "revokedAt": null,
+                     *       "secret": "pJx3lC4nVfXbqhYd0T1mW8sZkR7uE2aGoI5yN6vQw9M",
+                     *       "acceptUrl": "https://filing.example/invitation#tenant=demo&secret=pJx3lC4nVfXbqhYd0T1mW8sZkR7uE2aGoI5yN6vQw9M"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedInvitation"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenEscalation"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`invitation.exists`, `request.idempotency-conflict`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/invitation.exists",
+                     *       "title": "Already invited",
+                     *       "status": 409,
+                     *       "detail": "There is a pending invitation for this address, or a member has it.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    GetInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                invitationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-a301-73c0-982c-75edc913598c",
+                     *       "email": "bob@example.com",
+                     *       "roleId": "0199f7a4-4b16-78d8-98dc-872a7753c2bc",
+                     *       "status": "Pending",
+                     *       "message": "Welcome to the team!",
+                     *       "invitedById": "0199f7a4-5272-719d-9cfb-70399afc6aba",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "expiresAt": "2026-11-20T08:15:30.123Z",
+                     *       "acceptedAt": null,
+                     *       "revokedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    RevokeInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                invitationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`invitation.ended`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/invitation.ended",
+                     *       "title": "Invitation ended",
+                     *       "status": 409,
+                     *       "detail": "Only a pending invitation can be revoked.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    AcceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "secret": "pJx3lC4nVfXbqhYd0T1mW8sZkR7uE2aGoI5yN6vQw9M"
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvitationSecretBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "id": "0199f7a4-3d8a-7ba7-97c8-1e618e97114c",
+                     *         "email": "alice@example.com",
+                     *         "displayName": "Alice Arnold"
+                     *       },
+                     *       "tenant": {
+                     *         "id": "0199f7a4-5bd4-7c93-9089-98e1e2fdc286",
+                     *         "slug": "acme",
+                     *         "name": "Acme AG"
+                     *       },
+                     *       "role": {
+                     *         "id": "0199f7a4-2f04-7b48-9a96-988c4555a1b5",
+                     *         "key": "editor",
+                     *         "name": "Editor"
+                     *       },
+                     *       "permissions": [
+                     *         "files.read",
+                     *         "tags.read"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TenantMe"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`member.exists`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/member.exists",
+                     *       "title": "Already a member",
+                     *       "status": 409,
+                     *       "detail": "This user is a member of the tenant already.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    DeclineInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "secret": "pJx3lC4nVfXbqhYd0T1mW8sZkR7uE2aGoI5yN6vQw9M"
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvitationSecretBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ListAccessGrants: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description How many items a page has at most */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0199f7a4-a1d3-7176-933c-2f4fef4bc776",
+                     *           "subjectType": "User",
+                     *           "subjectId": "0199f7a4-a949-71f4-9c1b-f7b0cffbadcb",
+                     *           "targetType": "File",
+                     *           "targetId": "0199f7a4-34a0-7400-95bc-af206eec990b",
+                     *           "level": "Read",
+                     *           "status": "Active",
+                     *           "reason": "Stands in for Alice until Easter",
+                     *           "expiresAt": null,
+                     *           "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *           "createdAt": "2026-11-20T08:15:30.123Z",
+                     *           "revokedAt": null
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccessGrantPage"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    CreateAccessGrant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the client’s own making. For 24 hours the same request with it is carried out once and answered alike; another request with it is refused. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "subjectType": "User",
+                 *       "subjectId": "0199f7a4-a949-71f4-9c1b-f7b0cffbadcb",
+                 *       "targetType": "File",
+                 *       "targetId": "0199f7a4-34a0-7400-95bc-af206eec990b",
+                 *       "level": "Read",
+                 *       "reason": "Stands in for Alice until Easter",
+                 *       "expiresAt": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateAccessGrantBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-a1d3-7176-933c-2f4fef4bc776",
+                     *       "subjectType": "User",
+                     *       "subjectId": "0199f7a4-a949-71f4-9c1b-f7b0cffbadcb",
+                     *       "targetType": "File",
+                     *       "targetId": "0199f7a4-34a0-7400-95bc-af206eec990b",
+                     *       "level": "Read",
+                     *       "status": "Active",
+                     *       "reason": "Stands in for Alice until Easter",
+                     *       "expiresAt": null,
+                     *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "revokedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccessGrant"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenEscalation"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`request.idempotency-conflict`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/request.idempotency-conflict",
+                     *       "title": "Idempotency key reused",
+                     *       "status": 409,
+                     *       "detail": "This Idempotency-Key was used for another request within the last 24 hours.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    GetAccessGrant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                grantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-a1d3-7176-933c-2f4fef4bc776",
+                     *       "subjectType": "User",
+                     *       "subjectId": "0199f7a4-a949-71f4-9c1b-f7b0cffbadcb",
+                     *       "targetType": "File",
+                     *       "targetId": "0199f7a4-34a0-7400-95bc-af206eec990b",
+                     *       "level": "Read",
+                     *       "status": "Active",
+                     *       "reason": "Stands in for Alice until Easter",
+                     *       "expiresAt": null,
+                     *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "revokedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccessGrant"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    RevokeAccess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                grantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`access-grant.ended`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/access-grant.ended",
+                     *       "title": "Grant ended",
+                     *       "status": 409,
+                     *       "detail": "The grant has expired or was revoked already.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ListAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description How many items a page has at most */
+                limit?: number;
+                /** @description Only entries of this action (see `action` of AuditEntry); one that does not exist has no entries */
+                action?: string;
+                /** @description Only what this user did */
+                actorId?: string;
+                /** @description Only what was done to this */
+                subjectId?: string;
+                /** @description Only from this moment on, itself included */
+                from?: string;
+                /** @description Only before this moment, itself excluded */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0199f7a4-fd8d-78ab-92f7-eeb60be4d220",
+                     *           "occurredAt": "2026-11-20T08:15:30.123Z",
+                     *           "actorId": null,
+                     *           "actorName": null,
+                     *           "action": "FileRenamed",
+                     *           "subjectType": "File",
+                     *           "subjectId": "0199f7a4-a949-71f4-9c1b-f7b0cffbadcb",
+                     *           "summary": null
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditEntryPage"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ChangeTenantSlug: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "slug": "acme"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeTenantSlugBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "slug": "acme"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TenantSlug"];
+                };
+            };
+            /** @description Invalid values; `errors` names each of them (`request.malformed-body`) */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/request.malformed-body",
+                     *       "title": "The body cannot be read",
+                     *       "status": 400,
+                     *       "detail": "The body is not well-formed JSON in UTF-8, or is nested too deeply.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d",
+                     *       "errors": {
+                     *         "$": [
+                     *           "The body is not well-formed JSON in UTF-8, or is nested too deeply."
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ValidationProblemDetails"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`tenant.slug-unavailable`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/tenant.slug-unavailable",
+                     *       "title": "Slug unavailable",
+                     *       "status": 409,
+                     *       "detail": "This slug cannot be used: it is malformed, reserved, or taken.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    GetLiveness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "live"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "live";
+                    };
+                };
+            };
+            431: components["responses"]["HeadersTooLarge"];
+        };
+    };
+    GetReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ready"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "ready";
+                    };
+                };
+            };
+            431: components["responses"]["HeadersTooLarge"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    GetRoot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "description": "https://filing.example/openapi.json",
+                     *       "documentation": "https://filing.example/docs",
+                     *       "problems": "https://filing.example/problems"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: uri
+                         * @example https://filing.example/openapi.json
+                         */
+                        description: string;
+                        /**
+                         * Format: uri
+                         * @example https://filing.example/docs
+                         */
+                        documentation: string;
+                        /**
+                         * Format: uri
+                         * @example https://filing.example/problems
+                         */
+                        problems: string;
+                    };
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            431: components["responses"]["HeadersTooLarge"];
+        };
+    };
+    GetOpenApiDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "openapi": "3.1.0"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @example 3.1.0 */
+                        openapi: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            431: components["responses"]["HeadersTooLarge"];
+        };
+    };
+    GetOpenApi30Document: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "openapi": "3.0.3"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @example 3.0.3 */
+                        openapi: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            431: components["responses"]["HeadersTooLarge"];
+        };
+    };
+    ListProblems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "type": "/problems/file.number-taken",
+                     *         "title": "File number taken",
+                     *         "status": 409,
+                     *         "detail": "Another file of the tenant has this number.",
+                     *         "advice": "Take another number, or use the file that has it.",
+                     *         "operations": [
+                     *           "CreateFile"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": {
+                        /** @example /problems/file.number-taken */
+                        type: string;
+                        /** @example File number taken */
+                        title: string;
+                        /**
+                         * Format: int32
+                         * @example 409
+                         */
+                        status: number;
+                        /**
+                         * @description What it means
+                         * @example Another file of the tenant has this number.
+                         */
+                        detail: string;
+                        /**
+                         * @description What to do
+                         * @example Take another number, or use the file that has it.
+                         */
+                        advice: string;
+                        /**
+                         * @description When it comes: the operations that answer with it; none when it comes before there is one
+                         * @example [
+                         *       "CreateFile"
+                         *     ]
+                         */
+                        operations: string[];
+                    }[];
+                    /** @example text */
+                    "text/html": string;
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            431: components["responses"]["HeadersTooLarge"];
+        };
+    };
+    GetProblem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/file.number-taken",
+                     *       "title": "File number taken",
+                     *       "status": 409,
+                     *       "detail": "Another file of the tenant has this number.",
+                     *       "advice": "Take another number, or use the file that has it.",
+                     *       "operations": [
+                     *         "CreateFile"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @example /problems/file.number-taken */
+                        type: string;
+                        /** @example File number taken */
+                        title: string;
+                        /**
+                         * Format: int32
+                         * @example 409
+                         */
+                        status: number;
+                        /**
+                         * @description What it means
+                         * @example Another file of the tenant has this number.
+                         */
+                        detail: string;
+                        /**
+                         * @description What to do
+                         * @example Take another number, or use the file that has it.
+                         */
+                        advice: string;
+                        /**
+                         * @description When it comes: the operations that answer with it; none when it comes before there is one
+                         * @example [
+                         *       "CreateFile"
+                         *     ]
+                         */
+                        operations: string[];
+                    };
+                    /** @example text */
+                    "text/html": string;
+                };
+            };
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            431: components["responses"]["HeadersTooLarge"];
+        };
+    };
+}

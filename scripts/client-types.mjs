@@ -1,0 +1,18 @@
+import { writeFile } from 'node:fs/promises';
+import { clientTypes } from '../test/support/client-types.ts';
+import { startTestServer } from '../test/support/test-server.ts';
+
+/** Writes the types of clients/typescript from the OpenAPI document of the service as it is in the sources. */
+const database = await startTestServer();
+try {
+  const { TestService } = await import('../test/support/service.ts');
+  const service = await TestService.start();
+  try {
+    const document = await (await fetch(`${service.url}/openapi.json`)).text();
+    await writeFile(new URL('../clients/typescript/schema.ts', import.meta.url), await clientTypes(document));
+  } finally {
+    await service.stop();
+  }
+} finally {
+  await database.stop();
+}
