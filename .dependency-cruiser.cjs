@@ -1,12 +1,12 @@
 /**
  * The ranks of docs/ARCHITECTURE.md, downward only:
- * common, vocabulary, config < database, telemetry, client < identity, content, extraction, mail < recording, jobs < tenancy < http < resources
+ * common, vocabulary, config < database, telemetry < identity, content, extraction, mail < recording, jobs < tenancy < http < resources
  * < demo, cli and the files that put the service together (src/*.ts).
  * Resources may reach into one another only through an exported reader.
  */
 const ranks = [
   ['common', 'vocabulary', 'config'],
-  ['database', 'telemetry', 'client'],
+  ['database', 'telemetry'],
   ['identity', 'content', 'extraction', 'mail'],
   ['recording', 'jobs'],
   ['tenancy'],
@@ -64,12 +64,19 @@ module.exports = {
       name: 'no-development-packages',
       comment: 'What runs in production must be among the dependencies; types are erased',
       severity: 'error',
-      from: { path: '^src/' },
+      from: { path: '^(src|clients)/' },
       to: {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
         dependencyTypesNot: ['type-only'],
         pathNot: 'node_modules/@types/',
       },
+    },
+    {
+      name: 'clients-stand-alone',
+      comment: 'A client of the API is a package of its own',
+      severity: 'error',
+      from: { path: '^clients/([^/]+)/' },
+      to: { pathNot: ['^clients/$1/', 'node_modules/'] },
     },
     {
       name: 'no-tests-in-the-sources',

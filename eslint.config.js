@@ -1,7 +1,16 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['**/dist/', 'node_modules/', '.data/', 'coverage/', 'clients/typescript/schema.ts', 'test/clients/story/'] },
+  {
+    ignores: [
+      '**/dist/',
+      'node_modules/',
+      '.data/',
+      'coverage/',
+      'clients/typescript/schema.ts',
+      'test/clients/story/',
+    ],
+  },
   {
     files: ['**/*.ts'],
     extends: [...tseslint.configs.recommendedTypeChecked],

@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { ConnectionFailed, FilingProblem } from '../../clients/typescript/client.js';
 import { Problem } from '../common/problem.js';
 import { ConfigurationError } from '../config/configuration.js';
 import { ContentStoreStartError } from '../content/content-store.js';
@@ -146,6 +147,8 @@ const EXPECTED = [
   DatabaseStartError,
   DatabaseSetupError,
   PostgresProgramFailed,
+  FilingProblem,
+  ConnectionFailed,
 ];
 
 function explain(error: unknown): string {

@@ -1,13 +1,22 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { FilingClient } from '../client/filing-client.js';
+import {
+  type FilingClientOptions,
+  FilingProblem,
+  createFilingClient,
+} from '../../clients/typescript/client.js';
 import { loadConfiguration } from '../config/configuration.js';
 import { findPerson } from '../identity/demo-people.js';
 import { issueDemoToken } from '../identity/demo-token.js';
 import { FolderImport } from './import/folder-import.js';
 import { readFolders } from './import/folders.js';
 import { Progress } from './import/progress.js';
+import { DEFAULT_SKIPS, SkippedNames } from './import/skipped-names.js';
+import { requireService } from './running-service.js';
 import { UsageError, command, print, runCommand } from './command.js';
+
+/** Waits out rate limits for long enough that uploads side by side all get through. */
+const RETRIES = 10;
 
 const IMPORT = command({
   summary: 'Files a folder of documents through the HTTP API of a running service.',
@@ -24,22 +33,38 @@ const IMPORT = command({
 With another issuer, set the variable FILING_TOKEN to an access token.`,
     },
     url: { type: 'string', value: '<base URL>', help: 'Where the service is; PUBLIC_URL unless given.' },
+    skip: {
+      type: 'string',
+      multiple: true,
+      value: '<glob>',
+      help: 'Leaves out files and folders of this name, such as "*.tmp". May be repeated.',
+    },
+    'no-default-skips': { type: 'boolean', help: 'Files also what is left out by default (see below).' },
   },
   details: `Each folder right below becomes a file, with all that lies in it, however deep; what lies in <folder> itself makes
-one more. Each becomes a document. A second run files only what is not there yet.`,
-  examples: ['npm run import -- --file-type building ~/scans'],
+one more. Each becomes a document. A second run files only what is not there yet. Symbolic links are not followed.
+
+Left out by default: ${DEFAULT_SKIPS.slice(0, 9).join(', ')},
+${DEFAULT_SKIPS.slice(9).join(', ')}.`,
+  examples: [
+    'npm run import -- --file-type building ~/scans',
+    'npm run import -- --tenant acme --as alice@example.com --file-type invoice --skip "*.tmp" --skip drafts ~/invoices',
+  ],
 });
 
-async function tokenSource(as: string): Promise<() => Promise<string>> {
+function tokenSource(as: string): FilingClientOptions['token'] {
   const given = process.env.FILING_TOKEN;
-  if (given) return () => Promise.resolve(given);
+  if (given) return given;
   const configuration = loadConfiguration();
   if (!configuration.embeddedIssuer)
     throw new UsageError('Set FILING_TOKEN to an access token of the issuer.');
   const person = findPerson(as);
   if (!person) throw new UsageError('--as is neither the role of a demo person nor an e-mail address.');
-  const token = await issueDemoToken({ configuration, person });
-  return () => Promise.resolve(token);
+  let token: string | undefined;
+  return async (refused) => {
+    if (token === undefined || token === refused) token = await issueDemoToken({ configuration, person });
+    return token;
+  };
 }
 
 await runCommand(IMPORT, async ({ values, operands: [folder] }) => {
@@ -49,21 +74,33 @@ await runCommand(IMPORT, async ({ values, operands: [folder] }) => {
   if (!(await stat(root).catch(() => null))?.isDirectory())
     throw new UsageError(`${folder} is not a folder.`);
 
+  const url = values.url ?? loadConfiguration().publicUrl;
+  const token = tokenSource(values.as);
+  await requireService(url);
+
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
   const progress = new Progress(process.stderr);
-  const client = new FilingClient({
-    url: values.url ?? loadConfiguration().publicUrl,
+  const client = createFilingClient({
+    url,
     tenant: values.tenant,
-    token: await tokenSource(values.as),
-    onWait: (seconds, reason) => progress.note(`waiting ${seconds} s: ${reason}`),
+    token,
+    retries: RETRIES,
+    onRetry: (error, seconds) => {
+      const reason = error instanceof FilingProblem ? error.problem.title : error.message;
+      progress.note(`waiting ${Math.ceil(seconds)} s: ${reason}`);
+    },
     signal: stop.signal,
   });
+  const skipped = new SkippedNames([
+    ...(values['no-default-skips'] ? [] : DEFAULT_SKIPS),
+    ...(values.skip ?? []),
+  ]);
   const result = await new FolderImport(client, progress, stop.signal).run(
-    await readFolders(root),
+    await readFolders(root, skipped),
     fileTypeKey,
   );
   progress.end();
-  print(result.summary());
-  return result.failures.length > 0 || stop.signal.aborted ? 1 : 0;
+  print(result.summary(skipped.summary()));
+  return result.isComplete ? 0 : 1;
 });

@@ -8,6 +8,7 @@ import { StoryBroken } from '../story/narrator.js';
 import { STORY_PEOPLE, tellStory } from '../story/story.js';
 import { TenantsService } from '../tenancy/tenants.service.js';
 import { UsageError, command, print, runCommand } from './command.js';
+import { requireService } from './running-service.js';
 import { withOwnerDatabase } from './owner-database.js';
 
 const STORY = command({
@@ -27,8 +28,7 @@ await runCommand(STORY, async ({ values }) => {
   if (!configuration.embeddedIssuer)
     throw new UsageError('The story needs the embedded issuer: unset OIDC_ISSUER.');
   const url = values.url ?? configuration.publicUrl;
-  const alive = await fetch(`${url}/readyz`).catch(() => null);
-  if (!alive?.ok) throw new UsageError(`Nothing serves at ${url}: run npm start first.`);
+  await requireService(url);
 
   const slug = `story-${randomBytes(4).toString('hex')}`;
   await withOwnerDatabase(configuration, (dataSource) =>

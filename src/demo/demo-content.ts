@@ -1,4 +1,6 @@
+import { type components } from '../../clients/typescript/client.js';
 import { type BuiltInRoleKey } from '../vocabulary/built-in-roles.js';
+import { type Permission } from '../vocabulary/permissions.js';
 
 /** What the demo tenant holds: the registry of a small town that does not exist. */
 export const DEMO_TENANT = { slug: 'demo', name: 'Stadtverwaltung Musterstadt' } as const;
@@ -15,7 +17,11 @@ export const DEMO_FILE_TYPES = [
 
 export const DEMO_TAGS = ['Dringend', 'Zur Unterschrift', 'Original liegt vor', 'Öffentlich'] as const;
 
-export const DEMO_DOCUMENT_TYPES = [
+type DocumentTypeKey = 'permit' | 'contract';
+
+export const DEMO_DOCUMENT_TYPES: readonly (components['schemas']['CreateDocumentTypeBody'] & {
+  key: DocumentTypeKey;
+})[] = [
   {
     key: 'permit',
     nameDe: 'Genehmigung',
@@ -60,10 +66,10 @@ export const DEMO_DOCUMENT_TYPES = [
       },
     ],
   },
-] as const;
+];
 
 /** A role of the town's own. */
-export const DEMO_ROLE = {
+export const DEMO_ROLE: { name: string; permissions: Permission[] } = {
   name: 'Schriftführung',
   permissions: ['files.read', 'documents.read', 'tags.read'],
 };
@@ -86,7 +92,6 @@ export const DEMO_SAVED_VIEW = {
 /** Files that the guest may see, and only these. */
 export const DEMO_GRANTED_FILES = ['BAU-2026-0001'] as const;
 
-type DocumentTypeKey = (typeof DEMO_DOCUMENT_TYPES)[number]['key'];
 type FileTypeKey = (typeof DEMO_FILE_TYPES)[number]['key'];
 type TagName = (typeof DEMO_TAGS)[number];
 
@@ -96,7 +101,7 @@ export interface DemoDocument {
   readonly by: BuiltInRoleKey;
   readonly tags?: readonly TagName[];
   readonly type?: DocumentTypeKey;
-  readonly fields?: Readonly<Record<string, unknown>>;
+  readonly fields?: Readonly<Record<string, string | { amount: string; currency: string }>>;
   /** Seen by nobody but who files it, and these. */
   readonly confidentialTo?: readonly BuiltInRoleKey[];
   /** What becomes of it at once, for one without content. */

@@ -1,4 +1,4 @@
-import { FilingClient } from '../client/filing-client.js';
+import { FilingProblem, createFilingClient, type FilingClient } from '../../clients/typescript/client.js';
 import { type Configuration } from '../config/configuration.js';
 import { type RealExamples } from '../http/documentation/illustration.js';
 import { DEMO_PEOPLE } from '../identity/demo-people.js';
@@ -8,15 +8,29 @@ import { DEMO_INVITATION, DEMO_ROLE, DEMO_TENANT } from './demo-content.js';
 
 type Item = Readonly<Record<string, unknown>>;
 
+type List =
+  | '/files'
+  | '/file-types'
+  | '/documents'
+  | '/document-types'
+  | '/tags'
+  | '/saved-views'
+  | '/notifications'
+  | '/members'
+  | '/roles'
+  | '/invitations'
+  | '/access-grants';
+
 /** Where something is listed, which one of the list it is, and the member that has its id. */
 interface Place {
-  readonly list: string;
+  readonly list: List;
+  readonly query?: { readonly q?: string; readonly status?: 'Archived' | 'Deleted'; readonly limit?: number };
   readonly where?: Item;
   readonly id?: string;
 }
 
-const file = (number: string): Place => ({ list: `/files?q=${number}` });
-const document = (title: string): Place => ({ list: '/documents?limit=200', where: { title } });
+const file = (number: string): Place => ({ list: '/files', query: { q: number } });
+const document = (title: string): Place => ({ list: '/documents', query: { limit: 200 }, where: { title } });
 const tag = (name: string): Place => ({ list: '/tags', where: { name } });
 const member = (roleKey: BuiltInRoleKey): Place => ({
   list: '/members',
@@ -52,9 +66,9 @@ const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Place>>>> = {
   DeleteFile: { fileId: file('RAT-2026-12') },
   ReplaceDocumentContent: { documentId: document('Leistungsverzeichnis') },
   DeleteDocument: { documentId: document('Ansichtszeichnung') },
-  RestoreDocument: { documentId: { list: '/documents?status=Deleted' } },
+  RestoreDocument: { documentId: { list: '/documents', query: { status: 'Deleted' } } },
   ArchiveDocument: { documentId: document('Bekanntmachung') },
-  UnarchiveDocument: { documentId: { list: '/documents?status=Archived' } },
+  UnarchiveDocument: { documentId: { list: '/documents', query: { status: 'Archived' } } },
   FileDocument: { fileId: file('BAU-2026-0002') },
   UntagDocument: { tagId: tag('Original liegt vor') },
   ChangeConfidentiality: { documentId: document('Zeugnis der Probezeit') },
@@ -76,13 +90,15 @@ export async function demoExamples(configuration: Configuration, url: string): P
   const person = DEMO_PEOPLE.find(({ roleKey }) => roleKey === 'administrator');
   if (!person) return { ids: {}, operations: {} };
   const token = await issueDemoToken({ configuration, person });
-  const client = new FilingClient({ url, tenant: DEMO_TENANT.slug, token: () => Promise.resolve(token) });
+  const client = createFilingClient({ url, tenant: DEMO_TENANT.slug, token });
   const lists = new Map<string, readonly Item[]>();
 
   const idsOf = async (places: Readonly<Record<string, Place>>): Promise<Record<string, string>> => {
     const ids: Record<string, string> = {};
-    for (const [name, { list, where = {}, id = 'id' }] of Object.entries(places)) {
-      const items = lists.get(list) ?? (await itemsOf(client, list));
+    for (const [name, place] of Object.entries(places)) {
+      const { where = {}, id = 'id' } = place;
+      const list = JSON.stringify([place.list, place.query]);
+      const items = lists.get(list) ?? (await itemsOf(client, place));
       lists.set(list, items);
       const found = items.find((item) => Object.entries(where).every(([key, value]) => item[key] === value));
       const value = found?.[id];
@@ -98,7 +114,12 @@ export async function demoExamples(configuration: Configuration, url: string): P
 }
 
 /** Of a page, or of a bare array; none where that cannot be read. */
-async function itemsOf(client: FilingClient, list: string): Promise<readonly Item[]> {
-  const answer = await client.get<{ items: Item[] } | Item[]>(list).catch((): Item[] => []);
-  return 'items' in answer ? answer.items : answer;
+async function itemsOf(client: FilingClient, { list, query }: Place): Promise<readonly Item[]> {
+  try {
+    const { data } = await client.GET(list, { params: { query } });
+    return Array.isArray(data) ? data : data.items;
+  } catch (error) {
+    if (error instanceof FilingProblem) return [];
+    throw error;
+  }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FilingClient } from '../client/filing-client.js';
+import { type FilingClient, createFilingClient } from '../../clients/typescript/client.js';
 import { type Configuration } from '../config/configuration.js';
 import { ownerDataSource } from '../database/data-source.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
@@ -19,15 +19,11 @@ import {
   type DemoFile,
   UNFINISHED_NAME,
 } from './demo-content.js';
-import { DemoOffice, unlessThere } from './demo-office.js';
+import { DemoOffice, once, unlessThere } from './demo-office.js';
 import { smallPdf } from './small-pdf.js';
 
 /** How long the start may wait for documents to be processed. */
 const PROCESSING_MS = 30_000;
-
-interface Named {
-  id: string;
-}
 
 /** Ids of what has been made, by key, name or number. */
 interface Parts {
@@ -56,7 +52,7 @@ export class DemoTenant {
     if (!(await this.prepare())) return false;
     print(`Making the tenant ${DEMO_TENANT.slug} …`);
     // Everybody is seen once, and so becomes a member.
-    for (const { roleKey } of DEMO_PEOPLE) await this.as(roleKey).then((client) => client.get('/me'));
+    for (const { roleKey } of DEMO_PEOPLE) await this.as(roleKey).then((client) => client.GET('/me'));
     const parts: Parts = {
       fileTypes: await this.fileTypes(),
       documentTypes: await this.documentTypes(),
@@ -131,11 +127,7 @@ export class DemoTenant {
       const person = DEMO_PEOPLE.find((candidate) => candidate.roleKey === roleKey);
       if (!person) throw new Error(`Nobody of the demo people is ${roleKey}`);
       const token = await issueDemoToken({ configuration: this.configuration, person });
-      client = new FilingClient({
-        url: this.url,
-        tenant: DEMO_TENANT.slug,
-        token: () => Promise.resolve(token),
-      });
+      client = createFilingClient({ url: this.url, tenant: DEMO_TENANT.slug, token });
       this.clients.set(roleKey, client);
     }
     return client;
@@ -143,55 +135,45 @@ export class DemoTenant {
 
   private async fileTypes(): Promise<Map<string, string>> {
     const manager = await this.as('records_manager');
-    for (const type of DEMO_FILE_TYPES) {
-      await manager
-        .post('/file-types', { json: type, idempotencyKey: `demo-${type.key}` })
-        .catch(unlessThere);
-    }
+    for (const type of DEMO_FILE_TYPES)
+      await manager.POST('/file-types', { body: type, ...once(type.key) }).catch(unlessThere);
     const ids = new Map<string, string>();
-    for await (const { id, key } of manager.all<Named & { key: string }>('/file-types')) ids.set(key, id);
+    for await (const { id, key } of manager.pages('/file-types')) ids.set(key, id);
     return ids;
   }
 
   private async documentTypes(): Promise<Map<string, string>> {
     const manager = await this.as('records_manager');
-    for (const type of DEMO_DOCUMENT_TYPES) {
-      await manager
-        .post('/document-types', { json: type, idempotencyKey: `demo-type-${type.key}` })
-        .catch(unlessThere);
-    }
+    for (const type of DEMO_DOCUMENT_TYPES)
+      await manager.POST('/document-types', { body: type, ...once(`type-${type.key}`) }).catch(unlessThere);
     const ids = new Map<string, string>();
-    for await (const { id, key } of manager.all<Named & { key: string }>('/document-types')) ids.set(key, id);
+    for await (const { id, key } of manager.pages('/document-types')) ids.set(key, id);
     return ids;
   }
 
   /** Lets the guest see something. */
   private async grant({ files }: Parts): Promise<void> {
-    const guest = await (await this.as('guest')).get<{ user: Named }>('/me');
+    const { data: guest } = await (await this.as('guest')).GET('/me');
+    const manager = await this.as('records_manager');
     for (const number of DEMO_GRANTED_FILES) {
-      await (
-        await this.as('records_manager')
-      ).post('/access-grants', {
-        json: {
-          subjectType: 'User',
-          subjectId: guest.user.id,
-          targetType: 'File',
-          targetId: files.get(number),
-          level: 'Read',
-          reason: 'Beteiligte Fachbehörde',
-        },
-        idempotencyKey: `demo-grant-${number}`,
-      });
+      const body = {
+        subjectType: 'User',
+        subjectId: guest.user.id,
+        targetType: 'File',
+        targetId: idOf(files, number),
+        level: 'Read',
+        reason: 'Beteiligte Fachbehörde',
+      } as const;
+      await manager.POST('/access-grants', { body, ...once(`grant-${number}`) });
     }
   }
 
   private async tags(): Promise<Map<string, string>> {
     const manager = await this.as('records_manager');
-    for (const [index, name] of DEMO_TAGS.entries()) {
-      await manager.post('/tags', { json: { name }, idempotencyKey: `demo-tag-${index}` }).catch(unlessThere);
-    }
+    for (const [index, name] of DEMO_TAGS.entries())
+      await manager.POST('/tags', { body: { name }, ...once(`tag-${index}`) }).catch(unlessThere);
     const ids = new Map<string, string>();
-    for await (const { id, name } of manager.all<Named & { name: string }>('/tags')) ids.set(name, id);
+    for await (const { id, name } of manager.pages('/tags')) ids.set(name, id);
     return ids;
   }
 
@@ -200,30 +182,30 @@ export class DemoTenant {
     { fileTypes, documentTypes, tags, files }: Parts,
   ): Promise<void> {
     const { number, name, type, by, closed, documents } = file;
-    const { id } = await (
-      await this.as(by)
-    ).post<Named>('/files', {
-      json: { fileTypeId: fileTypes.get(type), number, name },
-      idempotencyKey: `demo-${number}`,
+    const client = await this.as(by);
+    const {
+      data: { id },
+    } = await client.POST('/files', {
+      body: { fileTypeId: idOf(fileTypes, type), number, name },
+      ...once(number),
     });
     files.set(number, id);
     const ids: string[] = [];
     for (const [index, document] of documents.entries()) {
       const { title, tags: tagNames = [] } = document;
-      const json = {
+      const body = {
         title,
         fileIds: [id],
-        tagIds: tagNames.map((tag) => tags.get(tag)),
+        tagIds: tagNames.map((tag) => idOf(tags, tag)),
         fields: document.fields ?? {},
-        documentTypeId: document.type ? documentTypes.get(document.type) : null,
+        documentTypeId: document.type ? idOf(documentTypes, document.type) : null,
         isConfidential: document.confidentialTo !== undefined,
       };
       const content = contentOf(document);
-      const made = await (
-        await this.as(document.by)
-      ).post<Named>('/documents', {
-        idempotencyKey: `demo-${number}-${index}`,
-        ...(content ? { form: () => formOf(json, content) } : { json }),
+      const filer = await this.as(document.by);
+      const { data: made } = await filer.POST('/documents', {
+        body: content ? { document: body, content } : body,
+        ...once(`${number}-${index}`),
       });
       ids.push(made.id);
       await this.arrange(document, made.id);
@@ -235,11 +217,14 @@ export class DemoTenant {
   private async arrange({ by, confidentialTo = [], state }: DemoDocument, id: string): Promise<void> {
     const client = await this.as(by);
     for (const roleKey of confidentialTo) {
-      const { user } = await (await this.as(roleKey)).get<{ user: Named }>('/me');
-      await client.put(`/documents/${id}/confidential-access/${user.id}`);
+      const { data } = await (await this.as(roleKey)).GET('/me');
+      const path = { documentId: id, userId: data.user.id };
+      await client.PUT('/documents/{documentId}/confidential-access/{userId}', { params: { path } });
     }
-    if (state === 'Archived') await client.post(`/documents/${id}/archive`).catch(unlessThere);
-    if (state === 'Deleted') await client.delete(`/documents/${id}`).catch(unlessThere);
+    const params = { path: { documentId: id } };
+    if (state === 'Archived')
+      await client.POST('/documents/{documentId}/archive', { params }).catch(unlessThere);
+    if (state === 'Deleted') await client.DELETE('/documents/{documentId}', { params }).catch(unlessThere);
   }
 
   /** A file is closed once its documents have been processed; without a worker it stays open. */
@@ -248,30 +233,24 @@ export class DemoTenant {
     const deadline = Date.now() + PROCESSING_MS;
     for (const documentId of documentIds) {
       while (Date.now() < deadline) {
-        const { status } = await client.get<{ status: string }>(`/documents/${documentId}`);
-        if (status !== 'Processing') break;
+        const { data } = await client.GET('/documents/{documentId}', { params: { path: { documentId } } });
+        if (data.status !== 'Processing') break;
         await sleep(100);
       }
     }
-    await client.post(`/files/${id}/close`).catch(unlessThere);
+    await client.POST('/files/{fileId}/close', { params: { path: { fileId: id } } }).catch(unlessThere);
   }
 }
 
-interface Content {
-  readonly bytes: Buffer;
-  readonly type: string;
-  readonly fileName: string;
+/** The id of what this start has made, or found. */
+function idOf(ids: ReadonlyMap<string, string>, key: string): string {
+  const id = ids.get(key);
+  if (id === undefined) throw new Error(`The demo tenant has no ${key}`);
+  return id;
 }
 
-function contentOf({ title, pdf, text }: DemoDocument): Content | null {
-  if (pdf) return { bytes: smallPdf(pdf), type: 'application/pdf', fileName: `${title}.pdf` };
-  if (text) return { bytes: Buffer.from(text), type: 'text/plain', fileName: `${title}.txt` };
+function contentOf({ title, pdf, text }: DemoDocument): File | null {
+  if (pdf) return new File([new Uint8Array(smallPdf(pdf))], `${title}.pdf`, { type: 'application/pdf' });
+  if (text) return new File([text], `${title}.txt`, { type: 'text/plain' });
   return null;
-}
-
-function formOf(json: object, { bytes, type, fileName }: Content): FormData {
-  const form = new FormData();
-  form.append('document', new Blob([JSON.stringify(json)], { type: 'application/json' }));
-  form.append('content', new Blob([new Uint8Array(bytes)], { type }), fileName);
-  return form;
 }

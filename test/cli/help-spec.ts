@@ -41,7 +41,6 @@ describe('The commands of package.json', () => {
       expect(output).toMatch(/\n\nOptions:\n(.*\n)*? {2}-h, --help +Prints this\.\n/);
       expect(output).toMatch(new RegExp(`\\n\\nExamples?:\\n  .*${usage}`));
       expect(output.split('\n').filter((line) => line.length > 120)).toEqual([]);
-      expect((await run(entry, '-h')).output).toBe(output);
     });
 
     it('refuses an unknown option before anything else, and names --help', async () => {
@@ -52,7 +51,7 @@ describe('The commands of package.json', () => {
   });
 
   it.each(['create', 'list', 'limits'])('tenant %s has a help of its own', async (name) => {
-    const { code, output, errors } = await run('cli/tenant', name, '--help');
+    const { code, output, errors } = await run('cli/tenant', name, '-h');
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
     expect(output).toContain(`npm run tenant -- ${name}`);
   });

@@ -1,6 +1,9 @@
-import { type WriteStream } from 'node:tty';
-
 const WIDTH = 30;
+
+/** The terminal cuts what is too wide: it alone knows how wide characters are. */
+const NO_WRAP = '\u001b[?7l';
+const WRAP = '\u001b[?7h';
+const TO_END = '\u001b[K';
 
 /** A progress bar on a terminal; elsewhere a line for each tenth. */
 export class Progress {
@@ -8,7 +11,7 @@ export class Progress {
   private total = 0;
   private tenth = -1;
 
-  constructor(private readonly stream: WriteStream) {}
+  constructor(private readonly stream: { readonly isTTY?: boolean; write(text: string): unknown }) {}
 
   start(total: number): void {
     this.total = total;
@@ -33,8 +36,7 @@ export class Progress {
     const share = this.total === 0 ? 1 : this.done / this.total;
     if (this.stream.isTTY) {
       const bar = '#'.repeat(Math.round(share * WIDTH)).padEnd(WIDTH, '.');
-      const line = `[${bar}] ${this.done}/${this.total} ${text}`;
-      this.stream.write(`\r${line.slice(0, (this.stream.columns || 80) - 1)}\u001b[K`);
+      this.stream.write(`\r${NO_WRAP}[${bar}] ${this.done}/${this.total} ${text}${TO_END}${WRAP}`);
       return;
     }
     const tenth = Math.floor(share * 10);

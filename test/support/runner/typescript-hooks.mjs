@@ -11,7 +11,8 @@ const EXTRACTION = new URL('../../../src/extraction/', import.meta.url);
 const READER = new URL('reading/main.ts', EXTRACTION).href;
 
 async function compiledReader() {
-  return pathToFileURL(path.join(await compiledCopy(fileURLToPath(EXTRACTION), ['.']), 'reading', 'main.js')).href;
+  return pathToFileURL(path.join(await compiledCopy(fileURLToPath(EXTRACTION), ['.']), 'reading', 'main.js'))
+    .href;
 }
 
 export async function resolve(specifier, context, next) {
