@@ -162,7 +162,7 @@ export const VARIABLES = {
   docsClientId: {
     name: 'DOCS_CLIENT_ID',
     description:
-      'Public client (authorization code with PKCE) that Swagger UI logs in as; its redirect URI is `<PUBLIC_URL>/docs/oauth2-redirect.html`.',
+      'Public client (authorization code with PKCE) that Swagger UI and the invitation page log in as; its redirect URIs are `<PUBLIC_URL>/docs/oauth2-redirect.html` and `<PUBLIC_URL>/invitation`.',
     defaultText: '`swagger-ui`, which the embedded issuer knows',
     read: text('swagger-ui'),
   },

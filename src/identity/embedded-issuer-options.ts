@@ -19,13 +19,19 @@ const DEMO_MACHINE_CLIENT = 'demo-machine';
 
 const SCOPES = ['openid', 'email', 'profile'];
 
-/** Where Swagger UI may be sent back to; browsers take the two names of the loopback for two origins. */
+/** Pages that log in: Swagger UI, and the page that invitations lead to. */
+const PAGES = ['docs/oauth2-redirect.html', 'invitation'];
+
+/** Where a login may lead back to; browsers take the two names of the loopback for two origins. */
 export function redirectUrisOf(publicUrl: string): string[] {
-  const own = new URL(`${publicUrl}/docs/oauth2-redirect.html`);
-  const twin = new URL(own);
-  if (own.hostname === '127.0.0.1') twin.hostname = 'localhost';
-  if (own.hostname === 'localhost') twin.hostname = '127.0.0.1';
-  return [...new Set([own.href, twin.href])];
+  const uris = PAGES.flatMap((page) => {
+    const own = new URL(`${publicUrl}/${page}`);
+    const twin = new URL(own);
+    if (own.hostname === '127.0.0.1') twin.hostname = 'localhost';
+    if (own.hostname === 'localhost') twin.hostname = '127.0.0.1';
+    return [own.href, twin.href];
+  });
+  return [...new Set(uris)];
 }
 
 /** How oidc-provider is configured: two clients, people instead of accounts, JWT access tokens for the API. */

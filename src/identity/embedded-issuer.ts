@@ -46,7 +46,7 @@ export async function createEmbeddedIssuer({
 
   const answer = provider.callback();
   const redirectUris = redirectUrisOf(configuration.publicUrl);
-  const policy = contentSecurityPolicy(redirectUris.map((uri) => new URL(uri).origin));
+  const policy = contentSecurityPolicy([...new Set(redirectUris.map((uri) => new URL(uri).origin))]);
   const handler = (req: IncomingMessage & { originalUrl?: string }, res: ServerResponse): void => {
     res.setHeader('Cache-Control', 'no-store');
     res.setHeader('Content-Security-Policy', policy);

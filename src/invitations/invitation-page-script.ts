@@ -1,0 +1,177 @@
+/**
+ * Reads tenant and secret from the fragment, which browsers send to no server. The login is an authorization code with
+ * PKCE (RFC 7636). While the browser is at the issuer, sessionStorage keeps what belongs to the login; the access token
+ * is never stored. Everything is shown as text, never as HTML.
+ */
+export const INVITATION_SCRIPT = `'use strict';
+const { issuer, clientId } = document.currentScript.dataset;
+const STORED = 'filing-invitation-login';
+const redirectUri = location.origin + location.pathname;
+let invitation = readInvitation();
+let accessToken = null;
+
+function readInvitation() {
+  const parameters = new URLSearchParams(location.hash.slice(1));
+  return { tenant: parameters.get('tenant') ?? '', secret: parameters.get('secret') ?? '' };
+}
+
+/** Shows one section of the page, with values in its places. */
+function show(name, values = {}) {
+  for (const section of document.querySelectorAll('main > section')) section.hidden = section.id !== name;
+  for (const [key, value] of Object.entries(values))
+    for (const place of document.querySelectorAll('[data-value="' + key + '"]')) place.textContent = value;
+}
+
+function base64Url(bytes) {
+  const text = btoa(String.fromCharCode(...new Uint8Array(bytes)));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+const random = () => base64Url(crypto.getRandomValues(new Uint8Array(32)));
+
+async function discover() {
+  const response = await fetch(issuer.replace(/\\/$/, '') + '/.well-known/openid-configuration');
+  const metadata = await response.json();
+  if (metadata.issuer !== issuer) throw new Error('The discovery document is that of another issuer');
+  return metadata;
+}
+
+async function logIn(prompt) {
+  const { authorization_endpoint: endpoint } = await discover();
+  const [state, verifier] = [random(), random()];
+  const challenge = base64Url(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier)));
+  const url = new URL(endpoint);
+  const parameters = {
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    scope: 'openid email profile',
+    state,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    ...(prompt && { prompt }),
+  };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  sessionStorage.setItem(STORED, JSON.stringify({ state, verifier, invitation }));
+  location.assign(url);
+}
+
+/** Goes on after the issuer has sent the browser back. */
+async function comeBack(answer) {
+  const stored = JSON.parse(sessionStorage.getItem(STORED));
+  sessionStorage.removeItem(STORED);
+  const isOurs = stored !== null && stored.state === answer.get('state');
+  if (isOurs) invitation = stored.invitation;
+  // Takes the code out of the address; a reload begins again with the invitation.
+  history.replaceState(null, '', location.pathname + (isOurs ? '#' + new URLSearchParams(invitation) : ''));
+  if (!isOurs) return show('incomplete');
+  const code = answer.get('code');
+  if (code === null)
+    return show('login-failed', { reason: answer.get('error_description') ?? answer.get('error') ?? '' });
+  const { token_endpoint: endpoint } = await discover();
+  const response = await fetch(endpoint, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      code,
+      code_verifier: stored.verifier,
+    }),
+  });
+  const tokens = await response.json();
+  if (!response.ok) return show('login-failed', { reason: tokens.error_description ?? tokens.error ?? '' });
+  accessToken = tokens.access_token;
+  if (!(await showOwnTenant())) show('answer', { tenant: invitation.tenant, who: nameIn(tokens.id_token) });
+}
+
+/** Who has logged in, for showing it only: the service verifies the access token. */
+function nameIn(idToken) {
+  const payload = (idToken ?? '').split('.')[1];
+  if (!payload) return '';
+  const bytes = atob(payload.replaceAll('-', '+').replaceAll('_', '/'));
+  const claims = JSON.parse(new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0))));
+  return claims.email ?? claims.name ?? claims.sub ?? '';
+}
+
+function call(path, init = {}) {
+  const headers = { ...init.headers, Authorization: 'Bearer ' + accessToken, Accept: 'application/json' };
+  return fetch('api/v1/' + path, { ...init, headers });
+}
+
+async function showProblem(response) {
+  const { title, detail } = await response.json();
+  document.getElementById('not-found').hidden = response.status !== 404;
+  show('problem', { title, detail });
+}
+
+/** Whether the page shows that the user is a member, or why that cannot be told. */
+async function showOwnTenant() {
+  for (let query = 'limit=200'; query !== null; ) {
+    const response = await call('tenants?' + query);
+    if (!response.ok) {
+      await showProblem(response);
+      return true;
+    }
+    const { items, nextCursor } = await response.json();
+    const found = items.find(({ slug }) => slug === invitation.tenant);
+    if (found) {
+      accessToken = null;
+      show('already-accepted', { tenant: found.name, role: found.role.name });
+      return true;
+    }
+    query = nextCursor === null ? null : 'limit=200&cursor=' + nextCursor;
+  }
+  return false;
+}
+
+async function answer(action) {
+  const path = 't/' + encodeURIComponent(invitation.tenant) + '/invitations/' + action;
+  const response = await call(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ secret: invitation.secret }),
+  });
+  if (response.status === 204) {
+    accessToken = null;
+    return show('declined');
+  }
+  // It may have been accepted in another window meanwhile.
+  if (response.status === 404 && (await showOwnTenant())) return;
+  if (!response.ok) return showProblem(response);
+  const { tenant, role } = await response.json();
+  accessToken = null;
+  show('accepted', { tenant: tenant.name, role: role.name });
+}
+
+/** One thing at a time; whatever cannot be reached, the user can try again. */
+async function run(work) {
+  show('waiting');
+  try {
+    await work();
+  } catch (error) {
+    console.warn(error);
+    show('unreachable');
+  }
+}
+
+const ACTIONS = {
+  'log-in': () => logIn(),
+  'other-account': () => logIn('login'),
+  accept: () => answer('accept'),
+  decline: () => answer('decline'),
+};
+document.addEventListener('click', ({ target }) => {
+  const action = ACTIONS[target.dataset.action];
+  if (action) void run(action);
+});
+
+// Another link that is opened in the same window.
+addEventListener('hashchange', () => location.reload());
+
+const returned = new URLSearchParams(location.search);
+if (returned.has('state')) void run(() => comeBack(returned));
+else if (invitation.tenant === '' || invitation.secret === '') show('incomplete');
+else if (!crypto.subtle) show('insecure');
+else show('log-in', { tenant: invitation.tenant });
+`;

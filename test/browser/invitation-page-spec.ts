@@ -1,0 +1,316 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import pg from 'pg';
+import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
+import { ForeignIssuer } from '../identity/foreign-issuer.js';
+import { DemoService } from '../support/demo-service.js';
+import { TestService } from '../support/service.js';
+import { PATIENCE_MS } from './documentation-page.js';
+
+jest.setTimeout(900_000);
+
+/** Pictures are kept where PICTURES names a folder. */
+const PICTURES = process.env['PICTURES'];
+
+function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    timeout: PATIENCE_MS,
+  });
+}
+
+/** The page as an invited user sees it. */
+class InvitationVisit {
+  readonly complaints: string[] = [];
+  /** Everything that the browser asked for. */
+  readonly requested: string[] = [];
+
+  private constructor(
+    readonly context: BrowserContext,
+    readonly page: Page,
+  ) {
+    page.on('pageerror', ({ message }) => this.complaints.push(message));
+    page.on('console', (message) => {
+      const isAnswer = message.text().startsWith('Failed to load resource');
+      if (message.type() === 'error' && !isAnswer) this.complaints.push(message.text());
+    });
+    page.on('request', (request) => this.requested.push(request.url()));
+  }
+
+  static async open(browser: Browser, url: string, locale = 'en-GB'): Promise<InvitationVisit> {
+    const context = await browser.newContext({ locale, viewport: { width: 800, height: 600 } });
+    context.setDefaultTimeout(PATIENCE_MS);
+    const visit = new InvitationVisit(context, await context.newPage());
+    await visit.page.goto(url);
+    return visit;
+  }
+
+  press(action: 'log-in' | 'other-account' | 'accept' | 'decline'): Promise<void> {
+    return this.page.locator(`section:not([hidden]) [data-action="${action}"]`).click();
+  }
+
+  /** The text of the section, once it is the one that is shown. */
+  async text(section: string): Promise<string> {
+    const shown = this.page.locator(`#${section}`);
+    await shown.waitFor({ state: 'visible' });
+    return shown.innerText();
+  }
+
+  /** On the page of the embedded issuer. */
+  async logInAs(email: string, action: 'log-in' | 'other-account' = 'log-in'): Promise<void> {
+    await this.press(action);
+    await this.page.fill('#email', email);
+    await this.page.getByRole('button', { name: 'Continue with this address' }).click();
+    await this.page.waitForURL(/\/invitation/);
+  }
+
+  /** What is left in the browser after a login. */
+  storage(): Promise<{ session: number; local: number; address: string; cookies: string }> {
+    return this.page.evaluate(
+      '({ session: sessionStorage.length, local: localStorage.length, address: location.href, cookies: document.cookie })',
+    );
+  }
+
+  async picture(name: string): Promise<void> {
+    if (PICTURES) await this.page.screenshot({ path: `${PICTURES}/${name}.png` });
+  }
+}
+
+describe('The invitation page in a browser', () => {
+  let service: DemoService;
+  let browser: Browser;
+  let owner: pg.Client;
+  let administrator: string;
+  let visits: InvitationVisit[];
+  beforeAll(async () => {
+    service = await DemoService.start();
+    browser = await launch();
+    administrator = await service.token('administrator');
+    owner = new pg.Client({ connectionString: service.database.ownerUrl });
+    await owner.connect();
+  });
+  afterAll(async () => {
+    await owner?.end();
+    await browser?.close();
+    await service?.stop();
+  });
+  beforeEach(() => {
+    visits = [];
+  });
+  afterEach(async () => {
+    for (const { complaints, context } of visits) {
+      expect(complaints).toEqual([]);
+      await context.close();
+    }
+  });
+
+  async function open(url: string, locale?: string): Promise<InvitationVisit> {
+    const visit = await InvitationVisit.open(browser, url, locale);
+    visits.push(visit);
+    return visit;
+  }
+
+  async function call<T>(path: string, body?: object): Promise<T> {
+    const response = await fetch(`${service.url}/api/v1/t/demo${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${administrator}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return (await response.json()) as T;
+  }
+
+  /** An invitation to a viewer's role; the id and the link. */
+  async function invite(email: string): Promise<{ id: string; acceptUrl: string }> {
+    const roles = await call<{ items: { id: string; key: string }[] }>('/roles');
+    return call('/invitations', { email, roleId: roles.items.find(({ key }) => key === 'viewer')?.id });
+  }
+
+  const statusOf = async (id: string) => (await call<{ status: string }>(`/invitations/${id}`)).status;
+
+  it('logs in, accepts, and says when it is opened again that the invitation was accepted', async () => {
+    const { id, acceptUrl } = await invite('ina@people.example');
+    const visit = await open(acceptUrl);
+    expect(await visit.text('log-in')).toMatch(/^This is an invitation to the tenant demo\./);
+    await visit.picture('invitation-1');
+
+    await visit.logInAs('ina@people.example');
+    expect(await visit.text('answer')).toMatch(/^Logged in as ina@people\.example\./);
+    await visit.picture('invitation-2');
+
+    await visit.press('accept');
+    expect(await visit.text('accepted')).toMatch(
+      /^Accepted\. You are now a member of .+, with the role Viewer\.$/,
+    );
+    await visit.picture('invitation-3');
+    expect(await statusOf(id)).toBe('Accepted');
+
+    const again = await open(acceptUrl);
+    // Nothing is known before the login.
+    expect(await again.text('log-in')).toMatch(/^This is an invitation/);
+    await again.logInAs('ina@people.example');
+    expect(await again.text('already-accepted')).toMatch(/^Already accepted\. You are a member of/);
+  });
+
+  it('has no token and no secret in an address or a storage afterwards', async () => {
+    const { acceptUrl } = await invite('ines@people.example');
+    const secret = new URLSearchParams(new URL(acceptUrl).hash.slice(1)).get('secret') ?? '';
+    const visit = await open(acceptUrl);
+    await visit.logInAs('ines@people.example');
+    await visit.text('answer');
+    expect(await visit.storage()).toEqual({ session: 0, local: 0, address: acceptUrl, cookies: '' });
+    await visit.press('accept');
+    await visit.text('accepted');
+    expect(visit.requested.filter((url) => /ey[\w-]+\.ey/.test(url) || url.includes(secret))).toEqual([]);
+    expect(visit.requested.filter((url) => !url.startsWith(service.url))).toEqual([]);
+  });
+
+  it('declines', async () => {
+    const { id, acceptUrl } = await invite('ida@people.example');
+    const visit = await open(acceptUrl);
+    await visit.logInAs('ida@people.example');
+    await visit.press('decline');
+    expect(await visit.text('declined')).toBe('Declined. You can close this page.');
+    expect(await statusOf(id)).toBe('Declined');
+
+    const again = await open(acceptUrl);
+    await again.logInAs('ida@people.example');
+    await again.press('accept');
+    expect(await again.text('problem')).toMatch(/^Not found/);
+  });
+
+  it('shows the 404 to a user with another address, who can use another account', async () => {
+    const { id, acceptUrl } = await invite('iris@people.example');
+    const visit = await open(acceptUrl);
+    await visit.logInAs('other@people.example');
+    await visit.press('accept');
+    expect(await visit.text('problem')).toMatch(
+      /^Not found[^]*There is no open invitation with this link for the e-mail address of this account\./,
+    );
+    expect(await statusOf(id)).toBe('Pending');
+    await visit.logInAs('iris@people.example', 'other-account');
+    await visit.press('accept');
+    await visit.text('accepted');
+  });
+
+  it('shows the same for an invitation that has expired, and for one that never was', async () => {
+    const { id, acceptUrl } = await invite('ivy@people.example');
+    await owner.query('UPDATE invitations SET expires_at = now() WHERE id = $1', [id]);
+    const texts: string[] = [];
+    for (const url of [
+      acceptUrl,
+      acceptUrl.replace(/secret=.*/, 'secret=unknown'),
+      acceptUrl.replace('=demo', '=nosuch'),
+    ]) {
+      const visit = await open(url);
+      await visit.text('log-in');
+      await visit.logInAs('ivy@people.example');
+      await visit.text('answer');
+      await visit.press('decline');
+      texts.push(await visit.text('problem'));
+    }
+    expect(new Set(texts).size).toBe(1);
+  });
+
+  it('says the same in German', async () => {
+    const { acceptUrl } = await invite('ilse@people.example');
+    const visit = await open(acceptUrl, 'de-AT');
+    expect(await visit.text('log-in')).toMatch(/^Diese Einladung gilt für den Mandanten demo\./);
+    await visit.logInAs('other@people.example');
+    await visit.press('accept');
+    expect(await visit.text('problem')).toMatch(/^Nicht gefunden[^]*keine offene Einladung/);
+  });
+
+  it('goes on after a login that was cancelled', async () => {
+    const { acceptUrl } = await invite('inge@people.example');
+    const visit = await open(acceptUrl);
+    await visit.press('log-in');
+    await visit.page.getByRole('button', { name: 'Cancel' }).click();
+    expect(await visit.text('login-failed')).toMatch(
+      /^The login was not completed\. The sign-in was cancelled\./,
+    );
+    await visit.logInAs('inge@people.example');
+    await visit.text('answer');
+  });
+
+  it('does not take an answer that it did not ask for', async () => {
+    const { acceptUrl } = await invite('irma@people.example');
+    const visit = await open(`${service.url}/invitation?code=stolen&state=forged`);
+    expect(await visit.text('incomplete')).toMatch(/^This link is not complete\./);
+    expect(visit.requested.filter((url) => url.includes('/oidc/'))).toEqual([]);
+    await visit.page.goto(acceptUrl);
+    await visit.text('log-in');
+  });
+
+  it.each(['', '#', '#tenant=acme', '#secret=x', '#tenant=&secret='])(
+    'offers nothing for %j',
+    async (fragment) => {
+      const visit = await open(`${service.url}/invitation${fragment}`);
+      expect(await visit.text('incomplete')).toMatch(/^This link is not complete\./);
+      expect(await visit.page.locator('button:visible').count()).toBe(0);
+    },
+  );
+
+  it('addresses nothing but the invitation, whatever the fragment says', async () => {
+    const visit = await open(`${service.url}/invitation#tenant=..%2F..%2Foidc%2F<img src=x>&secret=x`);
+    expect(await visit.text('log-in')).toContain('../../oidc/<img src=x>');
+    await visit.logInAs('isa@people.example');
+    await visit.press('accept');
+    await visit.text('problem');
+    expect(visit.requested.filter((url) => url.endsWith('/accept'))).toEqual([
+      `${service.url}/api/v1/t/${encodeURIComponent('../../oidc/<img src=x>')}/invitations/accept`,
+    ]);
+  });
+});
+
+describe('The invitation page in a browser, with an issuer of one’s own', () => {
+  const CLIENT = 'filing-documentation';
+  let issuer: ForeignIssuer;
+  let service: TestService;
+  let browser: Browser;
+  beforeAll(async () => {
+    issuer = await ForeignIssuer.start();
+    service = await TestService.start({ OIDC_ISSUER: issuer.url, DOCS_CLIENT_ID: CLIENT });
+    await issuer.register({ id: CLIENT, redirectUri: `${service.url}/invitation` });
+    browser = await launch();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+    await issuer?.stop();
+  });
+
+  it('logs in there by discovery, and accepts', async () => {
+    issuer.people.set('0fa1-ada', { email: 'ada@office.example', email_verified: true });
+    issuer.people.set('0fa1-boss', { email: 'boss@office.example', email_verified: true });
+    const tenant = await service.tenant();
+    await service.query(
+      `INSERT INTO expected_members (tenant_id, email_key, email, role_id)
+       SELECT $1, $2, $2, id FROM roles WHERE tenant_id = $1 AND key = 'administrator'`,
+      [tenant.id, 'boss@office.example'],
+    );
+    const { access_token: token } = await issuer.signIn('0fa1-boss', {
+      clientId: CLIENT,
+      discoveryUrl: `${issuer.url}/.well-known/openid-configuration`,
+      redirectUri: `${service.url}/invitation`,
+    });
+    const invited = await fetch(`${service.url}/api/v1/t/${tenant.slug}/invitations`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'ada@office.example', roleId: await tenant.roleId('editor') }),
+    });
+    expect(invited.status).toBe(201);
+    const { acceptUrl } = (await invited.json()) as { acceptUrl: string };
+    const visit = await InvitationVisit.open(
+      browser,
+      acceptUrl.replace(service.configuration.publicUrl, service.url),
+    );
+    await visit.press('log-in');
+    await visit.page.fill('input[name="login"]', '0fa1-ada');
+    await visit.page.fill('input[name="password"]', 'x');
+    await visit.page.click('button[type="submit"]');
+    expect(await visit.text('answer')).toContain('Invitation to the tenant');
+    await visit.press('accept');
+    expect(await visit.text('accepted')).toMatch(/with the role Editor\.$/);
+    expect(visit.complaints).toEqual([]);
+  });
+});
