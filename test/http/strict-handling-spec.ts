@@ -90,7 +90,7 @@ describe('Prefer: handling=strict', () => {
       if (typeof value !== 'object' || value === null) return;
       if (!Array.isArray(value)) {
         const at = path === '' ? UNKNOWN : `${path}.${UNKNOWN}`;
-        places.push({ path: at, changed: put({ ...value, [UNKNOWN]: { deep: [1] } }) });
+        places.push({ path: at, changed: put({ ...value, [UNKNOWN]: 1 }) });
       }
       for (const [key, part] of Object.entries(value)) {
         const inPart = (changed: unknown) =>
@@ -110,6 +110,13 @@ describe('Prefer: handling=strict', () => {
       expectProblem(response, 'request.invalid', ['limit', 'filtre', 'filter.fileid', 'filter.fileId']);
       const list = await admin.get('/documents?limit=0&titel=x').set('Prefer', STRICT);
       expectProblem(list, 'request.invalid', ['limit', 'titel']);
+    });
+
+    it('unknown members of an amount of money', async () => {
+      const money = { amount: '1.00', currency: 'EUR', curency: 'EUR' };
+      const body = { title: 'x', documentTypeId: ground.ids.documentTypeId, fields: { money } };
+      const response = await admin.post('/documents', body).set('Prefer', STRICT);
+      expectProblem(response, 'request.invalid', ['fields.money.curency']);
     });
 
     it('in German, too', async () => {
