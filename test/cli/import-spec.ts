@@ -92,7 +92,7 @@ describe('npm run import', () => {
     });
   });
 
-  it('leaves out what nobody files, and says how much', async () => {
+  it('leaves out system files and what --skip names, and says how many', async () => {
     for (const name of ['.git/config', '.DS_Store', 'A/thumbs.DB', 'A/~$Brief.docx', 'A/Desktop.ini'])
       await put(name);
     for (const name of ['A/Brief.docx', 'A/gitter.txt', 'A/entwurf.tmp', 'A/Entwürfe/1.txt']) await put(name);
