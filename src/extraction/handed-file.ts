@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { makeFolder } from '../common/folder.js';
 import { ReadingFailed } from './extractor.js';
 
 const CHUNK = 1024 * 1024;
@@ -18,7 +17,7 @@ export class HandedFile {
   ) {}
 
   static async create(folder = tmpdir()): Promise<HandedFile> {
-    await makeFolder(folder, 0o700);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = path.join(folder, randomUUID());
     const writing = await open(file, 'wx', 0o600);
     try {
