@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -9,7 +9,6 @@ const SOURCES = [
   'src',
   'clients/typescript',
   'ormconfig.ts',
-  'package-lock.json',
   'tsconfig.json',
   'tsconfig.build.json',
   'nest-cli.json',
@@ -31,9 +30,16 @@ function builtAt() {
 }
 
 if (Math.max(...SOURCES.map((source) => newest(path.join(root, source)))) > builtAt()) {
+  const nest = path.join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js');
+  if (!existsSync(nest)) {
+    process.stderr.write(
+      `The sources in ${root} have to be built, and the compiler is not installed: "npm ci" leaves it out with ` +
+        'NODE_ENV=production or --omit=dev. Run: npm ci --include=dev && npm run build. Afterwards, "npm prune --omit=dev" removes what only builds.\n',
+    );
+    process.exit(1);
+  }
   process.stderr.write('Building …\n');
   rmSync(path.join(root, 'dist'), { recursive: true, force: true });
-  const nest = path.join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js');
   const { status } = spawnSync(process.execPath, [nest, 'build'], { cwd: root, stdio: ['ignore', 2, 2] });
   if (status !== 0) {
     process.stderr.write('The build failed.\n');

@@ -24,12 +24,14 @@ import { Log } from './http/log.js';
 import { Metrics } from './http/metrics.js';
 import { MetricsListener } from './http/metrics-listener.js';
 import { Readiness } from './http/readiness.js';
+import { TokenVerifier } from './identity/token-verifier.js';
 import { JobRunner } from './jobs/job-runner.js';
+import { StartError, checkWorker, listenError, prepareDataFolder, warnOfIssuer } from './start-checks.js';
 import { checkIssuer } from './tenancy/issuer-changes.js';
 import { welcome } from './welcome.js';
 
-/** A fault of the start whose message is fit for whoever started it. */
-class StartError extends Error {}
+/** Workers on one machine that can have the same METRICS_PORT. */
+const MAX_WORKERS = 100;
 
 /** The process: what is started in which order, and stopped in the opposite one. A worker is a service that only does jobs. */
 export class Service {
@@ -38,7 +40,7 @@ export class Service {
   private dataSource?: DataSource;
   private app?: NestExpressApplication;
   private closing?: GracefulClose;
-  private held?: HeldPort;
+  private readonly held: HeldPort[] = [];
   private metrics?: MetricsListener;
   private configuration?: Configuration;
   private starting: Promise<void> = Promise.resolve();
@@ -58,6 +60,7 @@ export class Service {
     const configuration = await this.configure(environment);
     this.configuration = configuration;
     if (this.role === 'worker') checkWorker(configuration);
+    await prepareDataFolder(configuration);
     const ownerUrl = configuration.databaseUrl ?? (await this.startDatabase(configuration));
     this.checkpoint();
     this.print('Bringing the schema up to date …');
@@ -70,28 +73,40 @@ export class Service {
     this.dataSource = await openDatabase(configuration, serviceUrl);
     this.app = await createApplication(configuration, this.dataSource);
     this.closing = new GracefulClose(this.app.getHttpServer());
+    if (this.role === 'service')
+      await warnOfIssuer(this.app.get(TokenVerifier), configuration, printIndented);
     this.checkpoint();
     if (this.role === 'service') await this.listen(this.app, configuration);
     this.metrics = new MetricsListener(this.app.get(Metrics));
-    await this.metrics
-      .listen(configuration.metricsHost, configuration.metricsPort)
-      .catch((error: unknown) => {
-        throw listenError(error, 'METRICS_PORT', configuration.metricsHost, configuration.metricsPort);
-      });
+    await this.listenForMetrics(this.metrics, configuration);
     if (this.role === 'service') await this.introduce(this.app, this.metrics, ownerUrl, environment);
     else this.introduceWorker(configuration, this.metrics);
   }
 
   /**
-   * A worker takes any free port for its metrics unless it is told one: beside a service, the usual one is in use. For
-   * a service with port 0, a free one is chosen before anything starts, since the embedded issuer's name contains it.
+   * The ports of a service are taken before anything starts: one that is in use is noticed at once, and the URL of the
+   * embedded issuer contains the one that is chosen for 0. A worker takes any free port for its metrics unless it is
+   * told one.
    */
   private async configure(environment: NodeJS.ProcessEnv): Promise<Configuration> {
-    if (this.role === 'worker') return loadConfiguration({ METRICS_PORT: '0', ...environment });
+    const metricsPort = environment.METRICS_PORT?.trim() || '0';
+    if (this.role === 'worker') return loadConfiguration({ ...environment, METRICS_PORT: metricsPort });
     const configuration = loadConfiguration(environment);
-    if (configuration.port !== 0) return configuration;
-    this.held = await HeldPort.choose(configuration.host);
-    return loadConfiguration({ METRICS_PORT: '0', ...environment, PORT: String(this.held.port) });
+    const { host, port, metricsHost } = configuration;
+    const held = await this.hold(host, port, 'PORT');
+    if (port === 0)
+      return loadConfiguration({ ...environment, METRICS_PORT: metricsPort, PORT: String(held.port) });
+    if (configuration.metricsPort !== 0)
+      await this.hold(metricsHost, configuration.metricsPort, 'METRICS_PORT');
+    return configuration;
+  }
+
+  private async hold(host: string, port: number, variable: string): Promise<HeldPort> {
+    const held = await HeldPort.choose(host, port).catch((error: unknown) => {
+      throw listenError(error, variable, host, port);
+    });
+    this.held.push(held);
+    return held;
   }
 
   /** Fills the demo tenant, where there is one, and says how to go on. */
@@ -148,11 +163,29 @@ export class Service {
   }
 
   private async listen(app: NestExpressApplication, { host, port }: Configuration): Promise<void> {
-    await this.held?.letGo();
+    await this.letPortsGo();
     try {
       await app.listen(port, host);
     } catch (error) {
       throw listenError(error, 'PORT', host, port);
+    }
+  }
+
+  private async letPortsGo(): Promise<void> {
+    for (const held of this.held) await held.letGo();
+  }
+
+  /** A worker on the same machine as a service, with the same settings, takes one of the next ports. */
+  private async listenForMetrics(listener: MetricsListener, configuration: Configuration): Promise<void> {
+    const { metricsHost: host, metricsPort: port } = configuration;
+    const last = this.role === 'worker' && port !== 0 ? Math.min(port + MAX_WORKERS, 65_535) : port;
+    for (let candidate = port; ; candidate += 1) {
+      try {
+        return await listener.listen(host, candidate);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || candidate >= last)
+          throw listenError(error, 'METRICS_PORT', host, port);
+      }
     }
   }
 
@@ -182,6 +215,7 @@ export class Service {
       await jobs;
       await this.app.close();
     }
+    await this.letPortsGo();
     await this.metrics?.close();
     await this.dataSource?.destroy();
     await this.database?.stop();
@@ -200,28 +234,5 @@ export class Service {
     ];
     if (known.some((kind) => error instanceof kind)) return (error as Error).message;
     return error instanceof Error ? (error.stack ?? error.message) : String(error);
-  }
-}
-
-function checkWorker({ databaseUrl, workerConcurrency }: Configuration): void {
-  if (workerConcurrency === 0) throw new StartError('A worker with WORKER_CONCURRENCY=0 would do nothing.');
-  if (databaseUrl === undefined)
-    throw new StartError('A worker needs DATABASE_URL: the embedded database is that of one process.');
-}
-
-function listenError(error: unknown, variable: string, host: string, port: number): Error {
-  switch ((error as NodeJS.ErrnoException).code) {
-    case 'EADDRINUSE':
-      return new StartError(
-        `Port ${port} of ${host} is in use: stop what listens there, or set ${variable} to another port.`,
-      );
-    case 'EACCES':
-      return new StartError(
-        `Port ${port} of ${host} may not be opened by this user: set ${variable} to a port above 1023.`,
-      );
-    case 'EADDRNOTAVAIL':
-      return new StartError(`${host} is not an address of this machine: check HOST and METRICS_HOST.`);
-    default:
-      return error as Error;
   }
 }

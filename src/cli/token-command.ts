@@ -1,4 +1,6 @@
-import { ConfigurationError, loadConfiguration } from '../config/configuration.js';
+import pg from 'pg';
+import { type Configuration, ConfigurationError, loadConfiguration } from '../config/configuration.js';
+import { runningEmbeddedPostgres } from '../database/embedded-postgres.js';
 import { DEMO_PEOPLE, findPerson } from '../identity/demo-people.js';
 import { DEMO_TOKEN_LIFETIME, issueDemoToken } from '../identity/demo-token.js';
 import { isSlug } from '../tenancy/slug.js';
@@ -30,7 +32,8 @@ of no other.`,
     },
   },
   details: `It takes the same variables as the service (PORT, PUBLIC_URL, DATA_DIR, OIDC_AUDIENCE), and the service need not be
-running. It refuses in production and where OIDC_ISSUER names another issuer.
+running. It refuses in production and where OIDC_ISSUER names another issuer, and, while the database runs, for a
+tenant that does not exist.
 (Without --silent, npm prints two lines of its own in front.)`,
   examples: [
     'npm run --silent token -- --as editor',
@@ -40,6 +43,7 @@ running. It refuses in production and where OIDC_ISSUER names another issuer.
 
 const SECONDS: Record<string, number> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 const MAX_LIFETIME = 30 * 86_400;
+const CONNECT_MS = 5_000;
 
 function parseLifetime(text: string | undefined): number {
   if (text === undefined) return DEMO_TOKEN_LIFETIME;
@@ -71,5 +75,28 @@ export async function tokenCommand(
   if (!configuration.embeddedIssuer) {
     throw new ConfigurationError('OIDC_ISSUER names another issuer: only that one can make tokens.');
   }
+  await refuseUnknownTenant(configuration, tenant);
   return `${await issueDemoToken({ configuration, person, lifetime })}\n`;
+}
+
+/** Only where the database can be asked: a token does not need it. */
+async function refuseUnknownTenant(configuration: Configuration, slug: string): Promise<void> {
+  const { databaseUrl, dataDirectory } = configuration;
+  const url = databaseUrl ?? (await runningEmbeddedPostgres(dataDirectory));
+  if (url === undefined) return;
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rowCount } = await client.query(
+      'SELECT FROM tenant_slugs WHERE slug = $1 AND (expires_at IS NULL OR expires_at > now())',
+      [slug],
+    );
+    if (rowCount === 0) throw new UsageError(`There is no tenant ${slug}.`);
+  } catch (error) {
+    // A database that cannot be asked is no reason to make no token.
+    if (error instanceof UsageError) throw error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }

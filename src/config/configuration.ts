@@ -84,7 +84,8 @@ export const VARIABLES = {
   },
   metricsPort: {
     name: 'METRICS_PORT',
-    description: 'Port of `/metrics` (Prometheus). `0` takes any free one.',
+    description:
+      'Port of `/metrics` (Prometheus). `0` takes any free one. A worker takes one of the next ports where it is in use, and any free one where it is not set.',
     defaultText: '`PORT` + 6464 (9464)',
     read: (value: string | undefined) => (value === undefined ? undefined : integer(0, 65_535, 0)(value)),
   },

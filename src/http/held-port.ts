@@ -1,14 +1,18 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Server, createServer } from 'node:net';
 
-/** A free port that nobody else is given until whoever chose it comes to listening there, seconds later. */
+/**
+ * A port that no other process can take until its holder comes to listening there, seconds later. A port that is in use
+ * is noticed before anything starts.
+ */
 export class HeldPort {
   private constructor(private readonly server: Server) {}
 
-  static async choose(host: string): Promise<HeldPort> {
+  /** @param port 0 takes any free one */
+  static async choose(host: string, port = 0): Promise<HeldPort> {
     // Nobody is served yet, and no process is kept from ending.
     const server = createServer((socket) => socket.destroy()).unref();
-    await once(server.listen(0, host), 'listening');
+    await once(server.listen(port, host), 'listening');
     return new HeldPort(server);
   }
 
@@ -16,7 +20,9 @@ export class HeldPort {
     return (this.server.address() as AddressInfo).port;
   }
 
+  /** Does nothing when it has been done. */
   async letGo(): Promise<void> {
+    if (!this.server.listening) return;
     const closed = once(this.server, 'close');
     this.server.close();
     await closed;

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, type CryptoKey, type JWSHeaderParameters } from 'jose';
 import { loadIssuerSecrets } from './embedded-issuer-secrets.js';
-import { type IssuerKeys, type KeySet } from './issuer-client.js';
+import { type IssuerKeys, type IssuerState, type KeySet } from './issuer-client.js';
 
 /**
  * The keys of the embedded issuer, from where it keeps them. The service does not ask itself over the network: it may
@@ -22,6 +22,10 @@ export class EmbeddedIssuerKeys implements IssuerKeys {
   /** Its access tokens carry all that it knows of a person. */
   userinfo(): Promise<Record<string, unknown>> {
     return Promise.resolve({});
+  }
+
+  state(): Promise<IssuerState> {
+    return Promise.resolve({ hasAnswered: true, failure: undefined });
   }
 
   private async load(): Promise<KeySet> {

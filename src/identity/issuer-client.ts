@@ -18,6 +18,14 @@ export interface IssuerKeys {
   key(header: JWSHeaderParameters): Promise<CryptoKey>;
   /** What the issuer says about the bearer of a token. */
   userinfo(token: string): Promise<Claims>;
+  state(): Promise<IssuerState>;
+}
+
+export interface IssuerState {
+  /** Whether its keys have ever been had since the start. */
+  readonly hasAnswered: boolean;
+  /** Why it did not answer when it was last asked; undefined when it did. */
+  readonly failure: string | undefined;
 }
 
 /** All in milliseconds. */
@@ -41,8 +49,7 @@ interface Metadata {
 
 /**
  * Talks to the issuer: OpenID Connect Discovery 1.0, its key set (RFC 7517) and its userinfo endpoint.
- * Nothing is fetched before the first token comes, so that the service starts while its issuer is away, and
- * an embedded issuer can be asked through the very server that is starting.
+ * The service starts, and serves what needs no token, while its issuer is away.
  *
  * jose's own remote key set is not used because it waits only after successes: with the issuer away, every
  * request would wait for a timeout of its own.
@@ -52,7 +59,7 @@ export class IssuerClient implements IssuerKeys {
   private keySet: KeySet | undefined;
   private fetchedAt = -Infinity;
   private attemptedAt = -Infinity;
-  private attemptFailed = false;
+  private failure: unknown;
   private refreshing: Promise<KeySet> | undefined;
 
   constructor(
@@ -73,7 +80,7 @@ export class IssuerClient implements IssuerKeys {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
       // The issuer may have a new key. An unknown one asks at most once in a while, or anybody could make
       // this service hammer the issuer.
-      if (this.coolingDown()) throw this.attemptFailed ? this.unavailable(error) : error;
+      if (this.coolingDown()) throw this.failure === undefined ? error : this.unavailable(error);
       return (await this.refresh())(header);
     }
   }
@@ -96,6 +103,23 @@ export class IssuerClient implements IssuerKeys {
     }
   }
 
+  /** Asks it again in the background where the keys are not fresh; the first time, the answer is waited for. */
+  async state(): Promise<IssuerState> {
+    const isFresh = performance.now() - this.fetchedAt < this.timing.keysFreshFor;
+    if (!isFresh && !this.coolingDown()) {
+      const isFirst = this.attemptedAt === -Infinity && this.keySet === undefined;
+      const asked = this.refresh().catch(() => undefined);
+      if (isFirst) await asked;
+      // The first token may name a newer key, and is not to wait.
+      if (isFirst && this.failure === undefined) this.attemptedAt = -Infinity;
+    }
+    const { failure } = this;
+    return {
+      hasAnswered: this.keySet !== undefined,
+      failure: failure === undefined ? undefined : reasonOf(failure),
+    };
+  }
+
   private async currentKeySet(): Promise<KeySet> {
     const age = performance.now() - this.fetchedAt;
     if (this.keySet && age < this.timing.keysUsableFor) {
@@ -103,7 +127,7 @@ export class IssuerClient implements IssuerKeys {
       if (age >= this.timing.keysFreshFor && !this.coolingDown()) this.refresh().catch(() => undefined);
       return this.keySet;
     }
-    if (this.attemptFailed && this.coolingDown()) throw this.unavailable(undefined);
+    if (this.failure !== undefined && this.coolingDown()) throw this.unavailable(undefined);
     return this.refresh();
   }
 
@@ -123,14 +147,14 @@ export class IssuerClient implements IssuerKeys {
     const startedAt = performance.now();
     try {
       // After a failure its addresses may be what is wrong.
-      if (!this.metadata || this.attemptFailed) this.metadata = await this.discover();
+      if (!this.metadata || this.failure !== undefined) this.metadata = await this.discover();
       const document = await readObject(await this.get(this.metadata.keysUrl), this.metadata.keysUrl);
       this.keySet = createLocalJWKSet(document as unknown as JSONWebKeySet);
       this.fetchedAt = startedAt;
-      this.attemptFailed = false;
+      this.failure = undefined;
       return this.keySet;
     } catch (error) {
-      this.attemptFailed = true;
+      this.failure = error;
       this.log.warn({ err: error, issuer: this.issuer }, 'the keys of the issuer cannot be fetched');
       throw this.unavailable(error);
     } finally {
@@ -173,6 +197,12 @@ export class IssuerClient implements IssuerKeys {
     const seconds = Math.max(1, Math.ceil(this.timing.cooldown / 1000));
     return unavailable(seconds, cause);
   }
+}
+
+/** `fetch` says the reason in the cause of its error. */
+function reasonOf(failure: unknown): string {
+  const { message, cause } = failure as Error & { cause?: NodeJS.ErrnoException };
+  return cause?.code ?? cause?.message ?? message;
 }
 
 async function readObject(response: Response, url: string): Promise<Claims> {

@@ -6,7 +6,7 @@ import type { Configuration } from '../config/configuration.js';
 import { type IdentityLog, SILENT } from './identity-log.js';
 import { InvalidToken } from './invalid-token.js';
 import { EmbeddedIssuerKeys } from './embedded-issuer-keys.js';
-import { IssuerClient, type IssuerKeys, type IssuerTiming } from './issuer-client.js';
+import { IssuerClient, type IssuerKeys, type IssuerState, type IssuerTiming } from './issuer-client.js';
 import { issuerIdentity } from './issuer-identity.js';
 import { issuerUrl } from './issuer-url.js';
 import { readDisplayName, readEmail, readSubject, refuseUnlessAccessToken } from './token-claims.js';
@@ -123,6 +123,11 @@ export class TokenVerifier {
       this.pending.set(key, verification);
     }
     return verification;
+  }
+
+  /** Whether the issuer can be asked for its keys. */
+  issuerState(): Promise<IssuerState> {
+    return this.keys.state();
   }
 
   private recall(key: string): VerifiedIdentity | undefined {

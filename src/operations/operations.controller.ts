@@ -1,16 +1,16 @@
 import { Controller, Get } from '@nestjs/common';
 import { type ContentObject } from '@nestjs/swagger';
-import { unavailable } from '../common/problem.js';
 import { PublicRoute } from '../http/public-route.js';
-import { Readiness } from '../http/readiness.js';
+import { ISSUER_STATES, Readiness } from '../http/readiness.js';
 
-function statusContent(status: string): ContentObject {
-  const schema = {
-    type: 'object',
-    properties: { status: { type: 'string', enum: [status] } },
-    required: ['status'],
-  };
-  return { 'application/json': { schema, example: { status } } };
+/** An object of strings, each with the values that it can have; the first of each is the example. */
+function statesContent(states: Readonly<Record<string, readonly string[]>>): ContentObject {
+  const names = Object.keys(states);
+  const properties = Object.fromEntries(
+    names.map((name) => [name, { type: 'string', enum: [...(states[name] ?? [])] }]),
+  );
+  const example = Object.fromEntries(names.map((name) => [name, states[name]?.[0]]));
+  return { 'application/json': { schema: { type: 'object', properties, required: names }, example } };
 }
 
 /** What a supervisor asks: does the process live, and does it take requests. */
@@ -19,7 +19,11 @@ export class OperationsController {
   constructor(private readonly readiness: Readiness) {}
 
   @Get('livez')
-  @PublicRoute({ operation: 'GetLiveness', summary: 'Does the process live', content: statusContent('live') })
+  @PublicRoute({
+    operation: 'GetLiveness',
+    summary: 'Does the process live',
+    content: statesContent({ status: ['live'] }),
+  })
   live() {
     return { status: 'live' };
   }
@@ -28,11 +32,10 @@ export class OperationsController {
   @PublicRoute({
     operation: 'GetReadiness',
     summary: 'Does the service take requests',
-    content: statusContent('ready'),
+    content: statesContent({ status: ['ready'], issuer: ISSUER_STATES }),
     problems: ['service.unavailable'],
   })
   async ready() {
-    if (!(await this.readiness.isReady())) throw unavailable(2);
-    return { status: 'ready' };
+    return { status: 'ready', issuer: await this.readiness.check() };
   }
 }

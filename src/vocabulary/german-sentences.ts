@@ -168,6 +168,11 @@ export const GERMAN_SENTENCES: Readonly<Record<string, string>> = {
   'Too many requests are in progress; try again when some of them are answered.':
     'Es sind zu viele Anfragen in Bearbeitung; noch einmal versuchen, wenn einige beantwortet sind.',
 
+  // Readiness
+  'The service is stopping.': 'Der Dienst wird beendet.',
+  'The database does not answer.': 'Die Datenbank antwortet nicht.',
+  'The issuer has not answered since the start.': 'Der Issuer hat seit dem Start nicht geantwortet.',
+
   // States
   'The document is archived already.': 'Das Dokument ist bereits archiviert.',
 };

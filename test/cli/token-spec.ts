@@ -10,7 +10,12 @@ import { TOKEN, tokenCommand as run } from '../../src/cli/token-command.js';
 import { ConfigurationError, loadConfiguration } from '../../src/config/configuration.js';
 import { DEMO_PEOPLE } from '../../src/identity/demo-people.js';
 import { createEmbeddedIssuer } from '../../src/identity/embedded-issuer.js';
+import { ownerDataSource } from '../../src/database/data-source.js';
+import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { TokenVerifier } from '../../src/identity/token-verifier.js';
+import { Recording } from '../../src/recording/recording.js';
+import { TenantsService } from '../../src/tenancy/tenants.service.js';
+import { createTestDatabase } from '../support/database.js';
 
 const tokenCommand = async (args: string[], environment: NodeJS.ProcessEnv) =>
   run(readArguments(TOKEN, args).values, environment);
@@ -58,6 +63,25 @@ describe('the token command', () => {
   ])('makes it last as long as asked: %j', async (args, seconds) => {
     const { iat = 0, exp = 0 } = decodeJwt(await tokenCommand(['--as', 'editor', ...args], environment));
     expect(exp - iat).toBe(seconds);
+  });
+
+  it('refuses a tenant that does not exist, where the database can be asked', async () => {
+    const database = await createTestDatabase();
+    const asking = { ...environment, DATABASE_URL: database.ownerUrl };
+    const owning = await ownerDataSource(database.ownerUrl).initialize();
+    await new TenantsService(new UnitOfWork(owning, new Recording())).create({
+      slug: 'acme',
+      name: 'Acme',
+      expected: [],
+    });
+    await owning.destroy();
+    const fault = tokenCommand(['--as', 'editor', '--tenant', 'nosuch'], asking);
+    await expect(fault).rejects.toBeInstanceOf(UsageError);
+    await expect(fault).rejects.toThrow(/^There is no tenant nosuch\.$/);
+    expect(await tokenCommand(['--as', 'editor', '--tenant', 'acme'], asking)).toMatch(/^[\w.-]+\n$/);
+    await database.drop();
+    const unreachable = { ...environment, DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/nowhere' };
+    expect(await tokenCommand(['--as', 'editor', '--tenant', 'nosuch'], unreachable)).toMatch(/^[\w.-]+\n$/);
   });
 
   it.each<[string, string[]]>([

@@ -21,6 +21,17 @@ describe('A free port that is held', () => {
     await expect(listen(port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
     await held.letGo();
     await listen(port);
+    await held.letGo();
+  });
+
+  it('is one that was asked for, unless it is in use', async () => {
+    const first = await HeldPort.choose(HOST);
+    const { port } = first;
+    await expect(HeldPort.choose(HOST, port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await first.letGo();
+    const second = await HeldPort.choose(HOST, port);
+    expect(second.port).toBe(port);
+    await second.letGo();
   });
 
   it('sends away who comes too early, and is let go of at once all the same', async () => {

@@ -276,7 +276,10 @@ describe('The pipeline', () => {
   describe('health', () => {
     it('is live and ready, without a token', async () => {
       expect((await request(service.url).get('/livez')).body).toEqual({ status: 'live' });
-      expect((await request(service.url).get('/readyz')).body).toEqual({ status: 'ready' });
+      expect((await request(service.url).get('/readyz')).body).toEqual({
+        status: 'ready',
+        issuer: 'available',
+      });
     });
   });
 

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
-import net, { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
@@ -109,15 +108,6 @@ describe('The process', () => {
         { NODE_ENV: 'production', OIDC_ISSUER: undefined },
         /^The configuration cannot be used: OIDC_ISSUER must be set/,
       ));
-
-    it('when one of its ports is in use', async () => {
-      const taken = net.createServer().listen(0, '127.0.0.1');
-      await once(taken, 'listening');
-      const { port } = taken.address() as AddressInfo;
-      await refuses({ PORT: String(port) }, new RegExp(`^Port ${port} of 127.0.0.1 is in use`));
-      await exits({ METRICS_PORT: String(port) }, /in use: .* METRICS_PORT to another port\.$/);
-      taken.close();
-    });
 
     it('when the database cannot be reached, or rejects the password', async () => {
       await refuses(
