@@ -9,6 +9,7 @@ export default tseslint.config(
       'coverage/',
       'clients/typescript/schema.ts',
       'test/clients/story/',
+      'test/clients/upload/',
     ],
   },
   {

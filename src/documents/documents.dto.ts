@@ -63,7 +63,11 @@ function fieldValuesFaults(values: unknown, isUntyped: boolean): Faults {
   return Object.keys(faults).length > 0 ? faults : null;
 }
 
-/** An optional member that is null counts as absent. */
+/**
+ * An optional member that is null counts as absent. Generators call the whole form `CreateDocumentBody`, so the schema
+ * has another name.
+ */
+@ApiSchema({ name: 'NewDocument' })
 export class CreateDocumentBody {
   @NameField({ example: TITLE_EXAMPLE })
   title!: string;

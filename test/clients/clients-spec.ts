@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -98,32 +98,74 @@ describe('A client generated from the OpenAPI document', () => {
     expect(actions.at(-1)).toBe('TenantSlugChanged');
   });
 
-  it('by @hey-api/openapi-ts compiles under strict', async () => {
-    const folder = await project('hey-api', BUNDLED);
-    await tool(
-      folder,
-      '@hey-api/openapi-ts/bin/run.js',
-      '--input',
-      '../openapi.json',
-      '--output',
-      'client',
-      '--silent',
-    );
+  interface Uploaded {
+    readonly created: { readonly id: string; readonly title: string; readonly content: { fileName: string } };
+    readonly listed: readonly { readonly id: string }[];
+    /** As the service stores it. */
+    readonly text: string;
+  }
+
+  /** Compiles the program of this name with the client that it imports, and has it upload a document. */
+  async function uploadWith(name: string, folder: string): Promise<Uploaded> {
+    await copyFile(path.join(ROOT, `test/clients/upload/${name}.ts`), path.join(folder, 'upload.ts'));
     await tool(folder, 'typescript/bin/tsc');
+    const tenant = await service.tenant();
+    const { token } = await tenant.as('administrator');
+    const program = path.join(folder, 'made/upload.js');
+    const { stdout } = await run(process.execPath, [program, service.url, tenant.slug, token]);
+    const uploaded = JSON.parse(stdout) as Omit<Uploaded, 'text'>;
+    const content = `${service.url}/api/v1/t/${tenant.slug}/documents/${uploaded.created.id}/content`;
+    const stored = await fetch(content, { headers: { authorization: `Bearer ${token}` } });
+    process.stderr.write(`${name}: compiled, and uploaded ${uploaded.created.content.fileName}\n`);
+    return { ...uploaded, text: await stored.text() };
+  }
+
+  function expectUploaded({ created, listed, text }: Uploaded, by: string): void {
+    expect(created).toMatchObject({
+      title: 'Plan',
+      content: { fileName: 'Plan.txt', mediaType: 'text/plain', size: text.length },
+    });
+    expect(listed.map(({ id }) => id)).toEqual([created.id]);
+    expect(text).toBe(`uploaded by ${by}`);
+  }
+
+  /** Writes the configuration files that docs/generated-clients.md shows. */
+  async function configure(folder: string, ...names: string[]): Promise<void> {
+    const page = await readFile(path.join(ROOT, 'docs/generated-clients.md'), 'utf8');
+    for (const name of names) {
+      const [, file] = new RegExp(`^// ${name}\\n([^]*?)^\`\`\`$`, 'm').exec(page) ?? [];
+      if (file === undefined) throw new Error(`docs/generated-clients.md does not have ${name}`);
+      await writeFile(path.join(folder, name), file.replace('http://127.0.0.1:3000', service.url));
+    }
+  }
+
+  it('by openapi-typescript compiles under strict, and uploads a document', async () => {
+    const folder = await project('openapi-fetch-upload');
+    const options = ['--output', 'schema.d.ts', '--default-non-nullable', 'false'];
+    await tool(folder, 'openapi-typescript/bin/cli.js', '../openapi.json', ...options);
+    expectUploaded(await uploadWith('openapi-fetch', folder), 'openapi-fetch');
   });
 
-  it('by orval compiles under strict', async () => {
+  it('by @hey-api/openapi-ts compiles under strict, and uploads a document', async () => {
+    const folder = await project('hey-api', BUNDLED);
+    await configure(folder, 'forms-only.mjs', 'openapi-ts.config.mjs');
+    await tool(folder, '@hey-api/openapi-ts/bin/run.js', '--file', 'openapi-ts.config.mjs', '--silent');
+    expectUploaded(await uploadWith('hey-api', folder), 'hey-api');
+  });
+
+  it('by orval compiles under strict, and uploads a document', async () => {
     const folder = await project('orval', BUNDLED);
-    await tool(
-      folder,
-      'orval/dist/bin/orval.js',
-      '--input',
-      '../openapi.json',
-      '--output',
-      'client/index.ts',
-      '--client',
-      'fetch',
-    );
+    await configure(folder, 'forms-only.mjs', 'orval.config.mjs');
+    await tool(folder, 'orval/dist/bin/orval.js');
+    expectUploaded(await uploadWith('orval', folder), 'orval');
+  });
+
+  it.each([
+    ['hey-api', ['@hey-api/openapi-ts/bin/run.js', '--output', 'client', '--silent']],
+    ['orval', ['orval/dist/bin/orval.js', '--output', 'client/index.ts', '--client', 'fetch']],
+  ])('by %s also compiles under strict without configuration', async (name, [script = '', ...options]) => {
+    const folder = await project(`${name}-plain`, BUNDLED);
+    await tool(folder, script, '--input', '../openapi.json', ...options);
     await tool(folder, 'typescript/bin/tsc');
   });
 });

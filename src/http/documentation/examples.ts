@@ -83,8 +83,9 @@ export function schemaName({ $ref }: ReferenceObject): string {
   return $ref.replace('#/components/schemas/', '');
 }
 
-function resolve(reference: ReferenceObject, document: OpenAPIObject): Schema {
-  return document.components?.schemas?.[schemaName(reference)] ?? {};
+/** The schema that a reference leads to, or the schema itself. */
+export function resolve(schema: Schema, document: OpenAPIObject): Schema {
+  return '$ref' in schema ? (document.components?.schemas?.[schemaName(schema)] ?? {}) : schema;
 }
 
 export function problemExample(code: ProblemCode): object {

@@ -9,7 +9,7 @@ import {
   type SchemaObject,
 } from '@nestjs/swagger';
 import { type EndpointOptions } from '../endpoint.js';
-import { exampleOf, schemaName } from './examples.js';
+import { exampleOf, resolve, schemaName } from './examples.js';
 import { headerReferences, requestHeaders, successHeaders } from './headers.js';
 import { problemCodes, problemResponse } from './problem-responses.js';
 import { statusesOf } from './statuses.js';
@@ -80,6 +80,8 @@ function bodyOf(
   const schema = found.content['application/json']?.schema ?? {};
   const json = { schema, example: exampleOf(schema, document) };
   if (!upload) return { required: true, content: { 'application/json': json } };
+  // Swagger UI fills in a part by the example of its schema, and by no other.
+  Object.assign(resolve(schema, document), { example: json.example });
   return {
     required: true,
     content: {
@@ -87,8 +89,7 @@ function bodyOf(
         schema: {
           type: 'object',
           properties: {
-            // Swagger UI fills in a part by the example of its schema, and by no other.
-            document: { allOf: [schema], example: json.example },
+            document: schema,
             content: { type: 'string', format: 'binary', description: 'The content, after the document' },
           },
           required: ['document'],
