@@ -1612,28 +1612,6 @@ export interface components {
              */
             expiresAt?: string | null;
         };
-        CreateDocumentBody: {
-            /** @example Baugenehmigung vom 20. November */
-            title: string;
-            /**
-             * Format: uuid
-             * @description Type of the document
-             */
-            documentTypeId?: string | null;
-            /**
-             * @description Values by field key of the document type. Text, Date (`2026-11-20`), Enumeration (the key of an option) and Reference (an id) take a string; Number a decimal string, or a number of at most 15 significant digits; Money an object with amount and currency. Null is no value.
-             * @example {}
-             */
-            fields?: {
-                [key: string]: (string | null) | number | components["schemas"]["Money"];
-            } | null;
-            /** @description Tags to put on it */
-            tagIds?: string[] | null;
-            /** @description Open files to file it into */
-            fileIds?: string[] | null;
-            /** @description Only its creator sees it, until others are put on its list */
-            isConfidential?: boolean | null;
-        };
         CreateDocumentTypeBody: {
             /**
              * @description Name in German
@@ -2254,6 +2232,38 @@ export interface components {
              * @example EUR
              */
             currency: string;
+        };
+        /**
+         * @example {
+         *       "title": "Baugenehmigung vom 20. November",
+         *       "documentTypeId": null,
+         *       "fields": {},
+         *       "tagIds": null,
+         *       "fileIds": null,
+         *       "isConfidential": null
+         *     }
+         */
+        NewDocument: {
+            /** @example Baugenehmigung vom 20. November */
+            title: string;
+            /**
+             * Format: uuid
+             * @description Type of the document
+             */
+            documentTypeId?: string | null;
+            /**
+             * @description Values by field key of the document type. Text, Date (`2026-11-20`), Enumeration (the key of an option) and Reference (an id) take a string; Number a decimal string, or a number of at most 15 significant digits; Money an object with amount and currency. Null is no value.
+             * @example {}
+             */
+            fields?: {
+                [key: string]: (string | null) | number | components["schemas"]["Money"];
+            } | null;
+            /** @description Tags to put on it */
+            tagIds?: string[] | null;
+            /** @description Open files to file it into */
+            fileIds?: string[] | null;
+            /** @description Only its creator sees it, until others are put on its list */
+            isConfidential?: boolean | null;
         };
         Notification: {
             /** Format: uuid */
@@ -3762,24 +3772,14 @@ export interface operations {
                  *         "title": "Baugenehmigung vom 20. November",
                  *         "documentTypeId": null,
                  *         "fields": {},
-                 *         "tagIds": [],
-                 *         "fileIds": [],
-                 *         "isConfidential": false
+                 *         "tagIds": null,
+                 *         "fileIds": null,
+                 *         "isConfidential": null
                  *       }
                  *     }
                  */
                 "multipart/form-data": {
-                    /**
-                     * @example {
-                     *       "title": "Baugenehmigung vom 20. November",
-                     *       "documentTypeId": null,
-                     *       "fields": {},
-                     *       "tagIds": [],
-                     *       "fileIds": [],
-                     *       "isConfidential": false
-                     *     }
-                     */
-                    document: components["schemas"]["CreateDocumentBody"];
+                    document: components["schemas"]["NewDocument"];
                     /**
                      * Format: binary
                      * @description The content, after the document
@@ -3791,12 +3791,12 @@ export interface operations {
                  *       "title": "Baugenehmigung vom 20. November",
                  *       "documentTypeId": null,
                  *       "fields": {},
-                 *       "tagIds": [],
-                 *       "fileIds": [],
-                 *       "isConfidential": false
+                 *       "tagIds": null,
+                 *       "fileIds": null,
+                 *       "isConfidential": null
                  *     }
                  */
-                "application/json": components["schemas"]["CreateDocumentBody"];
+                "application/json": components["schemas"]["NewDocument"];
             };
         };
         responses: {
@@ -5668,7 +5668,7 @@ export interface operations {
                  *       "nameDe": "Rechnung",
                  *       "nameEn": "Invoice",
                  *       "key": "invoice",
-                 *       "fields": []
+                 *       "fields": null
                  *     }
                  */
                 "application/json": components["schemas"]["CreateDocumentTypeBody"];
@@ -5857,7 +5857,7 @@ export interface operations {
                  * @example {
                  *       "nameDe": "Rechnung",
                  *       "nameEn": "Invoice",
-                 *       "fields": []
+                 *       "fields": null
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateDocumentTypeBody"];

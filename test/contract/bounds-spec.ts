@@ -51,7 +51,7 @@ describe('The documented values', () => {
   const told = (id: string, path: string, { value, isRefused }: Probe) =>
     `${id} ${isRefused ? 'accepts' : 'refuses'} ${path}: ${JSON.stringify(value).slice(0, 40)}`;
 
-  it.each(['CreateDocumentBody', 'UpdateDocumentBody'])('%s tells what values of fields can be', (name) => {
+  it.each(['NewDocument', 'UpdateDocumentBody'])('%s tells what values of fields can be', (name) => {
     const { fields } = schemas[name]?.properties ?? {};
     const isValid = (value: unknown) =>
       service.conformance.schemaFaults(fields as SchemaObject, { note: value }).length === 0;

@@ -263,6 +263,16 @@ describe('The served OpenAPI document', () => {
   it('says the same in OpenAPI 3.0', () => {
     const older = service.app.get(OpenApiDocuments).document('3.0.3');
     expect(Object.keys(older.paths)).toEqual(Object.keys(document.paths));
+    const examplesOf = ({ paths }: OpenAPIObject) =>
+      Object.values(paths)
+        .flatMap((item) => Object.values(item) as OperationObject[])
+        .map(({ operationId, requestBody }) => [
+          operationId,
+          Object.values((requestBody as RequestBodyObject | undefined)?.content ?? {}).map(
+            ({ example }) => example as unknown,
+          ),
+        ]);
+    expect(examplesOf(older)).toEqual(examplesOf(document));
     const found: string[] = [];
     const all: Allowed = { ...IN_ANSWERS, enumeration: () => false };
     for (const [name, schema] of Object.entries(served)) {

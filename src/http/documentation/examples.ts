@@ -26,8 +26,8 @@ export function exampleOf(schema: Schema, document: OpenAPIObject, name = 'value
     const parts = schema.allOf.map((part) => exampleOf(part, document, name));
     return parts.length === 1 ? parts[0] : (Object.assign({}, ...parts) as unknown);
   }
+  if (isNullable(schema)) return null;
   const types = [schema.type ?? []].flat();
-  if (schema.nullable || types.includes('null')) return null;
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives) return exampleOf(alternatives[0] ?? {}, document, name);
   if (schema.enum) return schema.enum[0] as unknown;
@@ -62,14 +62,18 @@ function plainExample(
   }
 }
 
-/** What may be left out is as good as left out: an example that is sent as it stands should refer to nothing. */
+/** Examples are sent as they stand: an optional member has the value that changes nothing, null where it may be null. */
 function optionalExample(schema: Schema, document: OpenAPIObject, name: string): unknown {
-  if (!('$ref' in schema) && schema.example === undefined) {
-    const types = [schema.type ?? []].flat();
-    if (types.includes('array') && (schema.minItems ?? 0) === 0) return [];
-    if (types.includes('boolean')) return false;
+  if (!('$ref' in schema) && schema.example === undefined && !isNullable(schema)) {
+    if (schema.type === 'array' && (schema.minItems ?? 0) === 0) return [];
+    if (schema.type === 'boolean') return false;
   }
   return exampleOf(schema, document, name);
+}
+
+/** As OpenAPI 3.0 or 3.1 says it. */
+function isNullable({ nullable, type }: SchemaObject): boolean {
+  return nullable === true || [type ?? []].flat().includes('null');
 }
 
 /** One id for each kind of thing, in `file.id` as in `fileId`, so that examples read as one story. */
