@@ -9081,12 +9081,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "status": "ready"
+                     *       "status": "ready",
+                     *       "issuer": "available"
                      *     }
                      */
                     "application/json": {
                         /** @enum {string} */
                         status: "ready";
+                        /** @enum {string} */
+                        issuer: "available" | "unavailable";
                     };
                 };
             };
