@@ -139,6 +139,7 @@ describe('Finding one’s way', () => {
     const filled = (path: string) =>
       path
         .replace(':tenant', tenant.slug)
+        .replace('/invitation/:asset', '/invitation/page.js')
         .replace(/:([A-Za-z]+)/g, (name: string, key: string) => ids[key] ?? name);
     const routes = () => service.app.get(RouteTable).routes;
     const call = (method: 'get' | 'head' | 'options' | 'patch', path: string) =>
