@@ -8,6 +8,28 @@ jest.setTimeout(900_000);
 const ROUNDS = 3;
 const OPERATIONS = ['Files-CreateFile', 'Documents-CreateDocument', 'Files-ListFiles'];
 
+// These run in the page, by its clock: what the driver of the browser takes is not in the figures.
+
+const NOTE_FIRST_OPERATIONS = `new MutationObserver((_, observer) => {
+  if (!document.querySelector('.opblock-tag')) return;
+  observer.disconnect();
+  window.listed = performance.now();
+}).observe(document, { childList: true, subtree: true })`;
+
+const FIRST_PAINT = `performance.getEntriesByName('first-contentful-paint')[0].startTime`;
+
+/** Clicks on the operation, and measures until its last response is painted. */
+const opening = (id: string) => `new Promise((resolve) => {
+  const block = document.getElementById('${id}');
+  const start = performance.now();
+  block.querySelector('.opblock-summary-control').click();
+  const look = () => {
+    if (!block.querySelector('.responses-table .response[data-code="503"]')) requestAnimationFrame(look);
+    else setTimeout(() => resolve(performance.now() - start));
+  };
+  requestAnimationFrame(look);
+})`;
+
 /** Reports how long Swagger UI takes; nothing is asserted about the figures. */
 describe('Swagger UI, timed', () => {
   let service: DemoService;
@@ -36,10 +58,14 @@ describe('Swagger UI, timed', () => {
       const session = await context.newCDPSession(page);
       await session.send('Network.enable');
       session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
-      const start = performance.now();
+      await page.addInitScript(NOTE_FIRST_OPERATIONS);
       await page.goto(`${service.url}/docs`, { waitUntil: 'commit' });
       await page.locator('.opblock-tag').first().waitFor();
-      const figures = [`operations listed after ${milliseconds(start)} (${bytes} bytes)`];
+      const listed = await page.evaluate<number>('window.listed');
+      const paint = await page.evaluate<number>(FIRST_PAINT);
+      const figures = [
+        `first paint after ${ms(paint)}, operations listed after ${ms(listed)} (${bytes} bytes)`,
+      ];
       for (const name of OPERATIONS) figures.push(await open(page, name));
       process.stderr.write(`round ${round}: ${figures.join('; ')}\n`);
       expect(figures).toHaveLength(1 + OPERATIONS.length);
@@ -53,16 +79,13 @@ describe('Swagger UI, timed', () => {
       await page.locator(`.opblock-tag[data-tag="${name.split('-')[0]}"]`).click();
     const summary = block.locator('.opblock-summary-control');
     await summary.waitFor();
-    const start = performance.now();
-    await summary.click();
-    await block.locator('.responses-table .response').last().waitFor();
-    const taken = milliseconds(start);
+    const taken = await page.evaluate<number>(opening(`operations-${name}`));
     const { height = 0 } = (await block.boundingBox()) ?? {};
     await summary.click();
-    return `${name} opened after ${taken} (${Math.round(height)} px high)`;
+    return `${name} opened after ${ms(taken)} (${Math.round(height)} px high)`;
   }
 });
 
-function milliseconds(start: number): string {
-  return `${Math.round(performance.now() - start)} ms`;
+function ms(time: unknown): string {
+  return `${Math.round(Number(time))} ms`;
 }
