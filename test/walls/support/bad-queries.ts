@@ -56,7 +56,7 @@ export const UNKNOWN = [
     '?limit=0',
     'a=1&a=2&a=3',
     ';limit=0',
-    'sort=name',
+    'sortBy=name',
   ],
   ...[
     `${'x=1&'.repeat(1500)}x=2`,
