@@ -7,7 +7,7 @@ import { reasonOf } from './database/embedded/database-start-error.js';
 import { issuerUrl } from './identity/issuer-url.js';
 import { type TokenVerifier } from './identity/token-verifier.js';
 
-/** A fault of the start whose message is fit for whoever started it. */
+/** The start failed; the message is one sentence for the operator. */
 export class StartError extends Error {}
 
 export function checkWorker({ databaseUrl, workerConcurrency }: Configuration): void {

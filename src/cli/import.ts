@@ -15,7 +15,7 @@ import { DEFAULT_SKIPS, SkippedNames } from './import/skipped-names.js';
 import { requireService } from './running-service.js';
 import { UsageError, command, print, runCommand } from './command.js';
 
-/** Waits out rate limits for long enough that uploads side by side all get through. */
+/** Enough for parallel uploads to succeed under the rate limit. */
 const RETRIES = 10;
 
 const IMPORT = command({

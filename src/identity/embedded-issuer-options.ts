@@ -26,10 +26,10 @@ const PAGES = ['docs/oauth2-redirect.html', 'invitation'];
 export function redirectUrisOf(publicUrl: string): string[] {
   const uris = PAGES.flatMap((page) => {
     const own = new URL(`${publicUrl}/${page}`);
-    const twin = new URL(own);
-    if (own.hostname === '127.0.0.1') twin.hostname = 'localhost';
-    if (own.hostname === 'localhost') twin.hostname = '127.0.0.1';
-    return [own.href, twin.href];
+    const alias = new URL(own);
+    if (own.hostname === '127.0.0.1') alias.hostname = 'localhost';
+    if (own.hostname === 'localhost') alias.hostname = '127.0.0.1';
+    return [own.href, alias.href];
   });
   return [...new Set(uris)];
 }

@@ -67,7 +67,7 @@ describe('The data folder of the embedded PostgreSQL', () => {
   });
 });
 
-/** Release 0.1.0 made such links for root; anybody can make them, to have the database on another disk. */
+/** Release 0.1.0 made such links for root; operators can make them too, to have the database on another disk. */
 describe('A link in place of the database', () => {
   const cluster = async (directory: string): Promise<string> => {
     const elsewhere = path.join(await workshop.folder(), 'postgres');

@@ -71,7 +71,7 @@ async function linkedCluster(directory: string, target: string): Promise<string>
         `cp -a ${cluster} ${directory}/postgres`,
     );
   }
-  // Where it cannot be written, it is somebody else's arrangement.
+  // A folder that this user cannot write was set up by an operator; it needs no note of its owner.
   await writeFile(ownerFile, `${directory}\n`, { mode: 0o600 }).catch(() => undefined);
   return cluster;
 }

@@ -66,8 +66,8 @@ export interface SearchedKeys {
 }
 
 /**
- * A page. Searches read through views, for their indexes, and are planned for the very values that are
- * looked for; what is shown of the documents found is read behind the wall.
+ * A page. Searches read through views, because row level security keeps the planner from using some indexes, and are
+ * planned for the values of each search. The documents found are then read under row level security.
  */
 export function searchStatement(
   caller: Caller,

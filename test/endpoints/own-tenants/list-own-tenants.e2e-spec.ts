@@ -207,7 +207,7 @@ describe('ListOwnTenants', () => {
     expect((await outside.get(`/tenants?cursor=${nextCursor}`)).status).toBe(200);
   });
 
-  it('401: without a token, and with one that nobody signed', async () => {
+  it('401: without a token, and with an unsigned token', async () => {
     const response = await outside.bearing(null).get('/tenants');
     expectProblem(response, 'authentication.required');
     expect(response.headers['www-authenticate']).toMatch(/^Bearer/);
