@@ -6,10 +6,10 @@ process.env.TEST_EXHAUSTIVE = 'true';
 export default {
   ...base,
   testMatch: [
-    '<rootDir>/test/database/*-plan-spec.ts',
-    '<rootDir>/test/documents/search-*spec.ts',
-    '<rootDir>/test/hardening/{answer-sizes,queue-fairness}-spec.ts',
-    '<rootDir>/test/rights/**/*-spec.ts',
-    '<rootDir>/test/walls/**/*-spec.ts',
+    '<rootDir>/test/platform/database/plans/*-spec.ts',
+    '<rootDir>/test/resources/documents/search/*-spec.ts',
+    '<rootDir>/test/security/limits/{answer-sizes,queue-fairness}-spec.ts',
+    '<rootDir>/test/security/permissions/**/*-spec.ts',
+    '<rootDir>/test/security/{bad-input,tenant-isolation}/**/*-spec.ts',
   ],
 };

@@ -1,5 +1,5 @@
-import { loadConfiguration } from './src/config/configuration.js';
-import { ownerDataSource } from './src/database/data-source.js';
+import { loadConfiguration } from './src/platform/config/configuration.js';
+import { ownerDataSource } from './src/platform/database/data-source.js';
 import { ENTITIES } from './src/entities.js';
 
 /** For the TypeORM command line: `DATABASE_URL=… npm run typeorm -- migration:show`. */

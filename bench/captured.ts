@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Statement } from '../src/database/tenant-batch.js';
+import { type Statement } from '../src/platform/database/transactions/tenant-batch.js';
 import { type LoadRequest } from './load.js';
 
 export interface CapturedStatement {

@@ -2,8 +2,8 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../src/database/embedded-postgres.js';
-import { migrateDatabase } from '../src/database/migrate.js';
+import { startEmbeddedPostgres } from '../src/platform/database/embedded/embedded-postgres.js';
+import { migrateDatabase } from '../src/platform/database/schema/migrate.js';
 
 const DATABASE = 'filing_bench';
 const PEER_ROLE = 'filing_bench_peer';

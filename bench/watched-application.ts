@@ -3,10 +3,10 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import pg from 'pg';
 import { type DataSource } from 'typeorm';
 import { createApplication, openDatabase } from '../src/application.js';
-import { loadConfiguration } from '../src/config/configuration.js';
-import { type Statement, TenantBatch } from '../src/database/tenant-batch.js';
-import { ensureServiceRole } from '../src/database/derived-service-role.js';
-import { CursorCodec } from '../src/http/cursor-codec.js';
+import { loadConfiguration } from '../src/platform/config/configuration.js';
+import { type Statement, TenantBatch } from '../src/platform/database/transactions/tenant-batch.js';
+import { ensureServiceRole } from '../src/platform/database/service-role/derived-service-role.js';
+import { CursorCodec } from '../src/platform/database/paging/cursor-codec.js';
 import { type CapturedRequest, capturedStatement } from './captured.js';
 import { type LoadRequest } from './load.js';
 

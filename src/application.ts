@@ -2,24 +2,28 @@ import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type DataSource } from 'typeorm';
 import { AppModule } from './app.module.js';
-import { type Configuration } from './config/configuration.js';
-import { serviceDataSource } from './database/data-source.js';
+import { type Configuration } from './platform/config/configuration.js';
+import { serviceDataSource } from './platform/database/data-source.js';
 import { ENTITIES } from './entities.js';
-import { cors } from './http/cors.js';
-import { OpenApiDocuments } from './http/documentation/openapi-documents.js';
-import { inTurn } from './http/in-turn.js';
-import { JsonAdapter } from './http/json-adapter.js';
-import { Log } from './http/log.js';
-import { methodRefusal } from './http/method-refusal.js';
-import { Metrics } from './http/metrics.js';
-import { optionsAnswer } from './http/options-answer.js';
-import { requestLog } from './http/request-log.js';
-import { requestTrace } from './http/request-trace.js';
-import { RouteTable } from './http/route-table.js';
-import { securityHeaders } from './http/security-headers.js';
-import { refuseBrokenRequests, refuseOtherVersions, refuseWithoutHost } from './http/server-faults.js';
-import { createEmbeddedIssuer } from './identity/embedded-issuer.js';
-import { startTelemetry } from './telemetry/start-telemetry.js';
+import { cors } from './platform/http/response/cors.js';
+import { OpenApiDocuments } from './platform/documentation/openapi-documents.js';
+import { inTurn } from './platform/http/pipeline/in-turn.js';
+import { JsonAdapter } from './platform/http/response/json-adapter.js';
+import { Log } from './platform/logging/log.js';
+import { methodRefusal } from './platform/http/pipeline/method-refusal.js';
+import { Metrics } from './platform/http/server/metrics.js';
+import { optionsAnswer } from './platform/http/pipeline/options-answer.js';
+import { requestLog } from './platform/http/pipeline/request-log.js';
+import { requestTrace } from './platform/http/pipeline/request-trace.js';
+import { RouteTable } from './platform/http/pipeline/route-table.js';
+import { securityHeaders } from './platform/http/response/security-headers.js';
+import {
+  refuseBrokenRequests,
+  refuseOtherVersions,
+  refuseWithoutHost,
+} from './platform/http/server/server-faults.js';
+import { createEmbeddedIssuer } from './platform/identity/embedded/embedded-issuer.js';
+import { startTelemetry } from './platform/telemetry/start-telemetry.js';
 
 /** Opens the pool that serves requests. */
 export async function openDatabase(configuration: Configuration, serviceUrl: string): Promise<DataSource> {

@@ -1,4 +1,4 @@
-import { command, runCommand } from './cli/command.js';
+import { command, runCommand } from './tools/cli/command.js';
 
 const START = command({
   summary: 'Starts the service: the API, its documentation and the jobs. Runs until Ctrl-C.',

@@ -7,27 +7,30 @@ import {
   ConfigurationError,
   isDemoIssuerOnNetwork,
   loadConfiguration,
-} from './config/configuration.js';
-import { ContentStoreStartError } from './content/content-store.js';
-import { ensureServiceRole } from './database/derived-service-role.js';
-import { DatabaseStartError } from './database/embedded/database-start-error.js';
-import { type EmbeddedDatabase, startEmbeddedPostgres } from './database/embedded-postgres.js';
-import { migrateDatabase } from './database/migrate.js';
-import { checkServiceRole } from './database/service-role-check.js';
-import { DatabaseSetupError, withSetupLock } from './database/service-role.js';
-import { demoExamples } from './demo/demo-examples.js';
-import { DemoTenant } from './demo/demo-tenant.js';
-import { OpenApiDocuments } from './http/documentation/openapi-documents.js';
-import { GracefulClose } from './http/graceful-close.js';
-import { HeldPort } from './http/held-port.js';
-import { Log } from './http/log.js';
-import { Metrics } from './http/metrics.js';
-import { MetricsListener } from './http/metrics-listener.js';
-import { Readiness } from './http/readiness.js';
-import { TokenVerifier } from './identity/token-verifier.js';
-import { JobRunner } from './jobs/job-runner.js';
+} from './platform/config/configuration.js';
+import { ContentStoreStartError } from './platform/content/content-store.js';
+import { ensureServiceRole } from './platform/database/service-role/derived-service-role.js';
+import { DatabaseStartError } from './platform/database/embedded/database-start-error.js';
+import {
+  type EmbeddedDatabase,
+  startEmbeddedPostgres,
+} from './platform/database/embedded/embedded-postgres.js';
+import { migrateDatabase } from './platform/database/schema/migrate.js';
+import { checkServiceRole } from './platform/database/service-role/service-role-check.js';
+import { DatabaseSetupError, withSetupLock } from './platform/database/service-role/service-role.js';
+import { demoExamples } from './tools/demo/demo-examples.js';
+import { DemoTenant } from './tools/demo/demo-tenant.js';
+import { OpenApiDocuments } from './platform/documentation/openapi-documents.js';
+import { GracefulClose } from './platform/http/server/graceful-close.js';
+import { HeldPort } from './platform/http/server/held-port.js';
+import { Log } from './platform/logging/log.js';
+import { Metrics } from './platform/http/server/metrics.js';
+import { MetricsListener } from './platform/http/server/metrics-listener.js';
+import { Readiness } from './platform/health/readiness.js';
+import { TokenVerifier } from './platform/identity/token-verifier.js';
+import { JobRunner } from './platform/jobs/job-runner.js';
 import { StartError, checkWorker, listenError, prepareDataFolder, warnOfIssuer } from './start-checks.js';
-import { checkIssuer } from './tenancy/issuer-changes.js';
+import { checkIssuer } from './platform/tenancy/users/issuer-changes.js';
 import { welcome } from './welcome.js';
 
 /** Workers on one machine that can have the same METRICS_PORT. */

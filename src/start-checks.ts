@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder } from './common/folder.js';
-import { type Configuration } from './config/configuration.js';
-import { reasonOf } from './database/embedded/database-start-error.js';
-import { issuerUrl } from './identity/issuer-url.js';
-import { type TokenVerifier } from './identity/token-verifier.js';
+import { type Configuration } from './platform/config/configuration.js';
+import { reasonOf } from './platform/database/embedded/database-start-error.js';
+import { issuerUrl } from './platform/identity/issuer-url.js';
+import { type TokenVerifier } from './platform/identity/token-verifier.js';
 
 /** The start failed; the message is one sentence for the operator. */
 export class StartError extends Error {}

@@ -1,5 +1,5 @@
-import { type Configuration, isDemoIssuerOnNetwork } from './config/configuration.js';
-import { DEMO_TENANT } from './demo/demo-content.js';
+import { type Configuration, isDemoIssuerOnNetwork } from './platform/config/configuration.js';
+import { DEMO_TENANT } from './tools/demo/demo-content.js';
 
 /** What a token depends on: the command line has to be told what the service was told. */
 const TOKEN_VARIABLES = ['PORT', 'PUBLIC_URL', 'DATA_DIR', 'OIDC_AUDIENCE', 'NODE_ENV'];

@@ -3,7 +3,7 @@ import { type BenchArguments, isAsked } from '../arguments.js';
 import { type BenchRun } from '../bench-run.js';
 import { type CapturedStatement } from '../captured.js';
 import { withClient } from '../database.js';
-import { ensureServiceRole } from '../../src/database/derived-service-role.js';
+import { ensureServiceRole } from '../../src/platform/database/service-role/derived-service-role.js';
 import { type LoadRequest, runLoad } from '../load.js';
 import { idSql } from '../seed/rows.js';
 import { tenantId } from '../seed/tenants.js';

@@ -1,9 +1,12 @@
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import { newId } from '../../src/common/identifier.js';
 import { caseFold } from '../../src/common/text.js';
-import { type DocumentView, type FiledDocumentRow } from '../../src/documents/documents.repository.js';
-import { presentDocument, presentFileDocument } from '../../src/documents/documents.dto.js';
-import { fileSearchKeys } from '../../src/files/file-search.js';
+import {
+  type DocumentView,
+  type FiledDocumentRow,
+} from '../../src/resources/documents/documents.repository.js';
+import { presentDocument, presentFileDocument } from '../../src/resources/documents/documents.dto.js';
+import { fileSearchKeys } from '../../src/resources/files/file-search.js';
 import { type CapturedRequest, requestKey } from '../captured.js';
 import { CREATE_FILE, GET_FILE, LIST_FILES, cursorAfter, openPool, readSetting } from './setting.js';
 

@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import { newId } from '../../src/common/identifier.js';
 import { caseFold } from '../../src/common/text.js';
-import { fileSearchKeys } from '../../src/files/file-search.js';
+import { fileSearchKeys } from '../../src/resources/files/file-search.js';
 import { CREATE_FILE, GET_FILE, LIST_FILES, cursorAfter, openPool, readSetting } from './setting.js';
 
 /** Fastify as its documentation shows it: parameters and bodies by schema, answers written by a response schema. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { fileSearchKeys } from '../../src/files/file-search.js';
+import { fileSearchKeys } from '../../src/resources/files/file-search.js';
 import {
   CATEGORIES,
   type FieldKey,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { caseFold } from '../../src/common/text.js';
-import { BUILT_IN_ROLES } from '../../src/vocabulary/built-in-roles.js';
+import { BUILT_IN_ROLES } from '../../src/common/vocabulary/built-in-roles.js';
 import { seedWordVectors } from './texts.js';
 import { SEED_WORDS } from './words.js';
 

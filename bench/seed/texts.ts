@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { partOfAll } from '../../src/common/text-parts.js';
-import { documentVector } from '../../src/database/document-vector.js';
+import { documentVector } from '../../src/platform/database/schema/document-vector.js';
 import { tenantId } from './tenants.js';
 import { SEED_WORDS } from './words.js';
 

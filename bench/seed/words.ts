@@ -1,4 +1,4 @@
-import { fileSearchKeys } from '../../src/files/file-search.js';
+import { fileSearchKeys } from '../../src/resources/files/file-search.js';
 
 const WORDS =
   `Abwasser Akte Allee Amtsgericht Antrag Aufsicht Ausbau Bahnhof Baugenehmigung Bebauungsplan Bescheid

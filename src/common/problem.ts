@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemCode } from '../vocabulary/problems.js';
+import { PROBLEMS, type ProblemCode } from './vocabulary/problems.js';
 
 /** Messages by JSON path of the request: `fields[2].options[0].key`, `limit`, `$` for the whole body. */
 export type FieldErrors = Record<string, string[]>;

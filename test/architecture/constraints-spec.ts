@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { CONSTRAINT_PROBLEMS } from '../../src/database/database-problems.js';
+import { CONSTRAINT_PROBLEMS } from '../../src/platform/database/database-problems.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 interface Constraint {

@@ -4,17 +4,17 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { statusesOf } from '../../src/http/documentation/statuses.js';
-import { RouteTable } from '../../src/http/route-table.js';
+import { statusesOf } from '../../src/platform/documentation/statuses.js';
+import { RouteTable } from '../../src/platform/http/pipeline/route-table.js';
 import { TestService } from '../support/service.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Statuses that are no operation's own: they have their cases once, for all of them (test/http). */
+/** Statuses that are no operation's own: they have their cases once, for all of them (test/platform). */
 const ONCE_FOR_ALL = [404, 405, 406, 429, 431, 500, 503];
 
 /** Sends unreadable bodies to every operation with a JSON body, as its last case proves. */
-const BODIES = 'test/walls/bad-input-bodies-spec.ts';
+const BODIES = 'test/security/bad-input/bad-input-bodies-spec.ts';
 /** What a JSON body leads to whatever the operation: of these, BODIES has the cases of all operations. */
 const ONCE_FOR_ALL_BODIES = [413, 415];
 
@@ -41,7 +41,11 @@ describe('The specs', () => {
     const entries = await readdir(path.join(ROOT, 'test'), { recursive: true });
     const specs = entries
       .map((name) => `test/${name}`)
-      .filter((name) => name === BODIES || /^test\/(endpoints|http)\/.*-spec\.ts$/.test(name));
+      .filter(
+        (name) =>
+          name === BODIES ||
+          /^test\/(resources|platform\/(documentation|health|http))\/.*-spec\.ts$/.test(name),
+      );
     const [listed, started] = await Promise.all([
       promisify(execFile)(process.execPath, ['--no-warnings', 'test/architecture/list-cases.mjs', ...specs], {
         cwd: ROOT,
@@ -96,7 +100,7 @@ describe('The specs', () => {
   it('have a case for what is the same for all operations', () => {
     const told = new Set(
       Object.entries(files)
-        .filter(([name]) => name.startsWith('test/http/'))
+        .filter(([name]) => name.startsWith('test/platform/'))
         .flatMap(([, cases]) => cases.map(statusOf)),
     );
     expect(ONCE_FOR_ALL.filter((status) => !told.has(status))).toEqual([]);
@@ -110,7 +114,7 @@ describe('The specs', () => {
   it('of an operation are about one that is there', () => {
     const names = endpoints().map(({ endpoint }) => endpoint.operation);
     const lost = Object.entries(files)
-      .filter(([name]) => name.startsWith('test/endpoints/'))
+      .filter(([name]) => name.startsWith('test/resources/'))
       .flatMap(([name, cases]) =>
         [...new Set(cases.map(([outermost = '']) => outermost))].map((title) => ({ name, title })),
       )

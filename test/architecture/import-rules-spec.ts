@@ -72,11 +72,11 @@ describe('The import rules', () => {
       expect(found.filter((line) => !/no-circular|npm|no-development/.test(line))).toEqual([
         'src/common/text.ts rank-0-common',
         'src/database/rows.ts rank-1-database',
-        'src/files/files.service.ts resources-meet-through-readers',
-        'src/http/endpoint.ts nobody-imports-the-top',
-        'src/http/endpoint.ts rank-5-http',
-        'src/tags/tags.reader.ts nobody-imports-the-top',
-        'src/tags/tags.service.ts everything-resolves',
+        'src/resources/files/files.service.ts resources-meet-through-readers',
+        'src/platform/http/endpoint/endpoint.ts nobody-imports-the-top',
+        'src/platform/http/endpoint/endpoint.ts rank-5-http',
+        'src/resources/tags/tags.reader.ts nobody-imports-the-top',
+        'src/resources/tags/tags.service.ts everything-resolves',
         'src/vocabulary/words.ts everything-resolves',
       ]);
       expect(found).toContain('src/tags/tags.circle.ts no-circular');

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
-import { ForeignIssuer } from '../identity/foreign-issuer.js';
+import { ForeignIssuer } from '../platform/identity/foreign-issuer.js';
 import { DemoService } from '../support/demo-service.js';
 import { TestService } from '../support/service.js';
 import { PATIENCE_MS } from './documentation-page.js';

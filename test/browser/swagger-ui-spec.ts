@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
-import { TAGS } from '../../src/http/documentation/tags.js';
+import { TAGS } from '../../src/platform/http/endpoint/operation-groups.js';
 import { DemoService } from '../support/demo-service.js';
 import { DocumentationPage, PATIENCE_MS } from './documentation-page.js';
 

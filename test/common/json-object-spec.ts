@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { isJsonObject } from '../../src/common/json-object.js';
-import { parseJson } from '../../src/http/json-parser.js';
+import { parseJson } from '../../src/platform/http/body/json-parser.js';
 
 describe('isJsonObject', () => {
   it.each([

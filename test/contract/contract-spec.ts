@@ -6,9 +6,9 @@ import {
   type ParameterObject,
   type RequestBodyObject,
 } from '@nestjs/swagger';
-import { AUDIT_ACTIONS } from '../../src/vocabulary/audit.js';
-import { ALL_PERMISSIONS } from '../../src/vocabulary/permissions.js';
-import { OpenApiDocuments } from '../../src/http/documentation/openapi-documents.js';
+import { AUDIT_ACTIONS } from '../../src/common/vocabulary/audit.js';
+import { ALL_PERMISSIONS } from '../../src/common/vocabulary/permissions.js';
+import { OpenApiDocuments } from '../../src/platform/documentation/openapi-documents.js';
 import { TestService } from '../support/service.js';
 import { resolvedResponse } from './conformance.js';
 import { type Allowed, differences } from './schema-differences.js';

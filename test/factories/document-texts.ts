@@ -1,5 +1,5 @@
-import { type TenantTransaction } from '../../src/database/tenant-transaction.js';
-import { DocumentTexts } from '../../src/documents/texts/document-texts.js';
+import { type TenantTransaction } from '../../src/platform/database/transactions/tenant-transaction.js';
+import { DocumentTexts } from '../../src/resources/documents/texts/document-texts.js';
 import { type Actor } from '../support/actor.js';
 import { type TestTenant } from '../support/tenant.js';
 import { type DocumentOverrides, saveDocument } from './documents.js';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { type Test } from 'supertest';
 import { newId } from '../../src/common/identifier.js';
 import { caseFold } from '../../src/common/text.js';
-import { ContentStore } from '../../src/content/content-store.js';
+import { ContentStore } from '../../src/platform/content/content-store.js';
 import { type Actor } from '../support/actor.js';
 import { withRawBody } from '../support/raw-body.js';
 import { type TestTenant } from '../support/tenant.js';

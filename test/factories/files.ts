@@ -1,6 +1,6 @@
 import { newId } from '../../src/common/identifier.js';
 import { caseFold } from '../../src/common/text.js';
-import { fileSearchKeys } from '../../src/files/file-search.js';
+import { fileSearchKeys } from '../../src/resources/files/file-search.js';
 import { type Actor } from '../support/actor.js';
 import { type TestTenant } from '../support/tenant.js';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { emailKey } from '../../src/common/email-address.js';
 import { newId } from '../../src/common/identifier.js';
-import { hashOfSecret } from '../../src/invitations/invitation-secret.js';
-import { type BuiltInRoleKey } from '../../src/vocabulary/built-in-roles.js';
+import { hashOfSecret } from '../../src/resources/invitations/invitation-secret.js';
+import { type BuiltInRoleKey } from '../../src/common/vocabulary/built-in-roles.js';
 import { type Actor } from '../support/actor.js';
 import { type TestTenant } from '../support/tenant.js';
 

@@ -1,7 +1,7 @@
 import { emailKey } from '../../src/common/email-address.js';
 import { newId } from '../../src/common/identifier.js';
 import { caseFold } from '../../src/common/text.js';
-import { type Permission } from '../../src/vocabulary/permissions.js';
+import { type Permission } from '../../src/common/vocabulary/permissions.js';
 import { type Actor } from '../support/actor.js';
 import { type TestTenant } from '../support/tenant.js';
 

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
-import { smallPdf } from '../../src/demo/small-pdf.js';
+import { smallPdf } from '../../src/tools/demo/small-pdf.js';
 import { eventually } from '../support/patience.js';
 import { type ServiceProcess } from '../support/service-process.js';
 import { ProvingGround, SLUG } from './proving-ground.js';
@@ -104,7 +104,7 @@ export class FaultGround {
     return this.ground.clear();
   }
 
-  start(entry: 'main' | 'cli/worker', environment: NodeJS.ProcessEnv = {}): ServiceProcess {
+  start(entry: 'main' | 'worker', environment: NodeJS.ProcessEnv = {}): ServiceProcess {
     return this.ground.start(entry, environment);
   }
 

@@ -37,7 +37,7 @@ describe('The service, when there is no more room for contents', () => {
     const ground = await ProvingGround.prepare({ emails: [EMAIL], dataDirectory: store.dataDirectory });
     try {
       // What a worker cannot copy it tries again later. A process of its own: the limit is not meant for it.
-      const worker = ground.start('cli/worker', { WORKER_CONCURRENCY: '2' });
+      const worker = ground.start('worker', { WORKER_CONCURRENCY: '2' });
       const service = ground.start('main', { WORKER_CONCURRENCY: '0' });
       const base = `${await service.url()}/api/v1/t/${SLUG}`;
       const token = await ground.token(EMAIL);

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { postgresAccount } from '../../src/database/embedded/postgres-account.js';
-import { findBinaries } from '../../src/database/embedded/postgres-binaries.js';
-import { ensureCluster, locateCluster } from '../../src/database/embedded/postgres-cluster.js';
-import { ownerUrl, startServer } from '../../src/database/embedded/postgres-server.js';
+import { postgresAccount } from '../../src/platform/database/embedded/postgres-account.js';
+import { findBinaries } from '../../src/platform/database/embedded/postgres-binaries.js';
+import { ensureCluster, locateCluster } from '../../src/platform/database/embedded/postgres-cluster.js';
+import { ownerUrl, startServer } from '../../src/platform/database/embedded/postgres-server.js';
 import {
   type Postmaster,
   type PostmasterPlan,
   stopPostmaster,
-} from '../../src/database/embedded/postmaster.js';
-import { migrateDatabase } from '../../src/database/migrate.js';
+} from '../../src/platform/database/embedded/postmaster.js';
+import { migrateDatabase } from '../../src/platform/database/schema/migrate.js';
 import { portOfItsOwn } from '../support/port-of-its-own.js';
 
 const SHARED = '/var/lib/filing-service';

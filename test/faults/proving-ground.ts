@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { ownerDataSource } from '../../src/database/data-source.js';
-import { UnitOfWork } from '../../src/database/unit-of-work.js';
-import { Recording } from '../../src/recording/recording.js';
-import { TenantsService } from '../../src/tenancy/tenants.service.js';
+import { ownerDataSource } from '../../src/platform/database/data-source.js';
+import { UnitOfWork } from '../../src/platform/database/transactions/unit-of-work.js';
+import { Recording } from '../../src/platform/recording/recording.js';
+import { TenantsService } from '../../src/platform/tenancy/tenants/tenants.service.js';
 import { type TestDatabase, createTestDatabase } from '../support/database.js';
 import { TestIssuer } from '../support/issuer.js';
 import { ServiceProcess } from '../support/service-process.js';
@@ -60,7 +60,7 @@ export class ProvingGround {
     if (this.ownsDirectory) await rm(this.directory, { recursive: true, force: true });
   }
 
-  start(entry: 'main' | 'cli/worker', environment: NodeJS.ProcessEnv = {}): ServiceProcess {
+  start(entry: 'main' | 'worker', environment: NodeJS.ProcessEnv = {}): ServiceProcess {
     const process = new ServiceProcess(
       {
         PORT: '0',

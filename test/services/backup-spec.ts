@@ -5,8 +5,8 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { DiskContentStore } from '../../src/content/disk-content-store.js';
-import { run } from '../../src/database/embedded/processes.js';
+import { DiskContentStore } from '../../src/platform/content/disk-content-store.js';
+import { run } from '../../src/platform/database/embedded/processes.js';
 import { sha256Of } from '../support/content-fixtures.js';
 import { TestIssuer } from '../support/issuer.js';
 import { PATIENT_SERVICE } from '../support/patience.js';
@@ -147,7 +147,7 @@ describe('A backup', () => {
   }
 
   async function command(
-    entry: 'cli/tenant' | 'cli/backup' | 'cli/restore',
+    entry: 'tools/cli/tenant' | 'tools/backup/backup' | 'tools/backup/restore',
     args: string[],
     environment: NodeJS.ProcessEnv,
   ): Promise<{ code: number | null; output: string; errors: string }> {
@@ -158,7 +158,7 @@ describe('A backup', () => {
 
   async function makeTenant(environment: NodeJS.ProcessEnv): Promise<void> {
     const args = ['create', '--slug', SLUG, '--name', 'Archive', '--admin', ADMIN];
-    const { code, errors } = await command('cli/tenant', args, environment);
+    const { code, errors } = await command('tools/cli/tenant', args, environment);
     expect({ code, errors }).toEqual({ code: 0, errors: expect.any(String) });
   }
 
@@ -196,7 +196,7 @@ describe('A backup', () => {
       const auditBefore = await archive.audit();
 
       // The wall holds for the owner: a dump as the owner would be a dump of nothing, and is none.
-      const asOwner = await command('cli/backup', [folder], from);
+      const asOwner = await command('tools/backup/backup', [folder], from);
       expect({ code: asOwner.code, errors: asOwner.errors }).toEqual({
         code: 1,
         errors: expect.stringContaining('as a role that has BYPASSRLS'),
@@ -211,7 +211,7 @@ describe('A backup', () => {
         }
       })();
       const reader = { ...from, DATABASE_URL: await server.readerUrl() };
-      const backup = await command('cli/backup', [folder], reader);
+      const backup = await command('tools/backup/backup', [folder], reader);
       done = true;
       await filing;
       expect(backup).toEqual({
@@ -222,7 +222,7 @@ describe('A backup', () => {
       const audit = new Map((await archive.audit()).map((entry) => [entry.id, entry]));
       await archive.stop();
 
-      const restoring = await command('cli/restore', [folder], to);
+      const restoring = await command('tools/backup/restore', [folder], to);
       expect(restoring).toEqual({
         code: 0,
         output: expect.stringMatching(/Documents refer to \d+, and 0 of these are missing\.\n$/),
@@ -242,7 +242,7 @@ describe('A backup', () => {
       await restored.stop();
 
       // Only into an empty database.
-      const again = await command('cli/restore', [folder], to);
+      const again = await command('tools/backup/restore', [folder], to);
       expect(again).toMatchObject({ code: 2, errors: expect.stringContaining('is not empty') });
     });
   });
@@ -260,10 +260,10 @@ describe('A backup', () => {
     const umask = process.umask(0o022);
     try {
       // pg_dump has created its file when it finds that the owner may not read everything.
-      expect(await command('cli/backup', [folder], from)).toMatchObject({ code: 1 });
+      expect(await command('tools/backup/backup', [folder], from)).toMatchObject({ code: 1 });
       expect(await readableByOthers(folder)).toEqual([]);
       const reader = { ...from, DATABASE_URL: await server.readerUrl() };
-      expect(await command('cli/backup', [folder], reader)).toMatchObject({
+      expect(await command('tools/backup/backup', [folder], reader)).toMatchObject({
         code: 0,
         output: expect.stringMatching(/^The database, and 1 contents/) as unknown as string,
       });

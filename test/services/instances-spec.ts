@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type Response } from 'supertest';
-import { RateLimiter } from '../../src/http/rate-limiter.js';
-import { type RedisRateLimiter } from '../../src/http/redis-rate-limiter.js';
+import { RateLimiter } from '../../src/platform/http/rate-limit/rate-limiter.js';
+import { type RedisRateLimiter } from '../../src/platform/http/rate-limit/redis-rate-limiter.js';
 import { type Actor } from '../support/actor.js';
 import { expectProblem } from '../support/expect-problem.js';
 import { TestService } from '../support/service.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type RedisRateLimiter } from '../../src/http/redis-rate-limiter.js';
+import { type RedisRateLimiter } from '../../src/platform/http/rate-limit/redis-rate-limiter.js';
 
 /** More than any machine needs for one command, however much else it has to do. */
 const PATIENT = { commandTimeout: 120_000, connectTimeout: 120_000, socketTimeout: undefined };

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { type Canvas, GlobalFonts, createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { ConfigurationError } from '../../src/config/configuration.js';
-import { requireTesseract } from '../../src/extraction/tesseract.js';
+import { ConfigurationError } from '../../src/platform/config/configuration.js';
+import { requireTesseract } from '../../src/platform/extraction/tesseract.js';
 import { buildPdf, buildPdfFile, pageContent } from '../factories/pdf-files.js';
 import { TestExtraction } from '../support/extraction.js';
 

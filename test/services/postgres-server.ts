@@ -9,8 +9,8 @@ import {
   type PostgresAccount,
   postgresAccount,
   spawnOptions,
-} from '../../src/database/embedded/postgres-account.js';
-import { run } from '../../src/database/embedded/processes.js';
+} from '../../src/platform/database/embedded/postgres-account.js';
+import { run } from '../../src/platform/database/embedded/processes.js';
 import { portOfItsOwn } from '../support/port-of-its-own.js';
 
 const DEBIAN = '/usr/lib/postgresql';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type Redis } from 'ioredis';
-import { type Log } from '../../src/http/log.js';
-import { type LimitResult } from '../../src/http/rate-limiter.js';
-import { RedisRateLimiter } from '../../src/http/redis-rate-limiter.js';
+import { type Log } from '../../src/platform/logging/log.js';
+import { type LimitResult } from '../../src/platform/http/rate-limit/rate-limiter.js';
+import { RedisRateLimiter } from '../../src/platform/http/rate-limit/redis-rate-limiter.js';
 import { bePatient, countReconnects, counts, isPatient, until } from './limiter-patience.js';
 import { RedisServer } from './redis-server.js';
 

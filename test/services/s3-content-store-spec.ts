@@ -6,9 +6,9 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { createClient } from '../../src/content/s3-connection.js';
-import { S3ContentStore } from '../../src/content/s3-content-store.js';
-import { describeContentStore } from '../content/store-contract.js';
+import { createClient } from '../../src/platform/content/s3-connection.js';
+import { S3ContentStore } from '../../src/platform/content/s3-content-store.js';
+import { describeContentStore } from '../platform/content/store-contract.js';
 import { ContentFixture } from '../support/content-fixtures.js';
 import { SwiftServer } from './swift-server.js';
 

@@ -1,5 +1,5 @@
 import { describe } from '@jest/globals';
-import { describeServingRole } from '../hardening/serving-role-contract.js';
+import { describeServingRole } from '../security/tenant-isolation/serving-role-contract.js';
 import { PostgresServer } from './postgres-server.js';
 
 describe('The serving role on an installed PostgreSQL', () =>

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { S3Settings } from '../../src/content/s3-connection.js';
+import type { S3Settings } from '../../src/platform/content/s3-connection.js';
 import { portOfItsOwn } from '../support/port-of-its-own.js';
 
 const STORAGE = ['account', 'container', 'object'] as const;

@@ -1,4 +1,4 @@
-import { VARIABLES } from '../../src/config/configuration.js';
+import { VARIABLES } from '../../src/platform/config/configuration.js';
 
 const BEGIN = '<!-- configuration -->';
 const END = '<!-- /configuration -->';

@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, readdir, readlink, rm, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import type { ContentStore } from '../../src/content/content-store.js';
-import { DiskContentStore } from '../../src/content/disk-content-store.js';
-import type { S3Settings } from '../../src/content/s3-connection.js';
-import { S3ContentStore } from '../../src/content/s3-content-store.js';
+import type { ContentStore } from '../../src/platform/content/content-store.js';
+import { DiskContentStore } from '../../src/platform/content/disk-content-store.js';
+import type { S3Settings } from '../../src/platform/content/s3-connection.js';
+import { S3ContentStore } from '../../src/platform/content/s3-content-store.js';
 import { S3Server } from './s3-server.js';
 
 export const TENANT = '0190a0b0-0000-7000-8000-000000000001';

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { loadConfiguration } from '../../src/config/configuration.js';
-import { findPerson } from '../../src/identity/demo-people.js';
-import { issueDemoToken } from '../../src/identity/demo-token.js';
+import { loadConfiguration } from '../../src/platform/config/configuration.js';
+import { findPerson } from '../../src/platform/identity/embedded/demo-people.js';
+import { issueDemoToken } from '../../src/platform/identity/embedded/demo-token.js';
 import { Service } from '../../src/service.js';
 import { type TestDatabase, createTestDatabase } from './database.js';
 import { PATIENT_SERVICE } from './patience.js';

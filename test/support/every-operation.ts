@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { type Test } from 'supertest';
-import { ALL_PERMISSIONS, type Permission } from '../../src/vocabulary/permissions.js';
+import { ALL_PERMISSIONS, type Permission } from '../../src/common/vocabulary/permissions.js';
 import { type Actor } from './actor.js';
 import { expectProblem } from './expect-problem.js';
 import { type TestService } from './service.js';
@@ -21,7 +21,7 @@ export interface OperationUnderTest {
 
 /**
  * What every operation has in common: callers that it refuses, and that a refused request writes nothing. Bodies that
- * every operation refuses are in test/walls/bad-input-bodies-spec.ts.
+ * every operation refuses are in test/security/bad-input/bad-input-bodies-spec.ts.
  */
 export function everyOperation({
   send,

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { type Response } from 'supertest';
-import { germanSentence } from '../../src/http/language.js';
-import { PROBLEMS, type ProblemCode } from '../../src/vocabulary/problems.js';
+import { germanSentence } from '../../src/platform/http/pipeline/language.js';
+import { PROBLEMS, type ProblemCode } from '../../src/common/vocabulary/problems.js';
 
 /** The answer is exactly this problem: status, media type, the five members, and on 400 the paths of `errors`. */
 export function expectProblem(response: Response, code: ProblemCode, errorPaths?: string[]): void {
@@ -18,7 +18,7 @@ export function expectProblem(response: Response, code: ProblemCode, errorPaths?
   expect(Object.keys(body).sort()).toEqual(
     ['detail', 'instance', 'status', 'title', 'type', ...(status === 400 ? ['errors'] : [])].sort(),
   );
-  // What test/language cannot see in the sources, every test of a refusal finds.
+  // What the test of translations cannot see in the sources, every test of a refusal finds.
   const errors = (body.errors ?? {}) as Record<string, string[]>;
   const said = [...Object.values(errors).flat(), body.detail as string];
   expect(said.filter((text) => text !== PROBLEMS[code].detail && germanSentence(text) === null)).toEqual([]);

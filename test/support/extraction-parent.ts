@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ExtractorPool } from '../../src/extraction/extractor-pool.js';
+import { ExtractorPool } from '../../src/platform/extraction/extractor-pool.js';
 
 /**
  * A process with a pool of its own, for tests that kill it: reads the file of the first argument and prints the id of

@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type ExtractionLimits } from '../../src/extraction/extraction-limits.js';
-import { type Extraction } from '../../src/extraction/extractor.js';
-import { ExtractorPool, type PoolOptions } from '../../src/extraction/extractor-pool.js';
+import { type ExtractionLimits } from '../../src/platform/extraction/extraction-limits.js';
+import { type Extraction } from '../../src/platform/extraction/extractor.js';
+import { ExtractorPool, type PoolOptions } from '../../src/platform/extraction/extractor-pool.js';
 
 const MIB = 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { type Response, type Test } from 'supertest';
-import { type Permission, ALL_PERMISSIONS } from '../../src/vocabulary/permissions.js';
+import { type Permission, ALL_PERMISSIONS } from '../../src/common/vocabulary/permissions.js';
 import { type Actor } from './actor.js';
 import { expectProblem } from './expect-problem.js';
 import { type TestTenant } from './tenant.js';

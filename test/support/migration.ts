@@ -1,5 +1,5 @@
 import { type DataSource } from 'typeorm';
-import { ownerDataSource } from '../../src/database/data-source.js';
+import { ownerDataSource } from '../../src/platform/database/data-source.js';
 import { type TestDatabase, createTestDatabase } from './database.js';
 
 /** A migrated database of its own, on which one migration is undone and run again. */

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { freePort } from '../../src/database/embedded/postgres-server.js';
+import { freePort } from '../../src/platform/database/embedded/postgres-server.js';
 
 /** Below those that Linux gives to whoever asks for any: nobody gets it by chance before, or between, its server's starts. */
 const [LOWEST, HIGHEST] = [20_000, 32_000];

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, realpath } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { canEnter, postgresAccount } from '../../src/database/embedded/postgres-account.js';
+import { canEnter, postgresAccount } from '../../src/platform/database/embedded/postgres-account.js';
 
 /**
  * A new temporary folder that the PostgreSQL user can enter. As root that is another user, to whom TMPDIR may be closed

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /**
  * A process with secrets that has a file read by a hostile program, in its folder of data: `reading-service.mjs
- * <compiled src/extraction> <program> <file> [native]`. `native` stands for code that Node's permission model cannot
+ * <compiled src/platform/extraction> <program> <file> [native]`. `native` stands for code that Node's permission model cannot
  * hold. Prints what the program got, and how its process was started; or why the file could not be read.
  */
 const [extraction, program, file, native] = process.argv.slice(2);

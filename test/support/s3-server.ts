@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { S3Settings } from '../../src/content/s3-connection.js';
+import type { S3Settings } from '../../src/platform/content/s3-connection.js';
 import { S3Bucket, S3Error } from './s3-bucket.js';
 import { portOfItsOwn } from './port-of-its-own.js';
 import { isSigned } from './s3-signature.js';

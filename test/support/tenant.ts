@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type BuiltInRoleKey } from '../../src/vocabulary/built-in-roles.js';
-import { type Permission } from '../../src/vocabulary/permissions.js';
+import { type BuiltInRoleKey } from '../../src/common/vocabulary/built-in-roles.js';
+import { type Permission } from '../../src/common/vocabulary/permissions.js';
 import { caseFold } from '../../src/common/text.js';
 import { newId } from '../../src/common/identifier.js';
 import { saveRole } from '../factories/roles.js';

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import pg from 'pg';
-import { ensureServiceRole } from '../../src/database/derived-service-role.js';
-import { startEmbeddedPostgres } from '../../src/database/embedded-postgres.js';
-import { migrateDatabase } from '../../src/database/migrate.js';
+import { ensureServiceRole } from '../../src/platform/database/service-role/derived-service-role.js';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.js';
+import { migrateDatabase } from '../../src/platform/database/schema/migrate.js';
 import { inDatabase } from './database.js';
 import { postgresFolder } from './postgres-folder.js';
 

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { run } from '../../../src/database/embedded/processes.js';
+import { run } from '../../../src/platform/database/embedded/processes.js';
 import { PostgresServer } from '../postgres-server.js';
 import { fillTenant } from './fill-tenant.js';
 import { takeSnapshot } from './snapshot.js';
@@ -39,7 +39,7 @@ try {
   const url = await urlOf(service);
   const client = { ...environment, PUBLIC_URL: url };
   const command = (name: string, ...args: string[]) =>
-    run(process.execPath, [path.join(release, `dist/src/cli/${name}.js`), ...args], { env: client });
+    run('npm', ['run', '--silent', name, '--', ...args], { cwd: release, env: client });
   const tokenOf = async (person: string) => (await command('token', '--as', person)).trim();
 
   await command('story');

@@ -1,7 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { run } from '../../../src/database/embedded/processes.js';
+import { run } from '../../../src/platform/database/embedded/processes.js';
 import { type PostgresServer } from '../postgres-server.js';
 import { type Snapshot } from './snapshot.js';
 

@@ -7,7 +7,7 @@ import { compiledCopy, compiledSource } from './compiled-source.mjs';
 const isTypeScript = (url) => url !== undefined && new URL(url).pathname.endsWith('.ts');
 
 /** The program of reading processes. They run compiled files, as in production, since they may not run these hooks. */
-const EXTRACTION = new URL('../../../src/extraction/', import.meta.url);
+const EXTRACTION = new URL('../../../src/platform/extraction/', import.meta.url);
 const READER = new URL('reading/main.ts', EXTRACTION).href;
 
 async function compiledReader() {

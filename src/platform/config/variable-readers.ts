@@ -1,0 +1,90 @@
+import { isIP } from 'node:net';
+import { parseEmailAddress } from '../../common/email-address.js';
+import { readUrl } from '../../common/url.js';
+
+/**
+ * How the texts of environment variables are read. Each gets undefined for an unset variable, and throws a sentence
+ * that completes the variable's name.
+ */
+
+export function integer(min: number, max: number, fallback: number): (text: string | undefined) => number {
+  return (text) => {
+    if (text === undefined) return fallback;
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < min || value > max)
+      throw new Error(`must be a whole number from ${min} to ${max}`);
+    return value;
+  };
+}
+
+export function oneOf<T extends string>(values: readonly T[], fallback: T): (text: string | undefined) => T {
+  return (text) => {
+    if (text === undefined) return fallback;
+    if (!(values as readonly string[]).includes(text)) throw new Error(`must be one of ${values.join(', ')}`);
+    return text as T;
+  };
+}
+
+export function url(protocols: readonly string[]): (text: string | undefined) => string | undefined {
+  return (text) => {
+    if (text === undefined) return undefined;
+    if (!protocols.includes(readUrl(text)?.protocol ?? '')) {
+      throw new Error(
+        `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+      );
+    }
+    return text;
+  };
+}
+
+export function flag(fallback: boolean): (text: string | undefined) => boolean {
+  return (text) => oneOf(['true', 'false'], fallback ? 'true' : 'false')(text) === 'true';
+}
+
+export function text(fallback: string): (value: string | undefined) => string {
+  return (value) => value ?? fallback;
+}
+
+/** An address, with or without a name before it (RFC 5322, 3.4). */
+export function mailbox(value: string | undefined): { name: string; address: string } | undefined {
+  if (value === undefined) return undefined;
+  const [, name = '', inner = value] = /^([^<>]*)<([^<>]+)>$/.exec(value) ?? [];
+  const address = parseEmailAddress(inner);
+  if (address === null)
+    throw new Error('must be an e-mail address, or a name and an address in angle brackets');
+  return { name: name.trim().replace(/^"(.*)"$/, '$1'), address };
+}
+
+const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** Addresses (`10.0.0.1`), ranges (`10.0.0.0/8`, `fd00::/8`), and the names that Express has for some ranges. */
+export function addressRanges(value: string | undefined): string[] {
+  const ranges = value?.split(',').map((entry) => entry.trim()) ?? [];
+  const isRange = (entry: string): boolean => {
+    const [address = '', prefix, ...more] = entry.split('/');
+    const bits = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : 0;
+    const isPrefix = prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
+    return bits > 0 && isPrefix && more.length === 0;
+  };
+  if (!ranges.every((entry) => NAMED_RANGES.includes(entry) || isRange(entry)))
+    throw new Error('must be IP addresses or ranges like 10.0.0.0/8, comma-separated');
+  return ranges;
+}
+
+/**
+ * Origins as browsers write them (https://html.spec.whatwg.org/#ascii-serialisation-of-an-origin), or `*` alone. Not
+ * `null`: that is the origin of every page in a sandbox.
+ */
+export function origins(value: string | undefined): string[] {
+  if (value === undefined || value === '*') return value === undefined ? [] : [value];
+  return value.split(',').map((entry) => {
+    const written = entry.trim();
+    const url = readUrl(written);
+    const isOrigin = url !== null && /^https?:\/\/[^/?#@*\\]+$/i.test(written);
+    if (!isOrigin)
+      throw new Error(
+        'must be origins like https://app.example, without a path, comma-separated; or * alone',
+      );
+    return url.origin;
+  });
+}

@@ -1,0 +1,212 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { open, opendir, rename, rm, stat, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { makeFolder } from '../../common/folder.js';
+import { Problem, unavailable } from '../../common/problem.js';
+import { isUuid } from '../../common/text.js';
+import { keptKey, parseKeptKey, temporaryKey } from './content-keys.js';
+import {
+  type ByteRange,
+  ContentMissing,
+  ContentStore,
+  type KeptContent,
+  type ReceivedContent,
+  type TemporaryContent,
+} from './content-store.js';
+
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+
+/**
+ * Content in a folder: `incoming/<token>` while it is temporary, `objects/<tenant>/<aa>/<sha256>` once it is kept
+ * (`aa` being the first two digits of the hash, so that no folder grows too long to list). Both lie in one file
+ * system, so that keeping is a rename, which is atomic.
+ *
+ * Several instances of the service need one shared folder.
+ */
+export class DiskContentStore extends ContentStore {
+  readonly #incoming: string;
+  readonly #objects: string;
+
+  /** @param directory `<DATA_DIR>/content`; made when first needed */
+  constructor(private readonly directory: string) {
+    super();
+    this.#incoming = path.join(directory, 'incoming');
+    this.#objects = path.join(directory, 'objects');
+  }
+
+  override async receive(source: Readable, limit: number): Promise<ReceivedContent> {
+    // A client may hang up before the file is open; an error event that nobody listens to ends the process.
+    source.on('error', ignore);
+    const token = randomUUID();
+    const file = this.#temporaryPath(token);
+    try {
+      await storing(makeFolder(this.#incoming, FOLDER_MODE));
+      const handle = await storing(open(file, 'wx', FILE_MODE));
+      try {
+        const hash = createHash('sha256');
+        let size = 0;
+        for await (const chunk of source as AsyncIterable<Buffer>) {
+          size += chunk.length;
+          if (size > limit) {
+            throw new Problem('request.too-large', `The content is larger than ${limit} bytes.`);
+          }
+          hash.update(chunk);
+          await storing(handle.appendFile(chunk));
+        }
+        await storing(handle.sync());
+        return { token, sha256: hash.digest('hex'), size };
+      } finally {
+        await storing(handle.close());
+      }
+    } catch (error) {
+      source.destroy();
+      // What cannot be removed now is the sweep's; the caller should learn of the first failure, not of this.
+      await rm(file, { force: true }).catch(ignore);
+      throw error;
+    }
+  }
+
+  override async keep(tenantId: string, received: ReceivedContent): Promise<void> {
+    const temporary = this.#temporaryPath(received.token);
+    const final = this.#finalPath(tenantId, received.sha256);
+    const folder = path.dirname(final);
+    await storing(makeFolder(folder, FOLDER_MODE));
+    if ((await sizeOf(final)) === received.size) {
+      // Its age counts from now on: the sweep must not take it for something forgotten.
+      const now = new Date();
+      await storing(utimes(final, now, now));
+      await storing(rm(temporary, { force: true }));
+    } else {
+      // Bytes of another size under this name are damaged, and the new ones are known to be right.
+      await rename(temporary, final).catch((error: unknown) => {
+        throw codeOf(error) === 'ENOENT'
+          ? new ContentMissing(tenantId, received.sha256)
+          : storageProblem(error);
+      });
+    }
+    // A name is safe from a power cut only when its folder is synced, and the folders above if they are new. All of
+    // them every time: another upload may have made them, and not have come to syncing yet.
+    for (const changed of [folder, path.dirname(folder), this.#objects]) await syncFolder(changed);
+  }
+
+  override async discard(received: Pick<ReceivedContent, 'token'>): Promise<void> {
+    await storing(rm(this.#temporaryPath(received.token), { force: true }));
+  }
+
+  override async open(tenantId: string, sha256: string, range?: ByteRange): Promise<Readable> {
+    const file = this.#finalPath(tenantId, sha256);
+    const handle = await open(file, 'r').catch((error: unknown) => {
+      throw codeOf(error) === 'ENOENT' ? new ContentMissing(tenantId, sha256) : storageProblem(error);
+    });
+    // Closes the handle when it ends, fails or is destroyed.
+    return handle.createReadStream(range ? { start: range.start, end: range.end } : {});
+  }
+
+  override async size(tenantId: string, sha256: string): Promise<number> {
+    const size = await sizeOf(this.#finalPath(tenantId, sha256));
+    if (size === null) throw new ContentMissing(tenantId, sha256);
+    return size;
+  }
+
+  override async remove(tenantId: string, sha256: string): Promise<void> {
+    await storing(rm(this.#finalPath(tenantId, sha256), { force: true }));
+  }
+
+  override async *listTemporary(): AsyncGenerator<TemporaryContent> {
+    for await (const token of namesIn(this.#incoming)) {
+      if (!isUuid(token)) continue;
+      const modifiedAt = await modificationTime(path.join(this.#incoming, token));
+      if (modifiedAt) yield { token, modifiedAt };
+    }
+  }
+
+  override async *listKept(): AsyncGenerator<KeptContent> {
+    for await (const tenantId of namesIn(this.#objects)) {
+      if (!isUuid(tenantId)) continue;
+      const tenantFolder = path.join(this.#objects, tenantId);
+      for await (const prefix of namesIn(tenantFolder)) {
+        for await (const sha256 of namesIn(path.join(tenantFolder, prefix))) {
+          if (!parseKeptKey(`objects/${tenantId}/${prefix}/${sha256}`)) continue;
+          const modifiedAt = await modificationTime(path.join(tenantFolder, prefix, sha256));
+          if (modifiedAt) yield { tenantId, sha256, modifiedAt };
+        }
+      }
+    }
+  }
+
+  override close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  #temporaryPath(token: string): string {
+    return path.join(this.directory, ...temporaryKey(token).split('/'));
+  }
+
+  #finalPath(tenantId: string, sha256: string): string {
+    return path.join(this.directory, ...keptKey(tenantId, sha256).split('/'));
+  }
+}
+
+function ignore(): void {}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException | null)?.code;
+}
+
+/** What the file system fails with, as the client is to learn of it; the cause stays for the log. */
+export function storageProblem(error: unknown): Problem {
+  const code = codeOf(error);
+  return code === 'ENOSPC' || code === 'EDQUOT'
+    ? new Problem('content.storage-full', undefined, { cause: error })
+    : unavailable(5, error);
+}
+
+async function storing<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw storageProblem(error);
+  }
+}
+
+async function sizeOf(file: string): Promise<number | null> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw storageProblem(error);
+  }
+}
+
+async function modificationTime(file: string): Promise<Date | null> {
+  try {
+    return (await stat(file)).mtime;
+  } catch (error) {
+    // Kept, discarded or removed since its folder was read.
+    if (codeOf(error) === 'ENOENT') return null;
+    throw storageProblem(error);
+  }
+}
+
+/** Names in a folder, one by one: a folder may hold more than is good to have in memory. */
+async function* namesIn(folder: string): AsyncGenerator<string> {
+  const entries = await opendir(folder).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return null;
+    throw storageProblem(error);
+  });
+  if (!entries) return;
+  for await (const entry of entries) yield entry.name;
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  // Windows neither needs nor allows it.
+  if (process.platform === 'win32') return;
+  const handle = await storing(open(folder, 'r'));
+  try {
+    await storing(handle.sync());
+  } finally {
+    await storing(handle.close());
+  }
+}

@@ -1,0 +1,284 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  type CompletedPart,
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  type S3Client,
+  UploadPartCopyCommand,
+} from '@aws-sdk/client-s3';
+import { Problem } from '../../common/problem.js';
+import { keptKey, parseKeptKey, parseTemporaryKey, temporaryKey } from './content-keys.js';
+import {
+  type ByteRange,
+  ContentMissing,
+  ContentStore,
+  type KeptContent,
+  type ReceivedContent,
+  type TemporaryContent,
+} from './content-store.js';
+import { PartMemory } from './part-buffer.js';
+import {
+  bucketProblem,
+  checkBucket,
+  createClient,
+  isNamed,
+  type S3Settings,
+  statusOf,
+} from './s3-connection.js';
+import { listObjects, listUploads } from './s3-lists.js';
+import { completeUpload, S3Upload, type S3Target } from './s3-upload.js';
+
+const PART_SIZE = 5 * 1024 * 1024;
+const COPY_PART_SIZE = 1024 * 1024 * 1024;
+
+/**
+ * Content in a bucket of S3, or of a server that is compatible with it, under the keys that a disk would have as
+ * paths (ADR 23). What is received lies below `incoming/` and is copied within the bucket when it is kept.
+ *
+ * The server has to show what was written to whoever reads next, as S3 has since 2020.
+ */
+export class S3ContentStore extends ContentStore {
+  readonly #bucket: string;
+  readonly #prefix: string;
+  readonly #encryption: Pick<S3Target, 'ServerSideEncryption' | 'SSEKMSKeyId'>;
+  readonly #memory: PartMemory;
+  readonly #copyPartSize: number;
+
+  private constructor(
+    private readonly client: S3Client,
+    settings: S3Settings,
+  ) {
+    super();
+    this.#bucket = settings.bucket;
+    this.#prefix = settings.prefix ?? '';
+    this.#encryption = {
+      ...(settings.serverSideEncryption && { ServerSideEncryption: settings.serverSideEncryption }),
+      ...(settings.kmsKeyId && { SSEKMSKeyId: settings.kmsKeyId }),
+    };
+    this.#memory = new PartMemory(settings.partSize ?? PART_SIZE);
+    this.#copyPartSize = settings.copyPartSize ?? COPY_PART_SIZE;
+  }
+
+  /** @throws ContentStoreStartError when the bucket cannot be used */
+  static async connect(settings: S3Settings): Promise<S3ContentStore> {
+    const client = createClient(settings);
+    try {
+      await checkBucket(client, settings);
+    } catch (error) {
+      client.destroy();
+      throw error;
+    }
+    return new S3ContentStore(client, settings);
+  }
+
+  override async receive(source: Readable, limit: number): Promise<ReceivedContent> {
+    // A client may hang up before anybody listens; an error event that nobody listens to ends the process.
+    source.on('error', ignore);
+    const token = randomUUID();
+    const target = this.#target(temporaryKey(token));
+    const upload = new S3Upload(this.client, target, this.#memory, (error) =>
+      source.destroy(bucketProblem(error)),
+    );
+    try {
+      const hash = createHash('sha256');
+      let size = 0;
+      for await (const chunk of source as AsyncIterable<Buffer>) {
+        size += chunk.length;
+        if (size > limit) {
+          throw new Problem('request.too-large', `The content is larger than ${limit} bytes.`);
+        }
+        hash.update(chunk);
+        await storing(upload.write(chunk));
+      }
+      await storing(upload.end());
+      return { token, sha256: hash.digest('hex'), size };
+    } catch (error) {
+      source.destroy();
+      await upload.abort();
+      throw error;
+    }
+  }
+
+  override async keep(tenantId: string, received: ReceivedContent): Promise<void> {
+    const temporary = this.#key(temporaryKey(received.token));
+    const kept = keptKey(tenantId, received.sha256);
+    // Bytes of another size under this name are damaged, and the new ones are known to be right.
+    if ((await this.#sizeOf(kept)) !== received.size) {
+      try {
+        await this.#copy(temporary, this.#target(kept), received.size);
+      } catch (error) {
+        throw isNamed(error, 'NoSuchKey')
+          ? new ContentMissing(tenantId, received.sha256)
+          : bucketProblem(error);
+      }
+    }
+    // The bytes are where they should be; what is left over is no reason to fail, and the sweep finds it.
+    await this.#delete(temporary).catch(ignore);
+  }
+
+  override async discard({ token }: Pick<ReceivedContent, 'token'>): Promise<void> {
+    const begun = parseUploadToken(token);
+    if (!begun) {
+      await storing(this.#delete(this.#key(temporaryKey(token))));
+      return;
+    }
+    const upload = { Bucket: this.#bucket, Key: this.#key(begun.key), UploadId: begun.uploadId };
+    try {
+      await this.client.send(new AbortMultipartUploadCommand(upload));
+    } catch (error) {
+      if (!isNamed(error, 'NoSuchUpload')) throw bucketProblem(error);
+    }
+  }
+
+  override async open(tenantId: string, sha256: string, range?: ByteRange): Promise<Readable> {
+    const command = new GetObjectCommand({
+      Bucket: this.#bucket,
+      Key: this.#key(keptKey(tenantId, sha256)),
+      ...(range && { Range: `bytes=${range.start}-${range.end}` }),
+    });
+    try {
+      // In Node it is the response itself: destroying it closes the connection.
+      const body = (await this.client.send(command)).Body as Readable;
+      // The connection may break before anybody reads; an error event that nobody listens to ends the process.
+      return body.on('error', ignore);
+    } catch (error) {
+      throw isNamed(error, 'NoSuchKey') ? new ContentMissing(tenantId, sha256) : bucketProblem(error);
+    }
+  }
+
+  override async size(tenantId: string, sha256: string): Promise<number> {
+    const size = await this.#sizeOf(keptKey(tenantId, sha256));
+    if (size !== null) return size;
+    // HEAD does not tell a bucket that is away from an object that is.
+    await storing(this.client.send(new HeadBucketCommand({ Bucket: this.#bucket })));
+    throw new ContentMissing(tenantId, sha256);
+  }
+
+  override async remove(tenantId: string, sha256: string): Promise<void> {
+    await storing(this.#delete(this.#key(keptKey(tenantId, sha256))));
+  }
+
+  /** Objects, and uploads that were begun and neither completed nor aborted; of copies in parts, too. */
+  override async *listTemporary(): AsyncGenerator<TemporaryContent> {
+    for await (const { key, modifiedAt } of this.#listed('incoming/')) {
+      const token = parseTemporaryKey(key);
+      if (token !== null) yield { token, modifiedAt };
+    }
+    for (const folder of ['incoming/', 'objects/']) {
+      const uploads = listUploads(this.client, this.#bucket, this.#prefix + folder);
+      for await (const { key: fullKey, uploadId, modifiedAt } of storingAll(uploads)) {
+        const key = fullKey.slice(this.#prefix.length);
+        if (parseTemporaryKey(key) === null && parseKeptKey(key) === null) continue;
+        yield { token: uploadToken(key, uploadId), modifiedAt };
+      }
+    }
+  }
+
+  override async *listKept(): AsyncGenerator<KeptContent> {
+    for await (const { key, modifiedAt } of this.#listed('objects/')) {
+      const kept = parseKeptKey(key);
+      if (kept) yield { ...kept, modifiedAt };
+    }
+  }
+
+  override close(): Promise<void> {
+    this.client.destroy();
+    return Promise.resolve();
+  }
+
+  async *#listed(folder: string): AsyncGenerator<{ key: string; modifiedAt: Date }> {
+    const objects = listObjects(this.client, this.#bucket, this.#prefix + folder);
+    for await (const { key, modifiedAt } of storingAll(objects)) {
+      yield { key: key.slice(this.#prefix.length), modifiedAt };
+    }
+  }
+
+  async #copy(sourceKey: string, target: S3Target, size: number): Promise<void> {
+    // All characters of keys are such as need no escaping here (S3_PREFIX).
+    const CopySource = `${this.#bucket}/${sourceKey}`;
+    if (size <= this.#copyPartSize) {
+      await this.client.send(new CopyObjectCommand({ ...target, CopySource }));
+      return;
+    }
+    const { UploadId } = await this.client.send(new CreateMultipartUploadCommand(target));
+    const upload = { Bucket: target.Bucket, Key: target.Key, UploadId };
+    try {
+      const parts: CompletedPart[] = [];
+      for (let start = 0; start < size; start += this.#copyPartSize) {
+        const end = Math.min(size, start + this.#copyPartSize) - 1;
+        const PartNumber = parts.length + 1;
+        const { CopyPartResult } = await this.client.send(
+          new UploadPartCopyCommand({
+            ...upload,
+            PartNumber,
+            CopySource,
+            CopySourceRange: `bytes=${start}-${end}`,
+          }),
+        );
+        parts.push({ PartNumber, ETag: CopyPartResult?.ETag });
+      }
+      await completeUpload(this.client, upload, parts, size);
+    } catch (error) {
+      await this.client.send(new AbortMultipartUploadCommand(upload)).catch(ignore);
+      throw error;
+    }
+  }
+
+  async #sizeOf(key: string): Promise<number | null> {
+    try {
+      const command = new HeadObjectCommand({ Bucket: this.#bucket, Key: this.#key(key) });
+      return (await this.client.send(command)).ContentLength ?? null;
+    } catch (error) {
+      if (statusOf(error) === 404) return null;
+      throw bucketProblem(error);
+    }
+  }
+
+  /** Of what is not there, too. */
+  async #delete(key: string): Promise<void> {
+    await this.client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: key }));
+  }
+
+  #key(key: string): string {
+    return this.#prefix + key;
+  }
+
+  #target(key: string): S3Target {
+    return { Bucket: this.#bucket, Key: this.#key(key), ...this.#encryption };
+  }
+}
+
+function ignore(): void {}
+
+async function storing<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw bucketProblem(error);
+  }
+}
+
+async function* storingAll<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* items;
+  } catch (error) {
+    throw bucketProblem(error);
+  }
+}
+
+/** Names an upload that was never completed; other than the token of an object it is made when it is listed. */
+function uploadToken(key: string, uploadId: string): string {
+  return `upload ${key} ${uploadId}`;
+}
+
+function parseUploadToken(token: string): { key: string; uploadId: string } | null {
+  const [, key = '', uploadId = ''] = /^upload (\S+) (.+)$/s.exec(token) ?? [];
+  if (parseTemporaryKey(key) === null && parseKeptKey(key) === null) return null;
+  return { key, uploadId };
+}

@@ -1,0 +1,133 @@
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import pg from 'pg';
+import { timestampFromPostgres } from '../../common/timestamps.js';
+import { Tenancy1763700000000 } from './schema/migrations/1763700000000-tenancy.js';
+import { Recording1763700100000 } from './schema/migrations/1763700100000-recording.js';
+import { Filing1763700200000 } from './schema/migrations/1763700200000-filing.js';
+import { AccessGrantExpiry1763700500000 } from './schema/migrations/1763700500000-access-grant-expiry.js';
+import { Invitations1763700600000 } from './schema/migrations/1763700600000-invitations.js';
+import { RolesAndMembers1763700700000 } from './schema/migrations/1763700700000-roles-and-members.js';
+import { DocumentTypes1763700800000 } from './schema/migrations/1763700800000-document-types.js';
+import { ConfidentialDocuments1763700900000 } from './schema/migrations/1763700900000-confidential-documents.js';
+import { DocumentSearch1763701000000 } from './schema/migrations/1763701000000-document-search.js';
+import { SavedViews1763701100000 } from './schema/migrations/1763701100000-saved-views.js';
+import { DocumentVersions1763701200000 } from './schema/migrations/1763701200000-document-versions.js';
+import { Processing1763701250000 } from './schema/migrations/1763701250000-processing.js';
+import { DocumentTexts1763701300000 } from './schema/migrations/1763701300000-document-texts.js';
+import { Retention1763701400000 } from './schema/migrations/1763701400000-retention.js';
+import { AuditEntryOrigin1795305600000 } from './schema/migrations/1795305600000-audit-entry-origin.js';
+import { FirstCallsAndEmailKeys1795305700000 } from './schema/migrations/1795305700000-first-calls-and-email-keys.js';
+import { AnswerSizes1795305800000 } from './schema/migrations/1795305800000-answer-sizes.js';
+import { StorageLimits1795306000000 } from './schema/migrations/1795306000000-storage-limits.js';
+import { ConfidentialPlaces1795392200000 } from './schema/migrations/1795392200000-confidential-places.js';
+import { OwnTenants1795392300000 } from './schema/migrations/1795392300000-own-tenants.js';
+import { DocumentOrders1795392400000 } from './schema/migrations/1795392400000-document-orders.js';
+import { limitOptions } from './connections/session-limits.js';
+import { traceConnection } from './connections/traced-connection.js';
+import { watchConnection } from './connections/watched-connection.js';
+
+/** All migrations in order. A list rather than a glob, so that a build or bundle cannot lose one silently. */
+const MIGRATIONS = [
+  Tenancy1763700000000,
+  Recording1763700100000,
+  Filing1763700200000,
+  AccessGrantExpiry1763700500000,
+  Invitations1763700600000,
+  RolesAndMembers1763700700000,
+  DocumentTypes1763700800000,
+  ConfidentialDocuments1763700900000,
+  DocumentSearch1763701000000,
+  SavedViews1763701100000,
+  DocumentVersions1763701200000,
+  Processing1763701250000,
+  DocumentTexts1763701300000,
+  Retention1763701400000,
+  AuditEntryOrigin1795305600000,
+  FirstCallsAndEmailKeys1795305700000,
+  AnswerSizes1795305800000,
+  StorageLimits1795306000000,
+  ConfidentialPlaces1795392200000,
+  OwnTenants1795392300000,
+  DocumentOrders1795392400000,
+];
+
+const { builtins } = pg.types;
+
+type Parser = (text: string) => unknown;
+
+const OWN_PARSERS = new Map<number, Parser>([
+  [builtins.TIMESTAMPTZ, timestampFromPostgres],
+  [builtins.INT8, Number],
+]);
+
+/**
+ * How result columns become JavaScript values on every connection: timestamps stay text (rewritten to ISO 8601,
+ * see docs/adr/0005), bigint counters and sizes become numbers, which hold them exactly up to 2^53.
+ */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    OWN_PARSERS.get(oid) ??
+    (pg.types.getTypeParser(oid, format) as Parser)) as pg.CustomTypesConfig['getTypeParser'],
+};
+
+export interface ServiceDataSourceOptions {
+  readonly url: string;
+  readonly poolSize: number;
+  readonly acquireTimeoutMs: number;
+  readonly statementTimeoutMs: number;
+  readonly entities: DataSourceOptions['entities'];
+  /** Whether traces are sent, and have spans of what is asked of the database. */
+  readonly traced?: boolean;
+}
+
+/** The data source that serves requests, as a login role that owns nothing. */
+export function serviceDataSource(options: ServiceDataSourceOptions): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    url: options.url,
+    entities: options.entities,
+    poolSize: options.poolSize,
+    applicationName: 'filing-service',
+    invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
+    extra: {
+      types,
+      connectionTimeoutMillis: options.acquireTimeoutMs,
+      onConnect: (client: pg.Client) => {
+        watchConnection(client, options.statementTimeoutMs);
+        if (options.traced) traceConnection(client);
+      },
+      options: [
+        '-c TimeZone=UTC',
+        '-c DateStyle=ISO',
+        limitOptions({
+          statementMs: options.statementTimeoutMs,
+          lockMs: lockTimeoutMs(options.statementTimeoutMs),
+          idleInTransactionMs: Math.max(60_000, options.statementTimeoutMs),
+        }),
+      ].join(' '),
+    },
+  });
+}
+
+/**
+ * How long a statement waits for a lock: short, as it holds a connection meanwhile. Longer where statements may take
+ * longer than usual.
+ */
+export function lockTimeoutMs(statementTimeoutMs: number): number {
+  return Math.min(statementTimeoutMs, Math.max(3000, Math.round(statementTimeoutMs / 10)));
+}
+
+/** The data source of the owner: migrations and the command line, never requests. */
+export function ownerDataSource(url: string, entities: DataSourceOptions['entities'] = []): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    url,
+    entities,
+    migrations: MIGRATIONS,
+    migrationsTransactionMode: 'each',
+    migrationsTableName: 'migrations',
+    applicationName: 'filing-service owner',
+    poolSize: 2,
+    extra: { types, options: '-c TimeZone=UTC -c DateStyle=ISO' },
+  });
+}

@@ -1,0 +1,227 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, readFile, realpath, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeFolder } from '../../../common/folder.js';
+import { dataDirectoryHolder, lockDataDirectory } from './data-directory-lock.js';
+import { DatabaseStartError, reasonOf } from './database-start-error.js';
+import { postgresAccount } from './postgres-account.js';
+import { findBinaries } from './postgres-binaries.js';
+import { ensureCluster, locateCluster } from './postgres-cluster.js';
+import { freePort, ownerUrl, startServer, waitUntilReady } from './postgres-server.js';
+import { findPostmaster, type Postmaster, type PostmasterPlan, stopPostmaster } from './postmaster.js';
+
+export interface EmbeddedPostgresOptions {
+  /** The data folder: the cluster is in its `postgres`, beside it the password, the port and the server's messages. */
+  readonly directory: string;
+  readonly log: (line: string) => void;
+  /** A fixed port; by default a free one, the same at every start as long as it stays free. */
+  readonly port?: number;
+  /** PostgreSQL settings beyond our own; for tests, which need no durability. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Where root keeps PostgreSQL's programs, if its user cannot reach them in node_modules. */
+  readonly sharedDirectory?: string;
+  /** Gives the start up; what has been started is stopped again. */
+  readonly signal?: AbortSignal;
+  /** Delay before the first restart of a server that ended, in milliseconds; doubled before each further one. For tests. */
+  readonly restartDelayMs?: number;
+  /** Called when the server has ended and could not be started again. */
+  readonly onLost?: (error: Error) => void;
+}
+
+export interface EmbeddedDatabase {
+  /** The owner's URL of the database `filing`. */
+  readonly url: string;
+  readonly port: number;
+  /** Stops the server and waits until everything is written. The second call waits for the first. */
+  stop(): Promise<void>;
+}
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // What the server itself does. Errors of statements are the service's to log, and may quote people's data.
+  log_min_messages: 'log',
+  log_checkpoints: 'off',
+  // Compiling pays for long analyses; a short statement whose cost is misjudged would wait for it.
+  jit: 'off',
+} as const;
+
+/** An unexpected end is followed by this many attempts, further and further apart, before we give up. */
+const RESTARTS = 5;
+const RESTART_DELAY_MS = 250;
+/** A server that ran this long was not failing in a row. */
+const STEADY_MS = 60_000;
+
+function secretFile(directory: string): string {
+  return path.join(directory, 'postgres.secret');
+}
+
+function portFile(directory: string): string {
+  return path.join(directory, 'postgres.port');
+}
+
+async function makeDirectory(directory: string): Promise<string> {
+  try {
+    await makeFolder(directory);
+    return await realpath(directory);
+  } catch (error) {
+    throw new DatabaseStartError(`The data folder ${directory} cannot be made (${reasonOf(error)}).`, {
+      cause: error,
+    });
+  }
+}
+
+async function readOrMakeSecret(directory: string): Promise<string> {
+  const file = secretFile(directory);
+  try {
+    const secret = (await readFile(file, 'utf8').catch(() => '')).trim();
+    if (/^[\w-]{20,}$/.test(secret)) {
+      await chmod(file, 0o600);
+      return secret;
+    }
+    const made = randomBytes(32).toString('base64url');
+    await writeFile(`${file}.new`, `${made}\n`, { mode: 0o600 });
+    await rename(`${file}.new`, file);
+    return made;
+  } catch (error) {
+    throw new DatabaseStartError(`The file ${file} cannot be written (${reasonOf(error)}).`, {
+      cause: error,
+    });
+  }
+}
+
+async function readPort(directory: string): Promise<number | undefined> {
+  const port = Number(await readFile(portFile(directory), 'utf8').catch(() => ''));
+  return Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
+}
+
+async function choosePort(directory: string, fixed: number | undefined): Promise<number> {
+  if (fixed !== undefined) {
+    const port = await freePort(fixed);
+    if (port === undefined)
+      throw new DatabaseStartError(`Port ${fixed} of the embedded PostgreSQL is taken.`);
+    return port;
+  }
+  const kept = await readPort(directory);
+  const port = (kept && (await freePort(kept))) ?? (await freePort());
+  if (port === undefined)
+    throw new DatabaseStartError('There is no free port on 127.0.0.1 for the embedded PostgreSQL.');
+  return port;
+}
+
+/** Keeps the server running; gives what stops both the server and the watching. */
+function supervise(
+  first: Postmaster,
+  restart: (port: number, signal: AbortSignal) => Promise<Postmaster>,
+  { log, onLost, restartDelayMs = RESTART_DELAY_MS }: EmbeddedPostgresOptions,
+): () => Promise<void> {
+  let current = first;
+  const stopping = new AbortController();
+
+  const watch = async () => {
+    for (let attempt = 0; ;) {
+      const since = Date.now();
+      let reason = await current.gone;
+      if (Date.now() - since > STEADY_MS) attempt = 0;
+      for (let runs = false; !runs;) {
+        if (stopping.signal.aborted) return;
+        if (attempt++ >= RESTARTS) {
+          log('the database server could not be kept running');
+          onLost?.(
+            new DatabaseStartError(`The embedded PostgreSQL ended and does not run again (${reason}).`),
+          );
+          return;
+        }
+        log(
+          `the database server ended unexpectedly${reason && ` (${reason})`}; starting it again (attempt ${attempt})`,
+        );
+        try {
+          await sleep(restartDelayMs * 2 ** (attempt - 1), undefined, { signal: stopping.signal });
+          current = await restart(first.port, stopping.signal);
+          runs = true;
+        } catch (error) {
+          reason = reasonOf(error);
+        }
+      }
+      log('the database server runs again');
+      if (stopping.signal.aborted) await stopPostmaster(current, log);
+    }
+  };
+  const watching = watch();
+
+  return async () => {
+    stopping.abort();
+    await stopPostmaster(current, log);
+    await watching;
+  };
+}
+
+/**
+ * Runs a PostgreSQL of our own on 127.0.0.1 with its data in `directory`. It outlives Ctrl-C and the death of this
+ * process; what a killed service left running is taken over by the next start.
+ *
+ * @throws DatabaseStartError with one sentence for people; DataDirectoryInUseError when another service holds the folder
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedDatabase> {
+  const { log, signal, settings = {}, sharedDirectory = '/var/lib/filing-service' } = options;
+  const directory = await makeDirectory(options.directory);
+  const lock = await lockDataDirectory(directory);
+  try {
+    const account = await postgresAccount(path.join(directory, 'postgres'), log);
+    const binaries = await findBinaries(account, sharedDirectory, log);
+    const cluster = await locateCluster(directory, account);
+    const password = await readOrMakeSecret(directory);
+    await ensureCluster(cluster, password, binaries, account, settings['fsync'] !== 'off', log);
+    const plan: PostmasterPlan = {
+      binaries,
+      account,
+      cluster,
+      logFile: path.join(directory, 'postgres.log'),
+      settings: { ...SETTINGS, ...settings },
+    };
+    const start = (choose: () => Promise<number>, aborted?: AbortSignal) =>
+      startServer(plan, choose, password, log, aborted);
+
+    let postmaster = await findPostmaster(plan, options.port, log);
+    if (postmaster && (await waitUntilReady(postmaster, password, log, signal)) === 'ready') {
+      log(`took over the database server that a former run left (process ${postmaster.pid})`);
+    } else {
+      if (postmaster) await stopPostmaster(postmaster, log);
+      postmaster = await start(() => choosePort(directory, options.port), signal);
+    }
+    const { port } = postmaster;
+    // Without it other programs do not find the server, and the next start takes another port: no reason to fail.
+    await writeFile(portFile(directory), `${port}\n`).catch((error: unknown) => {
+      log(`the port of the embedded database could not be noted down (${reasonOf(error)})`);
+    });
+
+    const stopServer = supervise(
+      postmaster,
+      (samePort, aborted) => start(async () => samePort, aborted),
+      options,
+    );
+    let stopped: Promise<void> | undefined;
+    return {
+      url: ownerUrl(port, password),
+      port,
+      stop: () => (stopped ??= stopServer().finally(() => lock.release())),
+    };
+  } catch (error) {
+    await lock.release();
+    if (error instanceof DatabaseStartError || signal?.aborted) throw error;
+    throw new DatabaseStartError(`The embedded PostgreSQL could not be started (${reasonOf(error)}).`, {
+      cause: error,
+    });
+  }
+}
+
+/** The owner's URL of the database that another process runs in the folder; undefined when none does. */
+export async function runningEmbeddedPostgres(directory: string): Promise<string | undefined> {
+  const holder = await dataDirectoryHolder(directory).catch(() => undefined);
+  const port = await readPort(directory);
+  const secret = await readFile(secretFile(directory), 'utf8').catch(() => undefined);
+  return holder && port && secret ? ownerUrl(port, secret.trim()) : undefined;
+}

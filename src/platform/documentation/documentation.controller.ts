@@ -1,0 +1,124 @@
+import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { type ContentObject } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { Problem } from '../../common/problem.js';
+import { CONFIGURATION, type Configuration } from '../config/configuration.js';
+import { PublicRoute } from '../http/endpoint/public-route.js';
+import { type OpenApiVersion } from './document.js';
+import { OpenApiDocuments } from './openapi-documents.js';
+import { type Representation, representation, sendRepresentation } from './representation.js';
+import { SwaggerUi } from './swagger-ui.js';
+
+function openApi(version: OpenApiVersion): ContentObject {
+  const properties = { openapi: { type: 'string', example: version } };
+  return {
+    'application/json': {
+      schema: { type: 'object', properties, required: ['openapi'], additionalProperties: true },
+    },
+  };
+}
+
+/** Where the service describes itself, as a program reads it at its root (RFC 8288, RFC 8631). */
+const ROOT_LINKS = [
+  '<openapi.json>; rel="service-desc"; type="application/json"',
+  '<docs>; rel="service-doc"; type="text/html"',
+  '<problems>; rel="describedby"; type="text/html"',
+].join(', ');
+
+const ROOT: ContentObject = {
+  'application/json': {
+    schema: {
+      type: 'object',
+      properties: {
+        description: { type: 'string', format: 'uri', example: 'https://filing.example/openapi.json' },
+        documentation: { type: 'string', format: 'uri', example: 'https://filing.example/docs' },
+        problems: { type: 'string', format: 'uri', example: 'https://filing.example/problems' },
+      },
+      required: ['description', 'documentation', 'problems'],
+    },
+  },
+};
+
+/** The API described: for programs, and for people. */
+@Controller()
+export class DocumentationController {
+  private readonly ui: SwaggerUi;
+  private readonly root: Representation;
+
+  constructor(
+    @Inject(CONFIGURATION) configuration: Configuration,
+    private readonly documents: OpenApiDocuments,
+  ) {
+    this.ui = new SwaggerUi(configuration);
+    const { publicUrl } = configuration;
+    this.root = representation(
+      'application/json; charset=utf-8',
+      JSON.stringify({
+        description: `${publicUrl}/openapi.json`,
+        documentation: `${publicUrl}/docs`,
+        problems: `${publicUrl}/problems`,
+      }),
+    );
+  }
+
+  @Get()
+  @PublicRoute({
+    operation: 'GetRoot',
+    summary: 'Find the description of the service',
+    description: 'A browser is sent on to the documentation; the header field `Link` leads a program.',
+    content: ROOT,
+    problems: ['request.not-acceptable'],
+  })
+  start(@Req() request: Request, @Res() response: Response): void {
+    response.setHeader('Link', ROOT_LINKS);
+    response.vary('Accept');
+    switch (request.accepts(['json', 'html'])) {
+      case 'html':
+        response.status(303).setHeader('Location', 'docs').end();
+        return;
+      case 'json':
+        sendRepresentation(request, response, this.root);
+        return;
+      default:
+        throw new Problem('request.not-acceptable');
+    }
+  }
+
+  @Get('openapi.json')
+  @PublicRoute({
+    operation: 'GetOpenApiDocument',
+    summary: 'Read this document (OpenAPI 3.1)',
+    content: openApi('3.1.0'),
+  })
+  async document(@Req() request: Request, @Res() response: Response): Promise<void> {
+    sendRepresentation(request, response, await this.documents.representation('3.1.0'));
+  }
+
+  @Get('openapi-3.0.json')
+  @PublicRoute({
+    operation: 'GetOpenApi30Document',
+    summary: 'Read this document as OpenAPI 3.0',
+    content: openApi('3.0.3'),
+  })
+  async olderDocument(@Req() request: Request, @Res() response: Response): Promise<void> {
+    sendRepresentation(request, response, await this.documents.representation('3.0.3'));
+  }
+
+  @Get('docs')
+  @PublicRoute()
+  async page(@Req() request: Request, @Res() response: Response): Promise<void> {
+    sendRepresentation(request, response, await this.ui.page(), this.ui.headers);
+  }
+
+  @Get('docs/:asset')
+  @PublicRoute()
+  async asset(
+    @Param('asset') name: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const asset = await this.ui.asset(name);
+    if (!asset) throw new Problem('route.not-found');
+    sendRepresentation(request, response, asset, this.ui.headersOf(name, request.query['v']));
+  }
+}

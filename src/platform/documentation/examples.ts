@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { type OpenAPIObject, type ReferenceObject, type SchemaObject } from '@nestjs/swagger';
+import { PROBLEMS, type ProblemCode } from '../../common/vocabulary/problems.js';
+
+type Schema = SchemaObject | ReferenceObject;
+
+const REQUEST_ID = '0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d';
+
+const FORMATS: Record<string, string> = {
+  'date-time': '2026-11-20T08:15:30.123Z',
+  date: '2026-11-20',
+  email: 'alice@example.com',
+  uri: 'https://filing.example',
+};
+
+/**
+ * A value that fits a schema, made of the examples of its properties. What has none gets a value by its type and
+ * format; what may be null and has none is null.
+ */
+export function exampleOf(schema: Schema, document: OpenAPIObject, name = 'value'): unknown {
+  if ('$ref' in schema) return exampleOf(resolve(schema, document), document, schemaName(schema));
+  if (schema.example !== undefined) return schema.example;
+  const [first] = Array.isArray(schema.examples) ? (schema.examples as unknown[]) : [];
+  if (first !== undefined) return first;
+  if (schema.allOf) {
+    const parts = schema.allOf.map((part) => exampleOf(part, document, name));
+    return parts.length === 1 ? parts[0] : (Object.assign({}, ...parts) as unknown);
+  }
+  if (isNullable(schema)) return null;
+  const types = [schema.type ?? []].flat();
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  if (alternatives) return exampleOf(alternatives[0] ?? {}, document, name);
+  if (schema.enum) return schema.enum[0] as unknown;
+  return plainExample(schema, types[0], document, name);
+}
+
+function plainExample(
+  schema: SchemaObject,
+  type: string | undefined,
+  document: OpenAPIObject,
+  name: string,
+): unknown {
+  switch (type) {
+    case 'array':
+      return schema.items ? [exampleOf(schema.items, document, name)] : [];
+    case 'boolean':
+      return true;
+    case 'integer':
+    case 'number':
+      return schema.minimum ?? 1;
+    case 'string':
+      return schema.format === 'uuid' ? exampleId(name) : (FORMATS[schema.format ?? ''] ?? 'text');
+    default:
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {}).map(([key, property]) => {
+          // An id is that of the thing it stands in.
+          const named = key === 'id' ? name : key;
+          const example = schema.required?.includes(key) ? exampleOf : optionalExample;
+          return [key, example(property, document, named)];
+        }),
+      );
+  }
+}
+
+/** Examples are sent as they stand: an optional member has the value that changes nothing, null where it may be null. */
+function optionalExample(schema: Schema, document: OpenAPIObject, name: string): unknown {
+  if (!('$ref' in schema) && schema.example === undefined && !isNullable(schema)) {
+    if (schema.type === 'array' && (schema.minItems ?? 0) === 0) return [];
+    if (schema.type === 'boolean') return false;
+  }
+  return exampleOf(schema, document, name);
+}
+
+/** As OpenAPI 3.0 or 3.1 says it. */
+function isNullable({ nullable, type }: SchemaObject): boolean {
+  return nullable === true || [type ?? []].flat().includes('null');
+}
+
+/** One id for each kind of thing, in `file.id` as in `fileId`, so that examples read as one story. */
+export function exampleId(name: string): string {
+  const kind = name.replace(/Ids?$/, '').toLowerCase();
+  const hash = createHash('sha256').update(kind).digest('hex');
+  return `0199f7a4-${hash.slice(0, 4)}-7${hash.slice(4, 7)}-9${hash.slice(7, 10)}-${hash.slice(10, 22)}`;
+}
+
+export function schemaName({ $ref }: ReferenceObject): string {
+  return $ref.replace('#/components/schemas/', '');
+}
+
+/** The schema that a reference leads to, or the schema itself. */
+export function resolve(schema: Schema, document: OpenAPIObject): Schema {
+  return '$ref' in schema ? (document.components?.schemas?.[schemaName(schema)] ?? {}) : schema;
+}
+
+export function problemExample(code: ProblemCode): object {
+  const { status, title, detail } = PROBLEMS[code];
+  const errors =
+    status === 400
+      ? { errors: code === 'request.invalid' ? { name: ['must not be empty'] } : { $: [detail] } }
+      : {};
+  return {
+    type: `/problems/${code}`,
+    title,
+    status,
+    detail,
+    instance: `urn:uuid:${REQUEST_ID}`,
+    ...errors,
+  };
+}

@@ -1,0 +1,134 @@
+import { type HeaderObject, type HeadersObject, type ParameterObject } from '@nestjs/swagger';
+import { type EndpointOptions } from '../http/endpoint/endpoint.js';
+
+const text = { type: 'string' };
+
+/** Header fields of answers; responses refer to them by name. */
+export const RESPONSE_HEADERS = {
+  'X-Request-Id': {
+    description: 'The id of this request, which logs and problem documents carry too',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  'RateLimit-Policy': {
+    description: 'The limit in force: `q` requests in `w` seconds (draft-ietf-httpapi-ratelimit-headers)',
+    schema: text,
+    example: '"caller";q=100;w=10',
+  },
+  RateLimit: {
+    description: 'What is left of the limit: `r` requests now, all of them again in `t` seconds',
+    schema: text,
+    example: '"caller";r=99;t=1',
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before the next attempt',
+    schema: { type: 'integer', minimum: 1 },
+    example: 2,
+  },
+  'WWW-Authenticate': {
+    description: 'The challenge (RFC 6750)',
+    schema: text,
+    example: 'Bearer realm="filing-service"',
+  },
+  'Content-Language': {
+    description: 'What the sentences for people are in: `en`, or `de` where `Accept-Language` prefers it',
+    schema: { type: 'string', enum: ['en', 'de'] },
+  },
+  ETag: {
+    description: 'Entity tag of the resource as it is answered; send it back in If-Match or If-None-Match',
+    schema: text,
+    example: '"Jc0gVdDgYV3mEMmCBQGPXw"',
+  },
+  Location: {
+    description: 'Path of what was created',
+    schema: { type: 'string', format: 'uri-reference' },
+    example: '/api/v1/t/demo/files/0199f7a4-6c1e-7b52-9d2e-3f1c5a7b9d0e',
+  },
+  Link: {
+    description: 'Where the next page is, `rel="next"` (RFC 8288); not on the last one',
+    schema: text,
+    example: '<https://filing.example/api/v1/t/demo/files?status=Open&cursor=pZ4>; rel="next"',
+  },
+  'Accept-Ranges': {
+    description: 'That parts of the content can be asked for',
+    schema: { type: 'string', enum: ['bytes'] },
+  },
+  'Content-Range': {
+    description: 'Which part of the content this is, or how large the content is',
+    schema: text,
+    example: 'bytes 0-99/1234',
+  },
+  'Content-Disposition': {
+    description: 'File name of the content (RFC 6266)',
+    schema: text,
+    example: 'attachment; filename="bescheid.pdf"',
+  },
+} as const satisfies Record<string, HeaderObject>;
+
+export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
+
+export function headerReferences(names: readonly ResponseHeader[]): HeadersObject {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** The header fields of a successful response. */
+export function successHeaders(
+  status: number,
+  { tagged, streams }: EndpointOptions,
+  method: string,
+): ResponseHeader[] {
+  const names: ResponseHeader[] = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'];
+  if (status === 201) names.push('Location');
+  if ((tagged && method !== 'DELETE') || streams) names.push('ETag');
+  if (streams && (status === 200 || status === 206)) names.push('Accept-Ranges', 'Content-Disposition');
+  if (streams && status === 206) names.push('Content-Range');
+  return names;
+}
+
+/** The header fields of a problem. */
+export function problemHeaders(status: number): ResponseHeader[] {
+  const names: ResponseHeader[] = ['X-Request-Id', 'Content-Language'];
+  // There is no caller with a limit before authentication.
+  if (status !== 401 && status !== 431) names.push('RateLimit-Policy', 'RateLimit');
+  if (status === 401) names.push('WWW-Authenticate');
+  if (status === 429 || status === 503) names.push('Retry-After');
+  if (status === 416) names.push('Content-Range');
+  return names;
+}
+
+/**
+ * Header fields that a request of the operation may carry; all of them are optional. None has an example: Swagger UI
+ * would send it along.
+ */
+export function requestHeaders(
+  { tagged, streams, contentBody, idempotent }: EndpointOptions,
+  method: string,
+): ParameterObject[] {
+  const parameters: ParameterObject[] = [];
+  const add = (name: string, description: string, schema: ParameterObject['schema'] = text) =>
+    parameters.push({ name, in: 'header', required: false, description, schema });
+  if (tagged && (method === 'PUT' || method === 'DELETE')) {
+    add('If-Match', 'Only if the resource still has this entity tag; otherwise 412');
+  }
+  if (streams) add('If-Match', 'Only if the content still has this entity tag; otherwise 412');
+  if ((tagged && method === 'GET') || streams) {
+    add('If-None-Match', 'Only if the resource no longer has this entity tag; otherwise 304');
+  }
+  if (contentBody) {
+    add(
+      'Content-Disposition',
+      "File name of a body that is the content itself: `attachment; filename*=UTF-8''Pr%C3%BCfung.pdf`; without it the former name stays",
+    );
+  }
+  if (streams) {
+    add('Range', 'One part of the content: `bytes=0-1023`');
+    add('If-Range', 'The part only if the content still has this entity tag; otherwise all of it');
+  }
+  if (idempotent) {
+    add(
+      'Idempotency-Key',
+      'A key of the client’s own making. For 24 hours the same request with it is carried out once and answered alike; another request with it is refused.',
+      { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+    );
+  }
+  return parameters;
+}

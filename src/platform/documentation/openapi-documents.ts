@@ -1,0 +1,59 @@
+import { type INestApplication, Inject, Injectable } from '@nestjs/common';
+import { type OpenAPIObject } from '@nestjs/swagger';
+import { CONFIGURATION, type Configuration } from '../config/configuration.js';
+import { type EndpointOptions } from '../http/endpoint/endpoint.js';
+import { RouteTable } from '../http/pipeline/route-table.js';
+import { type OpenApiVersion, makeDocument } from './document.js';
+import { type RealExamples, illustrated } from './illustration.js';
+import { type Representation, compressible } from './representation.js';
+
+/** The OpenAPI documents of the running service, each made once, when it is first asked for. */
+@Injectable()
+export class OpenApiDocuments {
+  private app?: INestApplication;
+  private examples: RealExamples = { ids: {}, operations: {} };
+  private readonly documents = new Map<OpenApiVersion, OpenAPIObject>();
+  private readonly representations = new Map<OpenApiVersion, Promise<Representation>>();
+
+  constructor(
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    private readonly routes: RouteTable,
+  ) {}
+
+  /** The application whose operations are described; Nest's scan needs it as a whole. */
+  describe(app: INestApplication): void {
+    this.app = app;
+  }
+
+  document(version: OpenApiVersion): OpenAPIObject {
+    let document = this.documents.get(version);
+    if (!document) {
+      if (!this.app) throw new Error('No application to describe yet');
+      const endpoints = new Map<string, EndpointOptions>();
+      for (const { endpoint } of this.routes.routes)
+        if (endpoint) endpoints.set(endpoint.operation, endpoint);
+      document = makeDocument(this.app, this.configuration, endpoints, version);
+      this.documents.set(version, document);
+    }
+    return document;
+  }
+
+  /** Has examples speak of things that are there; what is asked for from now on has them. */
+  illustrate(examples: RealExamples): void {
+    this.examples = examples;
+    this.representations.clear();
+  }
+
+  /** The document as it is sent. */
+  representation(version: OpenApiVersion): Promise<Representation> {
+    let made = this.representations.get(version);
+    if (!made) {
+      made = compressible(
+        'application/json; charset=utf-8',
+        JSON.stringify(illustrated(this.document(version), this.examples)),
+      );
+      this.representations.set(version, made);
+    }
+    return made;
+  }
+}

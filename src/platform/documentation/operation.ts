@@ -1,0 +1,197 @@
+import {
+  type ContentObject,
+  type OpenAPIObject,
+  type OperationObject,
+  type ParameterObject,
+  type ReferenceObject,
+  type RequestBodyObject,
+  type ResponseObject,
+  type SchemaObject,
+} from '@nestjs/swagger';
+import { type EndpointOptions } from '../http/endpoint/endpoint.js';
+import { exampleOf, resolve, schemaName } from './examples.js';
+import { headerReferences, requestHeaders, successHeaders } from './headers.js';
+import { problemCodes, problemResponse } from './problem-responses.js';
+import { statusesOf } from './statuses.js';
+
+type Extended<T> = T & Record<`x-${string}`, unknown>;
+
+export interface DescribedOperation {
+  readonly operation: OperationObject;
+  /** In capitals. */
+  readonly method: string;
+  /** With `{name}` parameters. */
+  readonly path: string;
+  readonly endpoint: EndpointOptions;
+}
+
+/**
+ * The whole description of an operation: what Nest's scan found (the schemas of query, body and answer), completed
+ * by what its declaration says.
+ */
+export function describeOperation(
+  described: DescribedOperation,
+  document: OpenAPIObject,
+): Extended<OperationObject> {
+  const { operation, endpoint } = described;
+  return {
+    operationId: endpoint.operation,
+    tags: operation.tags,
+    summary: endpoint.summary,
+    description: [endpoint.description, permissionText(endpoint)].filter(Boolean).join('\n\n'),
+    ...(endpoint.addition && { 'x-addition': true }),
+    'x-permission': endpoint.permission,
+    parameters: parametersOf(described),
+    ...(endpoint.contentBody && { requestBody: CONTENT_BODY }),
+    ...(endpoint.body && {
+      requestBody: bodyOf(operation.requestBody as RequestBodyObject, endpoint, document),
+    }),
+    responses: responsesOf(described, document),
+    security: operation.security,
+  };
+}
+
+function parametersOf({ operation, method, path, endpoint }: DescribedOperation): ParameterObject[] {
+  const found = (operation.parameters ?? []) as ParameterObject[];
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return [
+    ...names.map((name) => pathParameter(name)),
+    ...found.filter((parameter) => parameter.in !== 'path'),
+    ...requestHeaders(endpoint, method),
+  ];
+}
+
+function pathParameter(name: string): ParameterObject {
+  const parameter = { name, in: 'path' as const, required: true };
+  if (name === 'tenant') {
+    return { ...parameter, description: 'Slug of the tenant', schema: { type: 'string' }, example: 'demo' };
+  }
+  if (name === 'number') {
+    return { ...parameter, schema: { type: 'integer', format: 'int32', minimum: 1 }, example: 1 };
+  }
+  return { ...parameter, schema: { type: 'string', format: 'uuid' } };
+}
+
+function bodyOf(
+  found: RequestBodyObject,
+  { upload }: EndpointOptions,
+  document: OpenAPIObject,
+): RequestBodyObject {
+  const schema = found.content['application/json']?.schema ?? {};
+  const json = { schema, example: exampleOf(schema, document) };
+  if (!upload) return { required: true, content: { 'application/json': json } };
+  // Swagger UI fills in a part by the example of its schema, and by no other.
+  Object.assign(resolve(schema, document), { example: json.example });
+  return {
+    required: true,
+    content: {
+      'multipart/form-data': {
+        schema: {
+          type: 'object',
+          properties: {
+            document: schema,
+            content: { type: 'string', format: 'binary', description: 'The content, after the document' },
+          },
+          required: ['document'],
+        },
+        encoding: { document: { contentType: 'application/json' } },
+        example: { document: json.example },
+      },
+      'application/json': json,
+    },
+  };
+}
+
+const FILE: SchemaObject = { type: 'string', format: 'binary' };
+
+/** The form comes first: that is what Swagger UI offers a file chooser for by itself. */
+const CONTENT_BODY: RequestBodyObject = {
+  required: true,
+  description:
+    'The content: the file part `content` of a form, or the body itself, of whatever media type its `Content-Type` says',
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        properties: { content: { ...FILE, description: 'The content' } },
+        required: ['content'],
+      },
+    },
+    'application/octet-stream': { schema: FILE },
+    '*/*': { schema: FILE },
+  },
+};
+
+function responsesOf(
+  { operation, method, endpoint }: DescribedOperation,
+  document: OpenAPIObject,
+): Record<string, ResponseObject | ReferenceObject> {
+  const { success, problems, common } = statusesOf(endpoint, method);
+  const found = operation.responses[endpoint.success] as ResponseObject | undefined;
+  const content = endpoint.streams ? BYTES : found?.content;
+  const responses: Record<string, ResponseObject | ReferenceObject> = {};
+  const isPage = method === 'GET' && hasMember(content, 'nextCursor', document);
+  for (const status of success) {
+    const headers = successHeaders(status, endpoint, method);
+    responses[status] = {
+      description: SUCCESS_TEXT[status] ?? 'Done',
+      headers: headerReferences(isPage ? [...headers, 'Link'] : headers),
+      ...(content && status !== 304 && status !== 204 && { content: withExamples(content, document) }),
+    };
+  }
+  for (const status of [...problems, ...common]) {
+    responses[status] = problemResponse(status, problemCodes(status, endpoint));
+  }
+  return responses;
+}
+
+function hasMember(content: ContentObject | undefined, name: string, document: OpenAPIObject): boolean {
+  const { schema = {} } = content?.['application/json'] ?? {};
+  const named = '$ref' in schema ? document.components?.schemas?.[schemaName(schema)] : schema;
+  return named !== undefined && 'properties' in named && name in (named.properties ?? {});
+}
+
+const SUCCESS_TEXT: Record<number, string> = {
+  200: 'Done',
+  201: 'Created',
+  204: 'Done',
+  206: 'The part that was asked for',
+  304: 'Not changed since the entity tag in `If-None-Match` was read',
+};
+
+const BYTES: ContentObject = { '*/*': { schema: FILE } };
+
+/** Each JSON body with an example that fits its schema. */
+export function withExamples(content: ContentObject, document: OpenAPIObject): ContentObject {
+  return Object.fromEntries(
+    Object.entries(content).map(([type, { schema = {} }]) => [
+      type,
+      { schema, ...(!isBinary(schema) && { example: exampleOf(schema, document) }) },
+    ]),
+  );
+}
+
+function isBinary(schema: SchemaObject | ReferenceObject): boolean {
+  return 'format' in schema && schema.format === 'binary';
+}
+
+function permissionText({ permission, orGrant, orListedWith, orCreatorWith }: EndpointOptions): string {
+  if (permission === 'user') return 'Needs an accepted access token; membership is not needed.';
+  if (permission === 'member') return 'Every member of the tenant may do this.';
+  const alternatives = [
+    typeof permission === 'string'
+      ? `the permission \`${permission}\``
+      : `whichever of the permissions \`${permission.join('`, `')}\` the body asks for`,
+  ];
+  if (orGrant) alternatives.push(GRANT_TEXT[orGrant.on].replace('LEVEL', orGrant.level));
+  if (orListedWith)
+    alternatives.push(`a place on the list of the confidential document together with \`${orListedWith}\``);
+  if (orCreatorWith) alternatives.push(`having created the document together with \`${orCreatorWith}\``);
+  return `Needs ${alternatives.join(', or ')}.`;
+}
+
+const GRANT_TEXT = {
+  any: 'any LEVEL grant',
+  file: 'a LEVEL grant on the file',
+  document: 'a LEVEL grant on a file with the document',
+};

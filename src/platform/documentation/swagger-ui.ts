@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { type Configuration } from '../config/configuration.js';
+import { issuerUrl } from '../identity/issuer-url.js';
+import { type Representation, compressible, representation } from './representation.js';
+import { STYLE, initializer, page } from './swagger-ui-page.js';
+
+const require = createRequire(import.meta.url);
+const PACKAGE = 'swagger-ui-dist/package.json';
+const DIRECTORY = path.dirname(require.resolve(PACKAGE));
+
+const REDIRECT_PAGE = 'oauth2-redirect.html';
+
+/** The files of the package that the page needs. */
+const FILES: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  [REDIRECT_PAGE]: 'text/html; charset=utf-8',
+  'oauth2-redirect.js': 'text/javascript; charset=utf-8',
+  'favicon-16x16.png': 'image/png',
+  'favicon-32x32.png': 'image/png',
+};
+
+/** Swagger UI: our page around the files of its package. */
+export class SwaggerUi {
+  /** It opens the issuer's login in a window, and has to hear from it. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** That window, back from an issuer elsewhere, tells the page that opened it; any policy would part the two. */
+  private readonly redirectHeaders: Readonly<Record<string, string>>;
+  /** Of the package and of our own parts together. */
+  private readonly version: string;
+  private readonly own: ReadonlyMap<string, () => Promise<Representation>>;
+  private readonly made = new Map<string, Promise<Representation>>();
+
+  constructor(configuration: Configuration) {
+    const script = initializer(configuration);
+    const { version } = require(PACKAGE) as { version: string };
+    const hash = createHash('sha256').update(`${version}\n${script}\n${STYLE}`);
+    this.version = hash.digest('base64url').slice(0, 12);
+    this.own = new Map([
+      ['initializer.js', () => compressible('text/javascript; charset=utf-8', script)],
+      ['page.css', () => compressible('text/css; charset=utf-8', STYLE)],
+    ]);
+    this.headers = {
+      'Content-Security-Policy': contentSecurityPolicy(configuration),
+      'Referrer-Policy': 'no-referrer',
+      'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+    };
+    this.redirectHeaders = { ...this.headers, 'Cross-Origin-Opener-Policy': 'unsafe-none' };
+  }
+
+  /** @param version that the address of the part names; with the current one browsers may keep it for good */
+  headersOf(name: string, version: unknown): Readonly<Record<string, string>> {
+    const headers = name === REDIRECT_PAGE ? this.redirectHeaders : this.headers;
+    return version === this.version
+      ? { ...headers, 'Cache-Control': 'public, max-age=31536000, immutable' }
+      : headers;
+  }
+
+  page(): Promise<Representation> {
+    return this.once('', () => compressible('text/html; charset=utf-8', page(this.version)));
+  }
+
+  /** A part of the page; null for anything that it does not need. */
+  async asset(name: string): Promise<Representation | null> {
+    const own = this.own.get(name);
+    if (own) return this.once(name, own);
+    const type = Object.hasOwn(FILES, name) ? FILES[name] : undefined;
+    if (!type) return null;
+    return this.once(name, async () => {
+      const bytes = await readFile(path.join(DIRECTORY, name));
+      return type.startsWith('image/') ? representation(type, bytes) : compressible(type, bytes);
+    });
+  }
+
+  private once(name: string, make: () => Promise<Representation>): Promise<Representation> {
+    let made = this.made.get(name);
+    if (!made) {
+      made = make();
+      this.made.set(name, made);
+      made.catch(() => this.made.delete(name));
+    }
+    return made;
+  }
+}
+
+/** Everything comes from here, nothing stands in the page itself. Tokens are fetched from the issuer. */
+function contentSecurityPolicy(configuration: Configuration): string {
+  const issuer = new URL(issuerUrl(configuration)).origin;
+  // The token endpoint of another issuer may be anywhere.
+  const elsewhere = configuration.embeddedIssuer ? [] : ['https:'];
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    ["connect-src 'self'", issuer, ...elsewhere].join(' '),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

@@ -1,0 +1,41 @@
+import { Controller, Get } from '@nestjs/common';
+import { type ContentObject } from '@nestjs/swagger';
+import { PublicRoute } from '../http/endpoint/public-route.js';
+import { ISSUER_STATES, Readiness } from './readiness.js';
+
+/** An object of strings, each with the values that it can have; the first of each is the example. */
+function statesContent(states: Readonly<Record<string, readonly string[]>>): ContentObject {
+  const names = Object.keys(states);
+  const properties = Object.fromEntries(
+    names.map((name) => [name, { type: 'string', enum: [...(states[name] ?? [])] }]),
+  );
+  const example = Object.fromEntries(names.map((name) => [name, states[name]?.[0]]));
+  return { 'application/json': { schema: { type: 'object', properties, required: names }, example } };
+}
+
+/** What a supervisor asks: does the process live, and does it take requests. */
+@Controller()
+export class OperationsController {
+  constructor(private readonly readiness: Readiness) {}
+
+  @Get('livez')
+  @PublicRoute({
+    operation: 'GetLiveness',
+    summary: 'Does the process live',
+    content: statesContent({ status: ['live'] }),
+  })
+  live() {
+    return { status: 'live' };
+  }
+
+  @Get('readyz')
+  @PublicRoute({
+    operation: 'GetReadiness',
+    summary: 'Does the service take requests',
+    content: statesContent({ status: ['ready'], issuer: ISSUER_STATES }),
+    problems: ['service.unavailable'],
+  })
+  async ready() {
+    return { status: 'ready', issuer: await this.readiness.check() };
+  }
+}

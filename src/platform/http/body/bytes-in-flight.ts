@@ -1,0 +1,49 @@
+import { unavailable } from '../../../common/problem.js';
+import { type Owner, Shares } from '../../../common/shares.js';
+
+/** Bytes that requests hold in memory. A caller gets an eighth of all, a tenant half. */
+export class BytesInFlight {
+  private readonly shares: Shares;
+
+  constructor(total: number) {
+    this.shares = new Shares({ total, tenant: Math.floor(total / 2), caller: Math.floor(total / 8) });
+  }
+
+  reserve(owner: Owner): ByteReservation {
+    return new ByteReservation(this.shares, owner);
+  }
+}
+
+/** The bytes of one request. */
+export class ByteReservation {
+  private bytes = 0;
+
+  constructor(
+    private readonly shares: Shares,
+    private readonly owner: Owner,
+  ) {}
+
+  /**
+   * Raises the reservation to `bytes`.
+   *
+   * @throws Problem 503 where the caller, the tenant or all together would have too many
+   */
+  grow(bytes: number): void {
+    const more = bytes - this.bytes;
+    if (more <= 0) return;
+    if (this.shares.exceeded(this.owner, more))
+      throw unavailable(1, undefined, 'Too many large requests or answers are in progress; try again later.');
+    this.add(more);
+  }
+
+  /** Counts more bytes, whatever the limits are. */
+  add(more: number): void {
+    this.shares.add(this.owner, more);
+    this.bytes += more;
+  }
+
+  release(): void {
+    this.shares.add(this.owner, -this.bytes);
+    this.bytes = 0;
+  }
+}

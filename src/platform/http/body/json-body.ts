@@ -1,0 +1,68 @@
+import type { IncomingMessage } from 'node:http';
+import { Problem, malformedBody } from '../../../common/problem.js';
+import type { BodyPace } from './body-pace.js';
+import type { ByteReservation } from './bytes-in-flight.js';
+import { refuseEncoded } from './content-encoding.js';
+import { RequestBytes } from './request-bytes.js';
+
+export interface JsonBodyOptions {
+  /** Most bytes of the body. */
+  readonly limit: number;
+  /** Slowest transfer rate. */
+  readonly pace: BodyPace;
+  /** Counts the bytes for as long as the request is worked on. */
+  readonly reservation: ByteReservation;
+}
+
+/**
+ * Reads the JSON body of a request as text.
+ *
+ * @throws Problem 400, 413, 415, and 503 where too many bytes of bodies are in memory
+ */
+export async function readJsonBody(request: IncomingMessage, options: JsonBodyOptions): Promise<string> {
+  const { headers } = request;
+  const declared = Number(headers['content-length'] ?? 0);
+  if (headers['transfer-encoding'] === undefined && declared === 0)
+    throw malformedBody('A JSON body is required.');
+  if (!isJson(headers['content-type']))
+    throw new Problem('request.unsupported-media-type', 'Send the body as application/json, in UTF-8.');
+  refuseEncoded(request);
+  const { limit, pace, reservation } = options;
+  const bytes = new RequestBytes(request, Infinity, pace);
+  try {
+    refuseLarger(declared, limit);
+    reservation.grow(declared);
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for (let chunk; (chunk = await bytes.read()) !== null;) {
+      size += chunk.length;
+      refuseLarger(size, limit);
+      reservation.grow(size);
+      chunks.push(chunk);
+    }
+    return decodeJson(Buffer.concat(chunks));
+  } finally {
+    bytes.release();
+  }
+}
+
+function refuseLarger(size: number, limit: number): void {
+  if (size > limit) throw new Problem('request.too-large', `The JSON body has at most ${limit} bytes here.`);
+}
+
+/** @param part of a form where the text is not the whole body */
+export function decodeJson(bytes: Buffer, part?: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw part === undefined
+      ? malformedBody('The body is not well-formed UTF-8.')
+      : malformedBody(`The part ${part} is not UTF-8.`, part, cause);
+  }
+}
+
+function isJson(contentType: string | undefined): boolean {
+  const [, type = '', parameters = ''] = /^\s*([^;\s]+)\s*(?:;(.*))?$/.exec(contentType ?? '') ?? [];
+  const charset = /(?:^|;)\s*charset\s*=\s*"?([^";\s]+)/i.exec(parameters)?.[1];
+  return type.toLowerCase() === 'application/json' && (charset === undefined || /^utf-?8$/i.test(charset));
+}

@@ -1,0 +1,111 @@
+import type { IncomingMessage } from 'node:http';
+import { Problem, malformedBody } from '../../../common/problem.js';
+import { type BodyPace, PaceKeeper, setPaced } from './body-pace.js';
+
+/** A request that is refused may still send this much, so that the client comes to reading the answer. */
+const DRAINED_BYTES = 4 * 1024 * 1024;
+/** How long such a client may take, in steps: however long the machine stood still, that is but one of them. */
+const LINGER_STEPS = 20;
+const LINGER_STEP_MS = 100;
+
+/**
+ * The bytes of a request's body, pulled piece by piece: what is not asked for stays with the client. Unlike the
+ * async iterator of a stream it can be let go of in the middle of a read, and doing so does not cut the connection
+ * that the answer has yet to go over.
+ */
+export class RequestBytes {
+  #taken = 0;
+  #released = false;
+  #wake: () => void = () => {};
+  readonly #changed = (): void => this.#wake();
+  readonly #pace: PaceKeeper | null;
+
+  /**
+   * @param limit most bytes of content that are taken; more is a Problem 413
+   * @param pace how slowly they may come; what is slower is a Problem 400. Without one, Node's time for requests holds
+   * @param lingerStepMs shorter in tests
+   */
+  constructor(
+    private readonly request: IncomingMessage,
+    private readonly limit: number,
+    pace?: BodyPace,
+    private readonly lingerStepMs = LINGER_STEP_MS,
+    /** Bytes that may be around the content. */
+    private readonly overhead = 0,
+  ) {
+    this.#pace = pace ? new PaceKeeper(pace) : null;
+    setPaced(request.socket, pace !== undefined);
+    for (const event of ['readable', 'end', 'error', 'close']) request.on(event, this.#changed);
+  }
+
+  /** The next piece, or null at the end. One call at a time. */
+  async read(): Promise<Buffer | null> {
+    const { request } = this;
+    this.refuseLarger(Number(request.headers['content-length'] ?? 0));
+    for (;;) {
+      if (this.#released) throw new Error('The request was let go of.');
+      const chunk = request.read() as Buffer | null;
+      if (chunk) {
+        this.#taken += chunk.length;
+        this.#pace?.received(chunk.length);
+        this.refuseLarger(this.#taken);
+        return chunk;
+      }
+      if (request.readableEnded) return null;
+      if (request.destroyed) {
+        throw malformedBody('The body ends before it is complete.');
+      }
+      await this.#change();
+    }
+  }
+
+  private refuseLarger(bytes: number): void {
+    if (bytes > this.limit + this.overhead)
+      throw new Problem('request.too-large', `The content is larger than ${this.limit} bytes.`);
+  }
+
+  /** Waits for whatever happens next to the request. */
+  async #change(): Promise<void> {
+    const patience = this.#pace?.patienceMs() ?? Infinity;
+    if (patience <= 0) throw malformedBody('The body comes too slowly to be waited for.');
+    const since = performance.now();
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      if (patience !== Infinity) timer = setTimeout(resolve, patience);
+    });
+    clearTimeout(timer);
+    this.#pace?.waited(performance.now() - since);
+  }
+
+  /**
+   * Ends reading; a pending `read` fails. What the client goes on to send is thrown away, within bounds: were it
+   * left in the socket, the client might never read the answer, and were the connection cut at once, the answer
+   * might be lost on its way. Beyond the bounds the connection is closed.
+   */
+  release(): void {
+    const { request } = this;
+    this.#released = true;
+    setPaced(request.socket, false);
+    for (const event of ['readable', 'end', 'error', 'close']) request.off(event, this.#changed);
+    this.#wake();
+    if (request.complete || request.destroyed) {
+      request.resume();
+      return;
+    }
+    let left = DRAINED_BYTES;
+    let steps = LINGER_STEPS;
+    const timer = setInterval(() => {
+      steps -= 1;
+      if (steps > 0) return;
+      clearInterval(timer);
+      if (!request.complete) request.destroy();
+    }, this.lingerStepMs).unref();
+    request.once('close', () => clearInterval(timer));
+    request.on('data', (chunk: Buffer) => {
+      left -= chunk.length;
+      if (left < 0) request.pause();
+    });
+    request.resume();
+  }
+}

@@ -1,0 +1,153 @@
+import { Readable } from 'node:stream';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Response } from 'express';
+import { LRUCache } from 'lru-cache';
+import { Problem } from '../../../common/problem.js';
+import { CONFIGURATION, type Configuration } from '../../config/configuration.js';
+import { type ContentStore } from '../../content/content-store.js';
+import { UnitOfWork } from '../../database/transactions/unit-of-work.js';
+import { serviceContext } from '../../tenancy/access/access.directory.js';
+import { type ContentOptions } from './multipart-upload.js';
+import { onClose } from '../server/on-close.js';
+import { type FilingRequest, ownerOf } from '../pipeline/request-state.js';
+
+/** How long the bytes that a tenant keeps are remembered. */
+const REMEMBERED_MS = 60_000;
+/** Before a refusal they are read again, but for at most one part in so many of the time. */
+const READING_PART = 100;
+/** Remembered tenants. More than there are requests at a time, so that a tenant that is uploading is not forgotten. */
+const MAX_TENANTS = 10_000;
+
+/** What a tenant ($1) keeps and may keep, in bytes; `limit` is null where the configuration decides. */
+export const STORAGE_OF_TENANT = `SELECT t.storage_limit AS "limit",
+         (SELECT coalesce(sum(c.size), 0)::bigint FROM contents c WHERE c.tenant_id = $1) AS used
+    FROM tenants t WHERE t.id = $1`;
+
+interface StorageRow {
+  readonly limit: number | null;
+  readonly used: number;
+}
+
+/**
+ * How much content each tenant may keep: TENANT_STORAGE_LIMIT_BYTES, or its own limit. The bytes in use are read from
+ * the database at most once a minute, except before a refusal; in between, this instance adds what it accepts.
+ *
+ * One instance alone keeps the limit. Of several, each can exceed it by what the others accept within that minute. An
+ * upload whose client disconnects is not counted if the bytes in use are read just before its commit.
+ */
+@Injectable()
+export class StorageQuota {
+  private readonly tenants = new LRUCache<string, TenantStorage>({ max: MAX_TENANTS });
+
+  constructor(
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    private readonly uow: UnitOfWork,
+  ) {}
+
+  /** The store, for the content of one request: receiving it fails with a Problem 507 when the tenant has no room. */
+  limit(store: ContentStore, request: FilingRequest, response: Response): ContentOptions['store'] {
+    return {
+      receive: (source, limit) => {
+        const counted = this.count(source, limit, request, response);
+        return store.receive(Readable.from(counted, { objectMode: false }), limit);
+      },
+      discard: (received) => store.discard(received),
+    };
+  }
+
+  /** Reserves the announced length before the first byte is passed on, and what is not announced as it comes. */
+  private async *count(
+    source: Readable,
+    limit: number,
+    request: FilingRequest,
+    response: Response,
+  ): AsyncGenerator<Buffer> {
+    const storage = this.storageOf(ownerOf(request).tenant);
+    const upload: Upload = { bytes: 0 };
+    storage.begin(upload);
+    onClose(response, () => storage.end(upload, request.complete && response.statusCode < 400));
+    const announced = Math.min(Number(request.headers['content-length'] ?? 0), limit);
+    let received = 0;
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      received += chunk.length;
+      await storage.reserve(upload, Math.max(announced, received));
+      yield chunk;
+    }
+  }
+
+  private storageOf(tenantId: string): TenantStorage {
+    let storage = this.tenants.get(tenantId);
+    if (!storage) this.tenants.set(tenantId, (storage = new TenantStorage(() => this.read(tenantId))));
+    return storage;
+  }
+
+  private async read(tenantId: string): Promise<{ limit: number; used: number }> {
+    const [row] = await this.uow.read(serviceContext(tenantId), (tx) =>
+      tx.query<StorageRow>(STORAGE_OF_TENANT, [tenantId]),
+    );
+    return { limit: row?.limit ?? this.configuration.tenantStorageLimit, used: row?.used ?? 0 };
+  }
+}
+
+/** The content of a request that is not answered yet. */
+interface Upload {
+  /** Reserved for it. */
+  bytes: number;
+}
+
+/** The storage of one tenant, as this instance knows it. All figures are bytes. */
+class TenantStorage {
+  private limit = 0;
+  /** As read from the database. */
+  private used = 0;
+  /** Accepted by this instance since. */
+  private accepted = 0;
+  private readonly uploads = new Set<Upload>();
+  private readAt = -Infinity;
+  private readingMs = 0;
+  private reading: Promise<void> | undefined;
+
+  constructor(private readonly read: () => Promise<{ limit: number; used: number }>) {}
+
+  begin(upload: Upload): void {
+    this.uploads.add(upload);
+  }
+
+  end(upload: Upload, isAccepted: boolean): void {
+    this.uploads.delete(upload);
+    if (isAccepted) this.accepted += upload.bytes;
+  }
+
+  /**
+   * Raises what is reserved for the upload to `bytes`.
+   *
+   * @throws Problem 507 where the tenant would keep more than it may
+   */
+  async reserve(upload: Upload, bytes: number): Promise<void> {
+    const more = bytes - upload.bytes;
+    if (more <= 0) return;
+    const age = performance.now() - this.readAt;
+    if (age > REMEMBERED_MS || (this.exceededBy(more) && age > READING_PART * this.readingMs)) {
+      await (this.reading ??= this.refresh().finally(() => (this.reading = undefined)));
+    }
+    if (this.exceededBy(more)) throw new Problem('content.quota-exceeded');
+    upload.bytes = bytes;
+  }
+
+  private exceededBy(more: number): boolean {
+    let bytes = this.used + this.accepted + more;
+    for (const upload of this.uploads) bytes += upload.bytes;
+    return bytes > this.limit;
+  }
+
+  private async refresh(): Promise<void> {
+    const [begin, counted] = [performance.now(), this.accepted];
+    const { limit, used } = await this.read();
+    this.limit = limit;
+    this.used = used;
+    // What was accepted in the meantime may not be in the sum.
+    this.accepted -= counted;
+    this.readAt = begin;
+    this.readingMs = performance.now() - begin;
+  }
+}

@@ -1,0 +1,121 @@
+import { type ExecutionContext, Injectable, type Type } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { type OpenAPIObject, type OperationObject, type RequestBodyObject } from '@nestjs/swagger';
+import { isJsonObject } from '../../../common/json-object.js';
+import { memberPath } from '../../../common/member-path.js';
+import { type FieldErrors, invalid } from '../../../common/problem.js';
+import { OpenApiDocuments } from '../../documentation/openapi-documents.js';
+import { type EndpointOptions } from '../endpoint/endpoint.js';
+import { declaredMembers, readMembers } from './read-members.js';
+import { requestOf, responseOf } from '../pipeline/request-state.js';
+import { unknownMembers } from './unknown-members.js';
+import { errorsIn } from './validation.pipe.js';
+
+/** Preferences are separated by commas, each from its parameters by semicolons; either may stand in quotes. */
+const PREFERENCE = /(?:"(?:[^"\\]|\\.)*"|[^,"])+/g;
+const NAME_AND_VALUE = /^\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))\s*(?:;|$)/;
+
+/** Whether a Prefer header field asks for `handling=strict` (RFC 7240, 4.4); the first of several counts. */
+export function prefersStrict(header: string): boolean {
+  for (const [preference] of header.matchAll(PREFERENCE)) {
+    const [, name, quoted, plain] = NAME_AND_VALUE.exec(preference) ?? [];
+    if (name?.toLowerCase() === 'handling') return (quoted ?? plain)?.toLowerCase() === 'strict';
+  }
+  return false;
+}
+
+/** Requests that prefer strict handling: what is unknown in them is refused instead of ignored. */
+@Injectable()
+export class StrictHandling {
+  constructor(private readonly documents: OpenApiDocuments) {}
+
+  /** Null for a request that does not prefer it. */
+  of(context: ExecutionContext, endpoint: EndpointOptions, header: string): StrictRequest | null {
+    if (!prefersStrict(header)) return null;
+    responseOf(context).setHeader('Preference-Applied', 'handling=strict');
+    const { query } = requestOf(context);
+    return new StrictRequest(endpoint, query, queryClassOf(context), this.documents.document('3.1.0'));
+  }
+}
+
+export class StrictRequest {
+  constructor(
+    private readonly endpoint: EndpointOptions,
+    private readonly query: object,
+    private readonly queryClass: Type<object> | null,
+    private readonly document: OpenAPIObject,
+  ) {}
+
+  /** Throws a 400 that names what is unknown and what else is wrong, if anything is unknown. */
+  check(body?: unknown): void {
+    const { body: bodyClass } = this.endpoint;
+    const declared = this.queryClass ? declaredMembers(this.queryClass) : new Set<string>();
+    const parameters = Object.keys(this.query).filter((name) => !declared.has(name));
+    const members = bodyClass ? this.unknownIn(body) : [];
+    if (parameters.length + members.length === 0) return;
+    const errors = noErrors();
+    add(errors, parameters.map(pathOf), 'is not a known parameter');
+    add(errors, members, 'is not a known member');
+    if (this.queryClass) merge(errors, errorsIn(readMembers(this.queryClass, this.query)));
+    if (bodyClass && isJsonObject(body))
+      merge(errors, errorsIn(readMembers(bodyClass as Type<object>, body)));
+    throw invalid(errors);
+  }
+
+  /** The same of the parts of a form. */
+  checkParts(unknown: readonly string[]): void {
+    if (unknown.length === 0) return;
+    const errors = noErrors();
+    add(errors, unknown.map(pathOf), 'is not a known part');
+    throw invalid(errors);
+  }
+
+  private unknownIn(body: unknown): string[] {
+    const { requestBody } = operationOf(this.document, this.endpoint.operation);
+    const { schema = {} } = (requestBody as RequestBodyObject).content['application/json'] ?? {};
+    return unknownMembers(body, schema, this.document.components?.schemas ?? {});
+  }
+}
+
+function operationOf({ paths }: OpenAPIObject, operation: string): OperationObject {
+  const all = Object.values(paths).flatMap((item) => Object.values(item) as OperationObject[]);
+  const found = all.find(({ operationId }) => operationId === operation);
+  if (!found) throw new Error(`${operation} is not in the OpenAPI document`);
+  return found;
+}
+
+/** The DTO class that a handler takes the query in; null where it takes none. */
+function queryClassOf(context: ExecutionContext): Type<object> | null {
+  const { name } = context.getHandler();
+  const controller = context.getClass();
+  const taken = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as Record<
+    string,
+    { readonly index: number }
+  >;
+  const [, query] = Object.entries(taken).find(([key]) => key.startsWith(`${RouteParamtypes.QUERY}:`)) ?? [];
+  if (!query) return null;
+  const types = Reflect.getMetadata(
+    'design:paramtypes',
+    controller.prototype as object,
+    name,
+  ) as Type<object>[];
+  return types[query.index] ?? null;
+}
+
+/** Without a prototype, so that `__proto__` is a path like any other. */
+function noErrors(): FieldErrors {
+  return Object.create(null) as FieldErrors;
+}
+
+function pathOf(name: string): string {
+  return memberPath(name).replace(/^\./, '');
+}
+
+function add(errors: FieldErrors, paths: readonly string[], sentence: string): void {
+  merge(errors, Object.fromEntries(paths.map((path) => [path, [sentence]])));
+}
+
+function merge(errors: FieldErrors, others: FieldErrors): void {
+  for (const [path, sentences] of Object.entries(others)) (errors[path] ??= []).push(...sentences);
+}

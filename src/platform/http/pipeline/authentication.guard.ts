@@ -1,0 +1,69 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Problem } from '../../../common/problem.js';
+import { InvalidToken } from '../../identity/invalid-token.js';
+import { TokenVerifier } from '../../identity/token-verifier.js';
+import { UsersRepository } from '../../tenancy/users/users.repository.js';
+import { RateLimiter, rateLimited } from '../rate-limit/rate-limiter.js';
+import { type FilingRequest, endpointOf, requestOf } from './request-state.js';
+
+const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
+
+/** Failed authentications of one address a minute; a good token is never refused for them. */
+const ADDRESS_LIMIT = { perMinute: 60, burst: 60 };
+
+/** Who is calling: verifies the bearer token and makes the user's row at first sight. */
+@Injectable()
+export class AuthenticationGuard implements CanActivate {
+  constructor(
+    private readonly verifier: TokenVerifier,
+    private readonly users: UsersRepository,
+    private readonly limiter: RateLimiter,
+  ) {}
+
+  /** Without a promise for who called a moment ago. */
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    const request = requestOf(context);
+    const { state } = request;
+    state.endpoint = endpointOf(context);
+    // Public routes (health, documentation) declare no operation; the start refuses any other route without one.
+    if (!state.endpoint) return true;
+    const header = request.headers.authorization;
+    const token = header && BEARER.exec(header)?.[1];
+    const identity = token ? this.verifier.remembered(token) : undefined;
+    const user = identity && this.users.remembered(identity);
+    if (!user) return this.authenticate(request, header, token);
+    state.identity = identity;
+    state.user = user;
+    return true;
+  }
+
+  private async authenticate(
+    request: FilingRequest,
+    header: string | undefined,
+    token: string | undefined,
+  ): Promise<boolean> {
+    const { state } = request;
+    if (!token)
+      throw await this.refuse(
+        request,
+        header === undefined ? null : 'The Authorization header is not a bearer token',
+      );
+    try {
+      state.identity = await this.verifier.verify(token);
+      state.user = this.users.remembered(state.identity) ?? (await this.users.seen(state.identity));
+    } catch (error) {
+      throw error instanceof InvalidToken ? await this.refuse(request, error.message) : error;
+    }
+    return true;
+  }
+
+  private async refuse(request: FilingRequest, reason: string | null): Promise<Problem> {
+    const result = await this.limiter.consume(`address ${request.ip ?? ''}`, ADDRESS_LIMIT);
+    if (!result.allowed) return rateLimited(result.nextIn);
+    const challenge =
+      reason === null
+        ? 'Bearer realm="filing-service"'
+        : `Bearer realm="filing-service", error="invalid_token", error_description="${reason.replace(/[^\x20-\x7e]|["\\]/g, '')}"`;
+    return new Problem('authentication.required', undefined, { headers: { 'WWW-Authenticate': challenge } });
+  }
+}

@@ -1,0 +1,71 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Problem } from '../../../common/problem.js';
+import { type RunQuery } from '../../database/transactions/tenant-context.js';
+import { type Caller } from '../../tenancy/access/caller.js';
+import { GrantsReader } from '../../tenancy/access/grants.reader.js';
+import { type EndpointOptions } from '../endpoint/endpoint.js';
+import { pathId } from '../endpoint/path-id.js';
+import { type FilingRequest, requestOf } from './request-state.js';
+
+/**
+ * Whether the caller may do this at all, before anything of the request is looked at: by the role's permission, or
+ * by a grant or a list that covers the very thing addressed. A refusal is never given on remembered rights alone.
+ */
+@Injectable()
+export class PermissionGuard implements CanActivate {
+  constructor(private readonly grants: GrantsReader) {}
+
+  /** Without a promise where the role has the permission. */
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    const request = requestOf(context);
+    const { caller, endpoint } = request.state;
+    if (!caller || !endpoint) return true;
+    caller.recheck = async (query) => {
+      if (!(await this.allows(caller, endpoint, request, query))) throw new Problem('permission.missing');
+    };
+    if (!holds(caller, endpoint)) return this.admit(caller, endpoint, request);
+    request.state.admitted = true;
+    return true;
+  }
+
+  private async admit(caller: Caller, endpoint: EndpointOptions, request: FilingRequest): Promise<boolean> {
+    if (!(await this.allows(caller, endpoint, request))) {
+      if (caller.confirmed) throw new Problem('permission.missing');
+      await caller.revalidate();
+    }
+    request.state.admitted = true;
+    return true;
+  }
+
+  private async allows(
+    caller: Caller,
+    endpoint: EndpointOptions,
+    request: FilingRequest,
+    query?: RunQuery,
+  ): Promise<boolean> {
+    if (holds(caller, endpoint)) return true;
+    const { orGrant, orListedWith, orCreatorWith } = endpoint;
+    const documentId = pathId(request, 'documentId');
+    if (orListedWith && (await this.grants.holdsFor(caller, orListedWith, documentId, query))) {
+      if (await this.grants.isListed(caller, documentId, query)) return true;
+    }
+    if (orCreatorWith && (await this.grants.holdsFor(caller, orCreatorWith, documentId, query))) {
+      if (await this.grants.isCreator(caller, documentId, query)) return true;
+    }
+    switch (orGrant?.on) {
+      case 'any':
+        return this.grants.holdsAny(caller, orGrant.level, query);
+      case 'file':
+        return this.grants.coversFile(caller, pathId(request, 'fileId'), orGrant.level, query);
+      case 'document':
+        return this.grants.coversDocument(caller, documentId, orGrant.level, query);
+      case undefined:
+        return false;
+    }
+  }
+}
+
+function holds(caller: Caller, { permission }: EndpointOptions): boolean {
+  if (typeof permission !== 'string') return permission.some((one) => caller.has(one));
+  return permission === 'member' || permission === 'user' || caller.has(permission);
+}

@@ -1,0 +1,120 @@
+import { type OnApplicationBootstrap, Injectable, RequestMethod } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { ENDPOINT, type EndpointOptions } from '../endpoint/endpoint.js';
+import { PUBLIC_ROUTE } from '../endpoint/public-route.js';
+
+export interface Route {
+  readonly method: string;
+  /** With leading slash and `:name` parameters. */
+  readonly path: string;
+  /** Of the paths that fit, before they are decoded. */
+  readonly pattern: RegExp;
+  /** How many there are in the path. */
+  readonly parameters: number;
+  readonly endpoint: EndpointOptions | null;
+  readonly handler: string;
+}
+
+/**
+ * Every route of the service with what it declares. Made at start, from what Nest itself registers; a handler that
+ * declares nothing stops the start, so that no operation can forget its permission.
+ */
+@Injectable()
+export class RouteTable implements OnApplicationBootstrap {
+  readonly routes: Route[] = [];
+  /** Those of paths with a word where other routes have a parameter. */
+  private words: RegExp[] = [];
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.routes.length = 0;
+    const operations = new Set<string>();
+    for (const { instance, metatype } of this.discovery.getControllers()) {
+      if (!metatype || !instance) continue;
+      const prefixes = pathsOf(metatype);
+      const prototype = Object.getPrototypeOf(instance) as Record<string, object>;
+      for (const name of this.scanner.getAllMethodNames(prototype)) {
+        const handler = prototype[name] as object;
+        const method = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
+        if (method === undefined) continue;
+        const endpoint = (Reflect.getMetadata(ENDPOINT, handler) as EndpointOptions | undefined) ?? null;
+        const where = `${metatype.name}.${name}`;
+        if (!endpoint && !Reflect.getMetadata(PUBLIC_ROUTE, handler)) {
+          throw new Error(`${where} is a route without @Endpoint: it would be open to everybody`);
+        }
+        if (endpoint && operations.has(endpoint.operation))
+          throw new Error(`${where}: ${endpoint.operation} is declared twice`);
+        if (endpoint) operations.add(endpoint.operation);
+        for (const prefix of prefixes) {
+          for (const path of pathsOf(handler)) {
+            this.routes.push({
+              method: RequestMethod[method],
+              ...patternOf(join(prefix, path)),
+              endpoint,
+              handler: where,
+            });
+          }
+        }
+      }
+    }
+    const isWord = ({ path, parameters }: Route) =>
+      this.routes.some((other) => other.parameters > parameters && other.pattern.test(path));
+    this.words = this.routes.filter(isWord).map(({ pattern }) => pattern);
+  }
+
+  /** Whether the path is one like `/documents/search`, which the pattern `/documents/:documentId` fits as well. */
+  hasWordForParameter(path: string): boolean {
+    return this.words.some((pattern) => pattern.test(path));
+  }
+
+  /**
+   * The methods that a path takes, sorted; empty where there is nothing at the path. `/documents/search` is not taken
+   * for a document whose id is "search", and what cannot be decoded is the name of nothing.
+   */
+  methodsAt(path: string): string[] {
+    if (!isDecodable(path)) return [];
+    const matching = this.routes.filter(({ pattern }) => pattern.test(path));
+    const fewest = Math.min(...matching.map(({ parameters }) => parameters));
+    const methods = new Set(
+      matching.filter(({ parameters }) => parameters === fewest).map(({ method }) => method),
+    );
+    if (methods.has('GET')) methods.add('HEAD');
+    if (methods.size > 0) methods.add('OPTIONS');
+    return [...methods].sort();
+  }
+}
+
+function patternOf(path: string): Pick<Route, 'path' | 'pattern' | 'parameters'> {
+  const literal = path.replace(/[.+*?^$(){}|[\]\\]/g, '\\$&');
+  return {
+    path,
+    pattern: new RegExp(`^${literal.replace(/:\w+/g, '[^/]+')}$`),
+    parameters: path.split(':').length - 1,
+  };
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function pathsOf(target: object): string[] {
+  const path = Reflect.getMetadata(PATH_METADATA, target) as string | string[] | undefined;
+  return Array.isArray(path) ? path : [path ?? ''];
+}
+
+function join(...parts: string[]): string {
+  return `/${parts
+    .map((part) => part.replace(/^\/|\/$/g, ''))
+    .filter(Boolean)
+    .join('/')}`;
+}

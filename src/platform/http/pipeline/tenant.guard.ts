@@ -1,0 +1,121 @@
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { type Response } from 'express';
+import { Problem, unavailable } from '../../../common/problem.js';
+import { NO_TENANT, type Owner, Shares } from '../../../common/shares.js';
+import { CONFIGURATION, type Configuration } from '../../config/configuration.js';
+import { AccessDirectory } from '../../tenancy/access/access.directory.js';
+import { type Caller, type User } from '../../tenancy/access/caller.js';
+import { onClose } from '../server/on-close.js';
+import {
+  type Limit,
+  type LimitResult,
+  RateLimiter,
+  rateLimitHeaders,
+  rateLimited,
+  retryIn,
+} from '../rate-limit/rate-limiter.js';
+import { type FilingRequest, ownerOf, pathParameter, requestOf, responseOf } from './request-state.js';
+
+/** Requests that are worked on at the same time, those that wait for a connection or for their client included. */
+const IN_FLIGHT = { total: 2000, tenant: 400, caller: 100 };
+
+/**
+ * Where the caller calls, and how often: membership first, then the caller's own limit. Callers who are not members
+ * of the addressed tenant draw on one bucket of their own, whatever the tenant, so that nothing tells tenants apart.
+ */
+@Injectable()
+export class TenantGuard implements CanActivate {
+  private readonly defaultLimit: Limit;
+  private readonly inFlight = new Shares(IN_FLIGHT);
+
+  constructor(
+    @Inject(CONFIGURATION) configuration: Configuration,
+    private readonly directory: AccessDirectory,
+    private readonly limiter: RateLimiter,
+  ) {
+    this.defaultLimit = { perMinute: configuration.rateLimitPerMinute, burst: configuration.rateLimitBurst };
+  }
+
+  /** Without a promise where the caller is remembered and the limiter counts in memory. */
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    const request = requestOf(context);
+    const { state } = request;
+    const { user, endpoint } = state;
+    if (!user) return true;
+    const response = responseOf(context);
+    const slug = pathParameter(request, 'tenant');
+    const caller = endpoint?.permission === 'user' ? undefined : this.directory.recall(user, slug);
+    state.caller = caller;
+    this.count(response, ownerOf(request));
+    state.charge = (cost) => this.charge(response, user, state.caller, cost);
+    state.debit = (cost) => this.limiter.debit(keyOf(state.caller, user), this.limitOf(state.caller), cost);
+    if (caller || endpoint?.permission === 'user') return state.charge(1);
+    return this.enter(request, user, slug);
+  }
+
+  /** Counts the request until its answer is over. */
+  private count(response: Response, owner: Owner): void {
+    const exceeded = this.inFlight.exceeded(owner, 1);
+    if (exceeded === 'total') throw unavailable(1);
+    if (exceeded) throw rateLimited(1, TOO_MANY_AT_ONCE);
+    this.inFlight.add(owner, 1);
+    onClose(response, () => this.inFlight.add(owner, -1));
+  }
+
+  private charge(
+    response: Response,
+    user: User,
+    caller: Caller | undefined,
+    cost: number,
+  ): boolean | Promise<boolean> {
+    const limit = this.limitOf(caller);
+    const payable = Math.min(cost, limit.burst);
+    const consumed = this.limiter.consume(keyOf(caller, user), limit, payable);
+    const decide = (result: LimitResult): boolean => {
+      for (const [name, value] of rateLimitHeaders(limit, result)) response.setHeader(name, value);
+      if (result.allowed) return true;
+      throw rateLimited(retryIn(result, limit, payable));
+    };
+    return consumed instanceof Promise ? consumed.then(decide) : decide(consumed);
+  }
+
+  private limitOf(caller: Caller | undefined): Limit {
+    if (!caller) return this.defaultLimit;
+    const { perMinute, burst } = caller.limits;
+    return {
+      perMinute: perMinute ?? this.defaultLimit.perMinute,
+      burst: burst ?? this.defaultLimit.burst,
+    };
+  }
+
+  /** Non-members are told so by the database each time: twice as often as they may call is more than enough. */
+  private async limitLookups({ id }: User): Promise<void> {
+    const { perMinute, burst } = this.defaultLimit;
+    const limit = { perMinute: 2 * perMinute, burst: 2 * burst };
+    const result = await this.limiter.consume(`lookup ${id}`, limit);
+    if (!result.allowed) throw rateLimited(result.nextIn);
+  }
+
+  /** Reads who the caller is in the tenant. The refusal of a non-member comes after the limit. */
+  private async enter(request: FilingRequest, user: User, slug: string): Promise<boolean> {
+    const { state } = request;
+    await this.limitLookups(user);
+    let refusal: Problem | null = null;
+    try {
+      state.caller = await this.directory.enter(user, slug);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'tenant.no-access') throw error;
+      refusal = error;
+    }
+    await state.charge?.(1);
+    if (refusal) throw refusal;
+    return true;
+  }
+}
+
+const TOO_MANY_AT_ONCE = 'Too many requests are in progress; try again when some of them are answered.';
+
+/** Name of the caller's bucket: one for each tenant, and one for all tenants that they are no member of. */
+function keyOf(caller: Caller | undefined, { id }: User): string {
+  return `caller ${caller?.tenantId ?? NO_TENANT} ${id}`;
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type pg from 'pg';
+import { DataSource } from 'typeorm';
+import { JobMetrics } from '../../jobs/job-metrics.js';
+
+/** What Prometheus is told. No label names a tenant or a user: both the number and the names are nobody's business. */
+@Injectable()
+export class Metrics {
+  readonly registry = new Registry();
+  readonly inFlight = new Gauge({
+    name: 'http_requests_in_flight',
+    help: 'Requests that are being answered',
+    registers: [this.registry],
+  });
+  private readonly duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer a request, by operation and status',
+    labelNames: ['operation', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [this.registry],
+  });
+  /** Looked up once for each operation and status, of which there are some hundred. */
+  private readonly observers = new Map<string, Histogram.Internal<'operation' | 'status'>>();
+  private readonly limited = new Counter({
+    name: 'http_rate_limited_total',
+    help: 'Requests answered 429, by operation',
+    labelNames: ['operation'],
+    registers: [this.registry],
+  });
+
+  constructor(dataSource: DataSource, jobs: JobMetrics) {
+    collectDefaultMetrics({ register: this.registry });
+    for (const metric of jobs.all) this.registry.registerMetric(metric);
+    const pool = (dataSource.driver as unknown as { master: pg.Pool }).master;
+    for (const [name, help, read] of [
+      ['database_pool_connections', 'Connections of the pool', () => pool.totalCount],
+      ['database_pool_idle', 'Connections that nobody uses', () => pool.idleCount],
+      ['database_pool_waiting', 'Requests that wait for a connection', () => pool.waitingCount],
+    ] as const) {
+      new Gauge({
+        name,
+        help,
+        registers: [this.registry],
+        collect() {
+          this.set(read());
+        },
+      });
+    }
+  }
+
+  observe(operation: string, status: number, seconds: number): void {
+    const key = `${operation} ${status}`;
+    let observer = this.observers.get(key);
+    if (!observer) this.observers.set(key, (observer = this.duration.labels(operation, String(status))));
+    observer.observe(seconds);
+    if (status === 429) this.limited.labels(operation).inc();
+  }
+}

@@ -1,0 +1,36 @@
+import { createLocalJWKSet, type CryptoKey, type JWSHeaderParameters } from 'jose';
+import { loadIssuerSecrets } from './embedded-issuer-secrets.js';
+import { type IssuerKeys, type IssuerState, type KeySet } from '../issuer-client.js';
+
+/**
+ * The keys of the embedded issuer, from where it keeps them. The service does not ask itself over the network: it may
+ * not reach PUBLIC_URL, which can be the address of a proxy.
+ */
+export class EmbeddedIssuerKeys implements IssuerKeys {
+  private keySet?: Promise<KeySet>;
+
+  constructor(private readonly dataDirectory: string) {}
+
+  async key(header: JWSHeaderParameters): Promise<CryptoKey> {
+    this.keySet ??= this.load().catch((error: unknown) => {
+      this.keySet = undefined;
+      throw error;
+    });
+    return (await this.keySet)(header);
+  }
+
+  /** Its access tokens carry all that it knows of a person. */
+  userinfo(): Promise<Record<string, unknown>> {
+    return Promise.resolve({});
+  }
+
+  state(): Promise<IssuerState> {
+    return Promise.resolve({ hasAnswered: true, failure: undefined });
+  }
+
+  private async load(): Promise<KeySet> {
+    const { signingKey } = await loadIssuerSecrets(this.dataDirectory);
+    const { kty, n, e, kid, alg, use } = signingKey;
+    return createLocalJWKSet({ keys: [{ kty, n, e, kid, alg, use }] });
+  }
+}

@@ -1,0 +1,139 @@
+import type { Configuration as ProviderOptions } from 'oidc-provider';
+import type { Configuration } from '../../config/configuration.js';
+import { findPerson } from './demo-people.js';
+import { DEMO_TOKEN_LIFETIME, personClaims } from './demo-token.js';
+import { faultPage } from './embedded-issuer-pages.js';
+import { type IssuerSecrets, SIGNING_ALGORITHM } from './embedded-issuer-secrets.js';
+import { embeddedIssuerUrl } from '../issuer-url.js';
+import { MemoryAdapter } from './memory-adapter.js';
+
+export type EmbeddedIssuerConfiguration = Pick<
+  Configuration,
+  'environment' | 'dataDirectory' | 'publicUrl' | 'oidcAudience'
+>;
+
+/** Public, with PKCE. */
+const SWAGGER_UI_CLIENT = 'swagger-ui';
+/** Confidential, for client credentials; its secret is kept in `<DATA_DIR>/issuer/secrets.json`. */
+const DEMO_MACHINE_CLIENT = 'demo-machine';
+
+const SCOPES = ['openid', 'email', 'profile'];
+
+/** Pages that log in: Swagger UI, and the page that invitations lead to. */
+const PAGES = ['docs/oauth2-redirect.html', 'invitation'];
+
+/** Where a login may lead back to; browsers take the two names of the loopback for two origins. */
+export function redirectUrisOf(publicUrl: string): string[] {
+  const uris = PAGES.flatMap((page) => {
+    const own = new URL(`${publicUrl}/${page}`);
+    const alias = new URL(own);
+    if (own.hostname === '127.0.0.1') alias.hostname = 'localhost';
+    if (own.hostname === 'localhost') alias.hostname = '127.0.0.1';
+    return [own.href, alias.href];
+  });
+  return [...new Set(uris)];
+}
+
+/** How oidc-provider is configured: two clients, people instead of accounts, JWT access tokens for the API. */
+export function providerOptions(
+  configuration: EmbeddedIssuerConfiguration,
+  secrets: IssuerSecrets,
+): ProviderOptions {
+  const issuerPath = new URL(embeddedIssuerUrl(configuration)).pathname;
+  const redirectUris = redirectUrisOf(configuration.publicUrl);
+  const origins = redirectUris.map((uri) => new URL(uri).origin);
+  // RFC 8707 wants an absolute URI to ask for; what the tokens name is the audience.
+  const resource = `${configuration.publicUrl}/api`;
+  return {
+    adapter: MemoryAdapter,
+    jwks: { keys: [secrets.signingKey] },
+    cookies: {
+      keys: [...secrets.cookieKeys],
+      // Names of their own, on this path only: cookies do not tell the ports of the loopback apart.
+      names: {
+        session: 'filing_oidc_session',
+        interaction: 'filing_oidc_interaction',
+        resume: 'filing_oidc_resume',
+      },
+      long: { httpOnly: true, sameSite: 'lax', signed: true, path: issuerPath },
+      short: { httpOnly: true, sameSite: 'lax', signed: true },
+    },
+    clients: [
+      {
+        client_id: SWAGGER_UI_CLIENT,
+        client_name: 'API documentation',
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+        redirect_uris: redirectUris,
+      },
+      {
+        client_id: DEMO_MACHINE_CLIENT,
+        client_name: 'Demo machine',
+        client_secret: secrets.demoMachineSecret,
+        grant_types: ['client_credentials'],
+        response_types: [],
+        redirect_uris: [],
+      },
+    ],
+    clientBasedCORS: (_ctx, origin) => origins.includes(origin),
+    responseTypes: ['code'],
+    scopes: SCOPES,
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    pkce: { methods: ['S256'], required: () => true },
+    findAccount: (_ctx, subject) => {
+      const person = findPerson(subject);
+      return person
+        ? { accountId: subject, claims: () => ({ sub: subject, ...personClaims(person) }) }
+        : undefined;
+    },
+    extraTokenClaims: (_ctx, token) => {
+      const person = token.kind === 'AccessToken' ? findPerson(token.accountId) : null;
+      return person ? personClaims(person) : { name: 'Demo machine' };
+    },
+    // Consent is given beforehand: the grant that the library looks for is made when it looks.
+    loadExistingGrant: async (ctx) => {
+      const { client, session, provider } = ctx.oidc;
+      const grant = new provider.Grant({ clientId: client?.clientId, accountId: session?.accountId });
+      grant.addOIDCScope(SCOPES.join(' '));
+      grant.addResourceScope(resource, SCOPES.join(' '));
+      await grant.save();
+      return grant;
+    },
+    expiresWithSession: () => false,
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      // All its access tokens are for the API; ID tokens carry the claims instead.
+      userinfo: { enabled: false },
+      clientCredentials: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => resource,
+        useGrantedResource: () => true,
+        getResourceServerInfo: () => ({
+          scope: SCOPES.join(' '),
+          audience: configuration.oidcAudience,
+          accessTokenFormat: 'jwt',
+          accessTokenTTL: DEMO_TOKEN_LIFETIME,
+          jwt: { sign: { alg: SIGNING_ALGORITHM } },
+        }),
+      },
+    },
+    ttl: {
+      AccessToken: DEMO_TOKEN_LIFETIME,
+      ClientCredentials: DEMO_TOKEN_LIFETIME,
+      AuthorizationCode: 60,
+      Grant: DEMO_TOKEN_LIFETIME,
+      IdToken: 3_600,
+      Interaction: 600,
+      Session: 600,
+    },
+    renderError: (ctx, out) => {
+      ctx.type = 'html';
+      ctx.body = faultPage(`${out.error_description ?? out.error}.`);
+    },
+  };
+}

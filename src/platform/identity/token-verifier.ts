@@ -1,0 +1,242 @@
+import { hash } from 'node:crypto';
+import { errors, jwtVerify, type JWTVerifyOptions, type JWTVerifyResult } from 'jose';
+import { LRUCache } from 'lru-cache';
+import { Problem, unavailable } from '../../common/problem.js';
+import type { Configuration } from '../config/configuration.js';
+import { type IdentityLog, SILENT } from './identity-log.js';
+import { InvalidToken } from './invalid-token.js';
+import { EmbeddedIssuerKeys } from './embedded/embedded-issuer-keys.js';
+import { IssuerClient, type IssuerKeys, type IssuerState, type IssuerTiming } from './issuer-client.js';
+import { issuerIdentity } from './issuer-identity.js';
+import { issuerUrl } from './issuer-url.js';
+import { readDisplayName, readEmail, readSubject, refuseUnlessAccessToken } from './token-claims.js';
+
+/** Who a verified token speaks of; a user of the service is one `(issuer, subject)`. */
+export interface VerifiedIdentity {
+  /** What users of the issuer are stored under (`issuerIdentity`). */
+  readonly issuer: string;
+  readonly subject: string;
+  /** Null for machine clients, and where the issuer does not tell. */
+  readonly email: string | null;
+  readonly emailVerified: boolean;
+  readonly displayName: string | null;
+  /** Epoch seconds. */
+  readonly expiresAt: number;
+}
+
+export type VerifierConfiguration = Pick<
+  Configuration,
+  | 'publicUrl'
+  | 'dataDirectory'
+  | 'embeddedIssuer'
+  | 'oidcIssuer'
+  | 'oidcAudience'
+  | 'oidcEmailClaim'
+  | 'oidcTrustEmail'
+  | 'oidcUserinfo'
+>;
+
+export interface VerifierTiming extends IssuerTiming {
+  /** Milliseconds that a verified token is taken at its word. */
+  readonly rememberFor: number;
+  /** Seconds that the issuer's clock and ours may differ. */
+  readonly clockTolerance: number;
+}
+
+/**
+ * A key that the issuer withdraws stops working within minutes: on a busy instance after `keysFreshFor` and
+ * `rememberFor` (three minutes), and at the latest after `keysUsableFor` and `rememberFor` (eleven), on an
+ * idle instance or while the issuer is away. Remembering longer would gain nothing: one signature a minute
+ * costs less than one request.
+ */
+const DEFAULT_TIMING: VerifierTiming = {
+  keysFreshFor: 120_000,
+  keysUsableFor: 600_000,
+  cooldown: 5_000,
+  requestTimeout: 5_000,
+  rememberFor: 60_000,
+  clockTolerance: 10,
+};
+
+/** No `none`, and nothing symmetric: with HS256 the public key would do as the secret. */
+const ALGORITHMS = [
+  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+];
+
+const MAX_TOKEN_LENGTH = 16_384;
+const MAX_REMEMBERED = 10_000;
+
+interface Remembered {
+  readonly identity: VerifiedIdentity;
+  /** Epoch milliseconds. */
+  readonly until: number;
+}
+
+/**
+ * Verifies access tokens of the configured issuer, and remembers the verified ones, bounded, by their hash
+ * (a dump of the memory holds none of them), never past their `exp`.
+ */
+export class TokenVerifier {
+  private readonly issuer: string;
+  private readonly keys: IssuerKeys;
+  private readonly timing: VerifierTiming;
+  private readonly options: JWTVerifyOptions;
+  private readonly known = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
+  /** Asked once in the life of a token: issuers limit how often one may ask. */
+  private readonly userinfo = new LRUCache<string, Record<string, unknown>>({ max: MAX_REMEMBERED });
+  private readonly pending = new Map<string, Promise<VerifiedIdentity>>();
+
+  constructor(
+    private readonly configuration: VerifierConfiguration,
+    private readonly log: IdentityLog = SILENT,
+    timing: Partial<VerifierTiming> = {},
+  ) {
+    this.issuer = issuerUrl(configuration);
+    this.timing = { ...DEFAULT_TIMING, ...timing };
+    this.keys = configuration.embeddedIssuer
+      ? new EmbeddedIssuerKeys(configuration.dataDirectory)
+      : new IssuerClient(this.issuer, this.timing, log);
+    this.options = {
+      algorithms: ALGORITHMS,
+      issuer: this.issuer,
+      audience: configuration.oidcAudience,
+      requiredClaims: ['exp', 'sub'],
+      clockTolerance: this.timing.clockTolerance,
+    };
+  }
+
+  /** The identity of a token that was verified a moment ago, without a promise; undefined asks for `verify`. */
+  remembered(token: string): VerifiedIdentity | undefined {
+    return token.length > MAX_TOKEN_LENGTH ? undefined : this.recall(digest(token));
+  }
+
+  /** @throws InvalidToken (401); Problem `service.unavailable` (503) while the issuer cannot be asked */
+  async verify(token: string): Promise<VerifiedIdentity> {
+    if (token.length > MAX_TOKEN_LENGTH) throw new InvalidToken('The access token is too long.');
+    const key = digest(token);
+    const known = this.recall(key);
+    if (known) return known;
+    let verification = this.pending.get(key);
+    if (!verification) {
+      verification = this.verifyAnew(token, key).finally(() => this.pending.delete(key));
+      this.pending.set(key, verification);
+    }
+    return verification;
+  }
+
+  /** Whether the issuer can be asked for its keys. */
+  issuerState(): Promise<IssuerState> {
+    return this.keys.state();
+  }
+
+  private recall(key: string): VerifiedIdentity | undefined {
+    const entry = this.known.get(key);
+    return entry && Date.now() < entry.until ? entry.identity : undefined;
+  }
+
+  private async verifyAnew(token: string, key: string): Promise<VerifiedIdentity> {
+    const { protectedHeader, payload } = await this.verifySignature(token);
+    refuseUnlessAccessToken(protectedHeader, payload);
+    const subject = readSubject(payload);
+    const expiresAt = Math.floor(payload.exp ?? 0);
+    if (!Number.isSafeInteger(expiresAt)) throw new InvalidToken(CLAIM_REASONS.exp);
+
+    let told: Record<string, unknown> = payload;
+    let { email, emailVerified } = readEmail(payload, this.configuration);
+    if (email === null && this.configuration.oidcUserinfo) {
+      told = await this.askUserinfo(token, key, subject);
+      ({ email, emailVerified } = readEmail(told, this.configuration));
+    }
+    const displayName = readDisplayName(payload) ?? readDisplayName(told);
+
+    const identity = Object.freeze({
+      issuer: issuerIdentity(this.configuration, this.issuer),
+      subject,
+      email,
+      emailVerified,
+      displayName,
+      expiresAt,
+    });
+    const until = Math.min(Date.now() + this.timing.rememberFor, expiresAt * 1000);
+    this.known.set(key, { identity, until });
+    return identity;
+  }
+
+  private async askUserinfo(token: string, key: string, subject: string): Promise<Record<string, unknown>> {
+    const known = this.userinfo.get(key);
+    if (known) return known;
+    const claims = await this.keys.userinfo(token);
+    // OpenID Connect Core 1.0, 5.3.2: an answer about somebody else must not be used.
+    if (Object.keys(claims).length > 0 && claims.sub !== subject) {
+      throw new InvalidToken('The userinfo endpoint speaks of another subject.');
+    }
+    this.userinfo.set(key, claims);
+    return claims;
+  }
+
+  private async verifySignature(token: string): Promise<JWTVerifyResult> {
+    try {
+      return await jwtVerify(token, (header) => this.keys.key(header), this.options);
+    } catch (error) {
+      if (error instanceof errors.JWKSMultipleMatchingKeys) return this.verifyWithAnyOf(error, token);
+      throw this.failure(error);
+    }
+  }
+
+  /** A token without `kid`, or one that several keys share: any of the issuer's keys may have signed it. */
+  private async verifyWithAnyOf(
+    keys: errors.JWKSMultipleMatchingKeys,
+    token: string,
+  ): Promise<JWTVerifyResult> {
+    for await (const key of keys) {
+      try {
+        return await jwtVerify(token, key, this.options);
+      } catch (error) {
+        if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw this.failure(error);
+      }
+    }
+    throw this.failure(new errors.JWSSignatureVerificationFailed());
+  }
+
+  private failure(error: unknown): Error {
+    if (error instanceof Problem) return error;
+    const reason = reasonFor(error);
+    if (reason) return new InvalidToken(reason);
+    // Not the token's fault: a key of the issuer that cannot be used (an RSA key below 2048 bits, say).
+    this.log.warn({ err: error, issuer: this.issuer }, 'a key of the issuer cannot be used');
+    return unavailable(60, error);
+  }
+}
+
+function digest(token: string): string {
+  return hash('sha256', token, 'base64');
+}
+
+const CLAIM_REASONS = {
+  iss: 'The access token is of another issuer.',
+  aud: 'The access token is meant for another audience.',
+  exp: 'The access token does not say when it expires.',
+  nbf: 'The access token is not valid yet.',
+  sub: 'The access token has no usable subject.',
+};
+
+const NOT_A_JWT = [errors.JWSInvalid, errors.JWTInvalid, errors.JOSENotSupported];
+
+function reasonFor(error: unknown): string | undefined {
+  if (error instanceof errors.JWTExpired) return 'The access token has expired.';
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    return (
+      CLAIM_REASONS[error.claim as keyof typeof CLAIM_REASONS] ??
+      'A claim of the access token cannot be used.'
+    );
+  }
+  if (error instanceof errors.JWSSignatureVerificationFailed)
+    return 'The signature of the access token is wrong.';
+  if (error instanceof errors.JOSEAlgNotAllowed)
+    return 'The access token is signed in a way that is not accepted.';
+  if (error instanceof errors.JWKSNoMatchingKey)
+    return 'The access token is signed with a key unknown to its issuer.';
+  if (NOT_A_JWT.some((kind) => error instanceof kind)) return 'The access token is not a signed JWT.';
+  return undefined;
+}

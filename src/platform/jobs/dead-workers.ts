@@ -1,0 +1,52 @@
+import { type OnModuleInit } from '@nestjs/common';
+import { type DataSource } from 'typeorm';
+import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
+import { type ScheduledTasks } from '../database/scheduled-tasks.js';
+import { type JobLog } from './job.js';
+import { UNLEASED } from './worker-lease.js';
+
+const EVERY_MS = 10_000;
+const LOCK = 7_203_114_004;
+
+const WORKERS = `SELECT DISTINCT locked_by AS id FROM ${QUEUE_SCHEMA}._private_jobs WHERE locked_by IS NOT NULL`;
+const UNLOCK = `WITH dead AS MATERIALIZED (${UNLEASED})
+  SELECT d.id, ${QUEUE_SCHEMA}.force_unlock_workers(ARRAY[d.id]) FROM dead d`;
+
+/**
+ * Gives back to the queue what workers were at that have died: graphile-worker itself waits four hours. A worker
+ * whose lease nobody holds is dead, or so cut off from the database that it cannot end what it does.
+ */
+export class DeadWorkers implements OnModuleInit {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly tasks: ScheduledTasks,
+    private readonly log: JobLog,
+  ) {}
+
+  onModuleInit(): void {
+    this.tasks.add({
+      name: 'take jobs from dead workers',
+      lock: LOCK,
+      everyMs: EVERY_MS,
+      run: async () => {
+        await this.unlock();
+      },
+    });
+  }
+
+  /** Ids of the workers that were found dead. */
+  async unlock(): Promise<string[]> {
+    const workers = await this.dataSource.query<{ id: string }[]>(WORKERS);
+    if (workers.length === 0) return [];
+    const rows = await this.dataSource.query<{ id: string }[]>(UNLOCK, [workers.map(({ id }) => id)]);
+    const dead = rows.map(({ id }) => id);
+    if (dead.length > 0) this.log.warn({ workers: dead }, 'jobs of dead workers are given to others');
+    return dead;
+  }
+
+  /** Those of the ids that no living worker has. */
+  async among(ids: readonly string[]): Promise<string[]> {
+    const rows = await this.dataSource.query<{ id: string }[]>(UNLEASED, [ids]);
+    return rows.map(({ id }) => id);
+  }
+}

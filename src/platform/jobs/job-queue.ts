@@ -1,0 +1,27 @@
+import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
+import { type Statement } from '../database/transactions/tenant-batch.js';
+import { type JobRecord } from '../database/transactions/tenant-transaction.js';
+import { activeSpan } from '../telemetry/span.js';
+import { JOBS, type JobPayloads, type JobTask } from '../../common/vocabulary/jobs.js';
+
+/** What stands in the queue: the payload, whose it is, and the trace that the job belongs to. */
+export type QueuedPayload<T extends JobTask> = JobPayloads[T] & {
+  readonly tenantId: string;
+  readonly traceparent?: string;
+};
+
+/** Adds jobs of a tenant to the queue; one whose key waits there already begins anew instead. */
+export function enqueueStatement(tenantId: string, jobs: readonly JobRecord[]): Statement {
+  const traceparent = activeSpan()?.traceparent;
+  return {
+    text: `SELECT FROM ${QUEUE_SCHEMA}.add_jobs(ARRAY(
+             SELECT (j.task, j.payload::json, NULL, NULL, j.attempts, j.key, NULL, NULL)::${QUEUE_SCHEMA}.job_spec
+               FROM unnest($1::text[], $2::text[], $3::int[], $4::text[]) AS j (task, payload, attempts, key)))`,
+    values: [
+      jobs.map(({ task }) => task),
+      jobs.map(({ payload }) => JSON.stringify({ ...payload, tenantId, traceparent })),
+      jobs.map(({ task }) => JOBS[task].attempts),
+      jobs.map(({ key }) => key),
+    ],
+  };
+}

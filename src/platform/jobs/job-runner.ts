@@ -1,0 +1,269 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  type JobHelpers,
+  type Task,
+  type TaskList,
+  type WorkerEvents,
+  type WorkerPool,
+  runTaskList,
+  runTaskListOnce,
+} from 'graphile-worker';
+import type pg from 'pg';
+import { type DataSource } from 'typeorm';
+import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
+import { type Tracer, during } from '../telemetry/span.js';
+import { type JobTask } from '../../common/vocabulary/jobs.js';
+import { FairShare, LONG, SHARE_DELAYS, UNCHOSEN } from './fair-share.js';
+import { type Job, type JobHandler, type JobLog } from './job.js';
+import { type QueuedPayload } from './job-queue.js';
+import { type JobMetrics, type JobOutcome } from './job-metrics.js';
+import { graphileOptions, openQueuePool } from './queue-connection.js';
+import { WorkerLease } from './worker-lease.js';
+
+/** How long a runner waits, in milliseconds. */
+const DELAYS = {
+  /** Before it replaces a worker that has ended with an error. */
+  restart: 1000,
+  /** For the end of what has been told to end. */
+  grace: 2000,
+  /** For a worker whose jobs are over to note it: longer than a statement waits for a lock. */
+  lastNotes: 15_000,
+  ...SHARE_DELAYS,
+};
+
+const HAND_BACK = `WITH job AS (
+    UPDATE ${QUEUE_SCHEMA}._private_jobs
+       SET attempts = greatest(attempts - 1, 0), locked_at = NULL, locked_by = NULL, ${UNCHOSEN}
+     WHERE id = $1 AND locked_by = $2 RETURNING id
+  )
+  SELECT pg_notify('jobs:insert', '{"count":1}') FROM job`;
+
+const UNCHOOSE = `UPDATE ${QUEUE_SCHEMA}._private_jobs SET ${UNCHOSEN} WHERE id = $1`;
+
+/** Queues the job again as a new one, which takes over its key. The old one counts as done. */
+const POSTPONE = `SELECT FROM ${QUEUE_SCHEMA}.add_jobs(ARRAY[
+  ($1, $2::json, NULL, NULL, $3, $4, ${LONG.priority}, ARRAY['${LONG.flag}'])::${QUEUE_SCHEMA}.job_spec])`;
+
+export interface JobRunnerOptions {
+  /** Jobs at the same time on this instance; with 0 it leaves them to others. */
+  readonly concurrency: number;
+  /** How long jobs may go on once the service stops. */
+  readonly shutdownTimeoutMs: number;
+  /** Undefined where no traces are sent. */
+  readonly tracer?: Tracer | undefined;
+  /** Shorter ones, for tests. */
+  readonly delays?: Partial<typeof DELAYS>;
+}
+
+/**
+ * Runs the jobs of the queue (docs/adr/0019): takes them as they come, several at a time, beside any number of other
+ * instances. A job that fails is tried again later. When the service stops, jobs that are under way are finished, or
+ * handed back to the queue after a while; when it dies, others find that out by its lease (see DeadWorkers).
+ */
+export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly tasks: TaskList = {};
+  private readonly stopping = new AbortController();
+  private readonly interrupted = new AbortController();
+  private worker?: WorkerPool;
+  private running: Promise<void> = Promise.resolve();
+  private stopped?: Promise<void>;
+  private readonly delays: typeof DELAYS;
+  private readonly share: FairShare;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly metrics: JobMetrics,
+    private readonly log: JobLog,
+    private readonly options: JobRunnerOptions,
+  ) {
+    this.delays = { ...DELAYS, ...options.delays };
+    this.share = new FairShare(options.concurrency, this.delays);
+  }
+
+  /** Names who does what a task asks for. To be called before the service has started. */
+  handle<T extends JobTask>(task: T, handler: JobHandler<T>): void {
+    this.tasks[task] = ((payload: QueuedPayload<T>, helpers: JobHelpers) =>
+      this.traced(task, payload, helpers, () => this.attempt(task, handler, payload, helpers))) as Task;
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.options.concurrency > 0) this.running = this.keepWorking();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.stop();
+  }
+
+  /** Takes no new job; fulfilled once those under way are finished or handed back. */
+  stop(): Promise<void> {
+    this.stopped ??= this.end();
+    return this.stopped;
+  }
+
+  private async end(): Promise<void> {
+    this.stopping.abort();
+    const timer = setTimeout(() => this.interrupted.abort(), this.options.shutdownTimeoutMs);
+    const patience = new AbortController();
+    void Promise.resolve(this.worker?.gracefulShutdown()).catch(() => undefined);
+    await Promise.race([
+      this.running,
+      sleep(this.options.shutdownTimeoutMs + this.delays.grace, undefined, { signal: patience.signal }),
+    ]);
+    patience.abort();
+    clearTimeout(timer);
+  }
+
+  /**
+   * A worker ends by itself when the end of a job cannot be noted (the database is away); another one takes its place.
+   * The job is still the former one's, whose lease ends: it is done once more (see DeadWorkers).
+   */
+  private async keepWorking(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      try {
+        await this.work();
+      } catch (err) {
+        this.log.error({ err }, 'a worker has ended');
+      }
+      await sleep(this.delays.restart, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  private work(): Promise<void> {
+    const { concurrency } = this.options;
+    return this.asWorker(concurrency, async (options, pool) => {
+      try {
+        this.worker = runTaskList({ ...options, concurrency }, this.tasks, pool);
+        await Promise.race([this.worker.promise, overdue(options.events, this.delays.lastNotes)]);
+      } finally {
+        this.worker = undefined;
+      }
+    });
+  }
+
+  /** Runs the jobs that are due now, one after another, also on an instance that leaves them to others. */
+  runDue(): Promise<void> {
+    return this.asWorker(1, async (options, pool) => {
+      const client = await pool.connect();
+      try {
+        await runTaskListOnce(options, this.tasks, client).promise;
+      } finally {
+        client.release();
+      }
+    });
+  }
+
+  private async asWorker(
+    concurrency: number,
+    work: (options: ReturnType<typeof graphileOptions>, pool: pg.Pool) => Promise<void>,
+  ): Promise<void> {
+    const pool = openQueuePool(this.dataSource, concurrency);
+    let lease: WorkerLease | undefined;
+    let leased: Promise<void> | undefined;
+    // No job is taken before everybody can see that its worker is alive.
+    const beforeFirstJob = (workerId: string) => {
+      lease ??= new WorkerLease(this.dataSource, workerId, (err) =>
+        this.log.warn({ err, workerId }, 'the lease of a worker is not held'),
+      );
+      leased ??= lease.hold(this.stopping.signal);
+      return leased;
+    };
+    try {
+      const forbiddenFlags = () => this.share.chooseNext((text, values) => pool.query(text, values));
+      await work({ ...graphileOptions(beforeFirstJob, this.log), forbiddenFlags }, pool);
+    } finally {
+      // To a server that is gone without a word, saying goodbye takes a quarter of an hour.
+      const goodbye = async () => {
+        await lease?.release();
+        await pool.end();
+      };
+      await Promise.race([goodbye(), sleep(this.delays.grace, undefined, { ref: false })]);
+    }
+  }
+
+  /** Each attempt is a span in the trace of the request that asked for the job. */
+  private traced<T extends JobTask>(
+    task: T,
+    { tenantId, traceparent }: QueuedPayload<T>,
+    { job }: Pick<JobHelpers, 'job'>,
+    attempt: () => Promise<void>,
+  ): Promise<void> {
+    const { tracer } = this.options;
+    if (!tracer) return attempt();
+    const about = {
+      'messaging.system': 'graphile_worker',
+      'messaging.operation.name': 'process',
+      'messaging.operation.type': 'process',
+      'messaging.destination.name': task,
+      'messaging.message.id': job.id,
+      'filing.tenant.id': tenantId,
+      'filing.job.attempt': job.attempts,
+    };
+    return during(tracer.start(`process ${task}`, 'CONSUMER', about, { traceparent }), attempt);
+  }
+
+  private async attempt<T extends JobTask>(
+    task: T,
+    handler: JobHandler<T>,
+    { tenantId, traceparent: _traceparent, ...payload }: QueuedPayload<T>,
+    { job, query }: Pick<JobHelpers, 'job' | 'query'>,
+  ): Promise<void> {
+    const end = this.metrics.begin(task);
+    const logged = (outcome: JobOutcome) => ({
+      task,
+      tenantId,
+      ...payload,
+      attempt: job.attempts,
+      ms: Math.round(end(outcome) * 1000),
+    });
+    const running = this.share.begin(tenantId, LONG.flag in (job.flags ?? {}), query);
+    const attempt: Job<T> = {
+      tenantId,
+      payload: payload,
+      attempt: job.attempts,
+      isLastAttempt: job.attempts >= job.max_attempts,
+      workerId: job.locked_by ?? '',
+      signal: AbortSignal.any([this.interrupted.signal, running.signal]),
+    };
+    try {
+      await handler(attempt);
+      this.log.info(logged('done'), 'job done');
+    } catch (err) {
+      if (this.interrupted.signal.aborted) {
+        await this.handBack(job.id, attempt.workerId);
+        this.log.info(logged('returned'), 'job handed back');
+      } else if (running.signal.aborted) {
+        const attemptsLeft = job.max_attempts - job.attempts + 1;
+        await query(POSTPONE, [task, JSON.stringify(job.payload), attemptsLeft, job.key]);
+        return this.log.info(logged('postponed'), 'job postponed');
+      } else {
+        await query(UNCHOOSE, [job.id]).catch(() => undefined);
+        this.log[attempt.isLastAttempt ? 'error' : 'warn']({ ...logged('failed'), err }, 'job failed');
+      }
+      throw err;
+    } finally {
+      running.end();
+    }
+  }
+
+  /** Lets another worker have the job at once, as if this attempt had not been. */
+  private async handBack(id: string, workerId: string): Promise<void> {
+    const { master } = this.dataSource.driver as unknown as { master: pg.Pool };
+    await master.query(HAND_BACK, [id, workerId]);
+  }
+}
+
+/**
+ * Fails when a worker goes on ending though its jobs are over. graphile-worker (0.17.3) counts the notes it still has to
+ * take of ended jobs; once one could not be taken, it takes two off for each, passes zero, and waits for it for ever.
+ */
+async function overdue(events: WorkerEvents, lastNotesMs: number): Promise<never> {
+  await Promise.race([
+    once(events, 'pool:gracefulShutdown:complete'),
+    once(events, 'pool:gracefulShutdown:error'),
+  ]);
+  await sleep(lastNotesMs, undefined, { ref: false });
+  throw new Error('The worker has not ended, though its jobs are over');
+}

@@ -1,0 +1,34 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { type NotificationType } from '../../common/vocabulary/notifications.js';
+
+/** Something that one user is told in one tenant. */
+@Entity('notifications')
+export class NotificationEntity {
+  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
+  tenantId!: string;
+
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column({ type: 'uuid', name: 'user_id' })
+  userId!: string;
+
+  @Column('text')
+  type!: NotificationType;
+
+  @Column('jsonb')
+  parameters!: Record<string, string>;
+
+  /** The document and the file that it is about, for withholding it from readers who no longer see them. */
+  @Column({ type: 'uuid', name: 'document_id', nullable: true })
+  documentId!: string | null;
+
+  @Column({ type: 'uuid', name: 'file_id', nullable: true })
+  fileId!: string | null;
+
+  @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
+  createdAt!: string;
+
+  @Column({ type: 'timestamptz', name: 'read_at', precision: 3, nullable: true })
+  readAt!: string | null;
+}

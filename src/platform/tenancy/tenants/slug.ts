@@ -1,0 +1,23 @@
+import { isUuid } from '../../../common/text.js';
+
+const PATTERN = /^[a-z0-9](?:[a-z0-9-]{1,61}[a-z0-9])$/;
+
+/** Words that a path or a subdomain may need for something else one day. */
+const RESERVED = new Set(
+  `about abuse account accounts acme-challenge admin administrator api app apps assets auth billing blog cdn config
+   console contact dashboard dev docs download downloads email files graphql health healthz help home host hostmaster
+   id imprint info internal jobs legal livez localhost login logout mail media me metrics mobile monitoring new news
+   oauth oauth2 oidc openapi ops postmaster privacy problems public readyz root security server service services
+   settings setup signin signout signup smtp sso static status support swagger system t team tenant tenants terms test
+   user users webhook webhooks webmaster well-known ws www`.split(/\s+/),
+);
+
+/** Whether the text has the form of a slug (what a path may be looked up by). */
+export function isSlug(text: string): boolean {
+  return PATTERN.test(text);
+}
+
+/** Whether a tenant may take the slug: well-formed, not UUID-shaped, not reserved. */
+export function isAvailableForm(text: unknown): text is string {
+  return typeof text === 'string' && isSlug(text) && !isUuid(text) && !RESERVED.has(text);
+}

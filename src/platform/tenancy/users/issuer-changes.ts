@@ -1,0 +1,56 @@
+import type pg from 'pg';
+import { type Configuration } from '../../config/configuration.js';
+import { DatabaseSetupError, withSetupLock } from '../../database/service-role/service-role.js';
+import { EMBEDDED_ISSUER, issuerIdentity } from '../../identity/issuer-identity.js';
+import { issuerUrl } from '../../identity/issuer-url.js';
+import { embeddedIssuerUrls, nameEmbeddedIdentities } from './embedded-identities.js';
+
+/** How many other issuers are named. */
+const MAX_NAMED = 3;
+
+/** Lets the users of the embedded issuer in, whatever its URL is now, and warns of users whom the issuer does not know. */
+export async function checkIssuer(
+  ownerUrl: string,
+  configuration: Configuration,
+  print: (line: string) => void,
+): Promise<void> {
+  await withSetupLock(ownerUrl, async (client) => {
+    try {
+      const embedded = await embeddedIssuerUrls(client, configuration);
+      if (configuration.embeddedIssuer) await nameEmbeddedIdentities(client, embedded, print);
+      await warnOfOthers(client, configuration, embedded, print);
+    } catch (error) {
+      throw new DatabaseSetupError(`The users cannot be read: ${(error as Error).message}.`, {
+        cause: error,
+      });
+    }
+  });
+}
+
+async function warnOfOthers(
+  client: pg.Client,
+  configuration: Configuration,
+  embedded: readonly string[],
+  print: (line: string) => void,
+): Promise<void> {
+  const own = issuerIdentity(configuration, issuerUrl(configuration));
+  // Who has neither name nor address is a machine, or a member who has never called.
+  const { rows } = await client.query<{ identity: string; users: string }>(
+    `SELECT identity, count(*) AS users
+       FROM (SELECT CASE WHEN issuer = ANY($1) THEN $2 ELSE issuer END AS identity FROM users
+              WHERE issuer <> $3 AND (email IS NOT NULL OR display_name IS NOT NULL)) AS others
+      WHERE identity <> $3 GROUP BY identity ORDER BY count(*) DESC, identity LIMIT $4`,
+    [embedded, EMBEDDED_ISSUER, own, MAX_NAMED],
+  );
+  for (const { identity, users } of rows) {
+    const remedy = identity === EMBEDDED_ISSUER ? 'Unset OIDC_ISSUER' : `Set OIDC_ISSUER=${identity}`;
+    print(
+      `Warning: users of ${nameOf(identity)} cannot log in (${users}): only access tokens of ${nameOf(own)} are accepted. ` +
+        `${remedy} to let them in, or see "Another issuer" in docs/operations.md.`,
+    );
+  }
+}
+
+function nameOf(identity: string): string {
+  return identity === EMBEDDED_ISSUER ? 'the embedded issuer' : identity;
+}

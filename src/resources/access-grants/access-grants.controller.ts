@@ -1,0 +1,75 @@
+import { Body, Delete, Get, Post, Query } from '@nestjs/common';
+import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { PageQuery } from '../../platform/http/input/fields.js';
+import { CurrentCaller, PathId } from '../../platform/http/endpoint/path-id.js';
+import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
+import { Caller } from '../../platform/tenancy/access/caller.js';
+import { AccessGrantPageResponse, AccessGrantResponse, CreateAccessGrantBody } from './access-grants.dto.js';
+import { AccessGrantsService } from './access-grants.service.js';
+
+@TenantController('access-grants', 'Access grants')
+export class AccessGrantsController {
+  constructor(private readonly grants: AccessGrantsService) {}
+
+  @Get()
+  @Endpoint({
+    operation: 'ListAccessGrants',
+    summary: 'List access grants, newest first',
+    description: 'Those that have expired or were revoked, too.',
+    permission: 'accessGrants.read',
+    success: 200,
+    problems: [400, 403],
+    returns: AccessGrantPageResponse,
+    addition: true,
+  })
+  list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
+    return this.grants.list(caller, query);
+  }
+
+  @Post()
+  @Endpoint({
+    operation: 'CreateAccessGrant',
+    summary: 'Grant access to a file, or to all files of a type',
+    description:
+      'Takes effect at once. The role of the caller must allow everything that the grant does: for Read `files.read`; for Write also `files.update`, `documents.create`, `documents.update` and `documents.file`.',
+    permission: 'accessGrants.manage',
+    success: 201,
+    problems: [400, 403],
+    codes: ['permission.escalation'],
+    body: CreateAccessGrantBody,
+    returns: AccessGrantResponse,
+    idempotent: true,
+    addition: true,
+  })
+  create(@CurrentCaller() caller: Caller, @Body() body: CreateAccessGrantBody) {
+    return this.grants.create(caller, body);
+  }
+
+  @Get(':grantId')
+  @Endpoint({
+    operation: 'GetAccessGrant',
+    summary: 'Read an access grant',
+    permission: 'accessGrants.read',
+    success: 200,
+    problems: [403, 404],
+    returns: AccessGrantResponse,
+    addition: true,
+  })
+  get(@CurrentCaller() caller: Caller, @PathId('grantId') id: string) {
+    return this.grants.get(caller, id);
+  }
+
+  @Delete(':grantId')
+  @Endpoint({
+    operation: 'RevokeAccess',
+    summary: 'Revoke an access grant',
+    description: 'Takes effect at once. A grant that has expired or was revoked is 409.',
+    permission: 'accessGrants.manage',
+    success: 204,
+    problems: [403, 404, 409],
+    codes: ['access-grant.ended'],
+  })
+  revoke(@CurrentCaller() caller: Caller, @PathId('grantId') id: string) {
+    return this.grants.revoke(caller, id);
+  }
+}

@@ -1,0 +1,108 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { DateTimeField, EnumField, TextField, UuidField } from '../../platform/http/input/fields.js';
+import {
+  GRANT_LEVELS,
+  GRANT_SUBJECT_TYPES,
+  GRANT_TARGET_TYPES,
+  type GrantLevel,
+  type GrantSubjectType,
+  type GrantTargetType,
+} from '../../platform/tenancy/access/access-grant.entity.js';
+import { type AccessGrantRow, GRANT_STATUSES, type GrantStatus } from './access-grants.repository.js';
+
+export class CreateAccessGrantBody {
+  @EnumField(GRANT_SUBJECT_TYPES, { description: 'Whether a member or all members of a role get access' })
+  subjectType!: GrantSubjectType;
+
+  @UuidField({ description: 'Id of the user or the role' })
+  subjectId!: string;
+
+  @EnumField(GRANT_TARGET_TYPES, { description: 'Whether it is about one file or all files of a type' })
+  targetType!: GrantTargetType;
+
+  @UuidField({ description: 'Id of the file or the file type' })
+  targetId!: string;
+
+  @EnumField(GRANT_LEVELS, {
+    description: 'Read: see the file. Write: also rename it, and create, edit and file documents in it.',
+  })
+  level!: GrantLevel;
+
+  @TextField({
+    optional: true,
+    nullable: true,
+    min: 0,
+    max: 2000,
+    description: 'Why',
+    example: 'Stands in for Alice until Easter',
+  })
+  reason?: string | null;
+
+  @DateTimeField({ optional: true, nullable: true, description: 'When it ends by itself; null for never' })
+  expiresAt?: string | null;
+}
+
+@ApiSchema({ name: 'AccessGrant' })
+export class AccessGrantResponse {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ type: String, enum: GRANT_SUBJECT_TYPES })
+  subjectType!: GrantSubjectType;
+
+  @ApiProperty({ format: 'uuid' })
+  subjectId!: string;
+
+  @ApiProperty({ type: String, enum: GRANT_TARGET_TYPES })
+  targetType!: GrantTargetType;
+
+  @ApiProperty({ format: 'uuid' })
+  targetId!: string;
+
+  @ApiProperty({ type: String, enum: GRANT_LEVELS })
+  level!: GrantLevel;
+
+  @ApiProperty({ type: String, enum: GRANT_STATUSES })
+  status!: GrantStatus;
+
+  @ApiProperty({ type: String, nullable: true, example: 'Stands in for Alice until Easter' })
+  reason!: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  expiresAt!: string | null;
+
+  @ApiProperty({ format: 'uuid' })
+  createdById!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  createdAt!: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  revokedAt!: string | null;
+}
+
+@ApiSchema({ name: 'AccessGrantPage' })
+export class AccessGrantPageResponse {
+  @ApiProperty({ type: [AccessGrantResponse] })
+  items!: AccessGrantResponse[];
+
+  @ApiProperty({ type: String, nullable: true })
+  nextCursor!: string | null;
+}
+
+export function presentAccessGrant(grant: AccessGrantRow): AccessGrantResponse {
+  return {
+    id: grant.id,
+    subjectType: grant.subjectType,
+    subjectId: grant.subjectId,
+    targetType: grant.targetType,
+    targetId: grant.targetId,
+    level: grant.level,
+    status: grant.status,
+    reason: grant.reason,
+    expiresAt: grant.expiresAt,
+    createdById: grant.createdBy,
+    createdAt: grant.createdAt,
+    revokedAt: grant.revokedAt,
+  };
+}

@@ -1,0 +1,178 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
+import {
+  type TenantTransaction,
+  type WriteTransaction,
+} from '../../platform/database/transactions/tenant-transaction.js';
+import { type Position } from '../../platform/database/paging/cursor-codec.js';
+import { AccessGrantEntity } from '../../platform/tenancy/access/access-grant.entity.js';
+import { type Caller } from '../../platform/tenancy/access/caller.js';
+import { MEMBER_NAME } from '../../platform/tenancy/users/member-names.js';
+import { type Expiring } from '../../platform/tenancy/tenants/expiry-sweep.js';
+import { Values, visibleFiles } from '../../platform/tenancy/access/visibility.js';
+
+export const GRANT_STATUSES = ['Active', 'Expired', 'Revoked'] as const;
+export type GrantStatus = (typeof GRANT_STATUSES)[number];
+
+/** What a client is shown of a grant. */
+export type AccessGrantRow = Omit<AccessGrantEntity, 'tenantId' | 'expiredAt'> & {
+  readonly status: GrantStatus;
+};
+
+/** Who gets access to what. */
+export type GrantLink = Pick<AccessGrantEntity, 'subjectType' | 'subjectId' | 'targetType' | 'targetId'>;
+
+/** What the database says about a grant that somebody asks for. */
+export interface GrantCheck {
+  /** Names for the audit log; null for what is not there, or not to be seen. */
+  readonly subject: string | null;
+  readonly target: string | null;
+  readonly endsLater: boolean;
+}
+
+const SUBJECTS = {
+  User: `SELECT ${MEMBER_NAME} FROM members m JOIN users u ON u.id = m.user_id
+          WHERE m.tenant_id = $1 AND m.user_id = $2`,
+  Role: 'SELECT r.name FROM roles r WHERE r.tenant_id = $1 AND r.id = $2',
+} as const;
+
+const TARGETS = {
+  File: `SELECT f.number || ': ' || f.name FROM files f WHERE f.tenant_id = $1 AND f.id = $3`,
+  FileType: `SELECT t.name_de || ' / ' || t.name_en FROM file_types t WHERE t.tenant_id = $1 AND t.id = $3`,
+} as const;
+
+const LIVE_UNTIL_NOW = `tenant_id = $1 AND revoked_at IS NULL AND expired_at IS NULL AND expires_at <= now()`;
+
+@Injectable()
+export class AccessGrantsRepository extends TenantRepository<AccessGrantEntity> implements Expiring {
+  private readonly shown: string;
+
+  constructor(dataSource: DataSource) {
+    super(dataSource, AccessGrantEntity);
+    const columns = this.select('g', [
+      'id',
+      'subjectType',
+      'subjectId',
+      'targetType',
+      'targetId',
+      'level',
+      'reason',
+      'expiresAt',
+      'createdBy',
+      'createdAt',
+      'revokedAt',
+    ]);
+    this.shown = `${columns}, CASE WHEN g.revoked_at IS NOT NULL THEN 'Revoked'
+      WHEN g.expires_at <= now() THEN 'Expired' ELSE 'Active' END AS status`;
+  }
+
+  /** Newest first; one row more than `limit`, to tell whether there is a further page. */
+  list(tx: TenantTransaction, after: Position | null, limit: number): Promise<AccessGrantRow[]> {
+    const further = after ? 'AND (g.created_at, g.id) < ($3::timestamptz, $4::uuid)' : '';
+    return tx.query<AccessGrantRow>(
+      `SELECT ${this.shown} FROM access_grants g WHERE g.tenant_id = $1 ${further}
+        ORDER BY g.created_at DESC, g.id DESC LIMIT $2`,
+      [tx.tenantId, limit + 1, ...(after ?? [])],
+    );
+  }
+
+  async check(
+    tx: TenantTransaction,
+    caller: Caller,
+    { subjectType, subjectId, targetType, targetId }: GrantLink,
+    expiresAt: string | null,
+  ): Promise<GrantCheck> {
+    const values = new Values(tx.tenantId, subjectId, targetId, expiresAt);
+    const seen = targetType === 'File' ? ` AND ${visibleFiles(caller, 'f', values.bind)}` : '';
+    const [row] = await tx.query<GrantCheck>(
+      `SELECT (${SUBJECTS[subjectType]}) AS subject, (${TARGETS[targetType]}${seen}) AS target,
+              coalesce($4::timestamptz > now(), true) AS "endsLater"`,
+      values.list,
+    );
+    return row as GrantCheck;
+  }
+
+  /** Names of both ends as they are now; null for what has gone meanwhile. */
+  async names(
+    tx: TenantTransaction,
+    { subjectType, subjectId, targetType, targetId }: GrantLink,
+  ): Promise<Pick<GrantCheck, 'subject' | 'target'>> {
+    const [row] = await tx.query<Pick<GrantCheck, 'subject' | 'target'>>(
+      `SELECT (${SUBJECTS[subjectType]}) AS subject, (${TARGETS[targetType]}) AS target`,
+      [tx.tenantId, subjectId, targetId],
+    );
+    return row as Pick<GrantCheck, 'subject' | 'target'>;
+  }
+
+  async create(
+    tx: TenantTransaction,
+    grant: GrantLink & Pick<AccessGrantEntity, 'id' | 'level' | 'reason' | 'expiresAt' | 'createdBy'>,
+  ): Promise<AccessGrantRow> {
+    const [row] = await tx.query<AccessGrantRow>(
+      `INSERT INTO access_grants AS g
+         (tenant_id, id, subject_type, subject_id, target_type, target_id, level, reason, expires_at, created_by)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+       RETURNING ${this.shown}`,
+      [
+        tx.tenantId,
+        grant.id,
+        grant.subjectType,
+        grant.subjectId,
+        grant.targetType,
+        grant.targetId,
+        grant.level,
+        grant.reason,
+        grant.expiresAt,
+        grant.createdBy,
+      ],
+    );
+    return row as AccessGrantRow;
+  }
+
+  async findShown(tx: TenantTransaction, id: string): Promise<AccessGrantRow | null> {
+    const [row] = await tx.query<AccessGrantRow>(
+      `SELECT ${this.shown} FROM access_grants g WHERE g.tenant_id = $1 AND g.id = $2`,
+      [tx.tenantId, id],
+    );
+    return row ?? null;
+  }
+
+  /** Keeps others from changing the grant until the commit; null when there is none. */
+  async lockShown(tx: TenantTransaction, id: string): Promise<AccessGrantRow | null> {
+    const [row] = await tx.query<AccessGrantRow>(
+      `SELECT ${this.shown} FROM access_grants g WHERE g.tenant_id = $1 AND g.id = $2 FOR NO KEY UPDATE`,
+      [tx.tenantId, id],
+    );
+    return row ?? null;
+  }
+
+  async revoke(tx: TenantTransaction, id: string): Promise<void> {
+    await tx.query('UPDATE access_grants SET revoked_at = now() WHERE tenant_id = $1 AND id = $2', [
+      tx.tenantId,
+      id,
+    ]);
+  }
+
+  /** The users whom a grant is for. */
+  async subjects(
+    tx: TenantTransaction,
+    { subjectType, subjectId }: Pick<GrantLink, 'subjectType' | 'subjectId'>,
+  ): Promise<string[]> {
+    const column = subjectType === 'User' ? 'user_id' : 'role_id';
+    const rows = await tx.query<{ userId: string }>(
+      `SELECT user_id AS "userId" FROM members WHERE tenant_id = $1 AND ${column} = $2 ORDER BY user_id`,
+      [tx.tenantId, subjectId],
+    );
+    return rows.map(({ userId }) => userId);
+  }
+
+  async hasUnmarked(tx: TenantTransaction): Promise<boolean> {
+    const rows = await tx.query(`SELECT FROM access_grants WHERE ${LIVE_UNTIL_NOW} LIMIT 1`, [tx.tenantId]);
+    return rows.length > 0;
+  }
+
+  async markExpired(tx: WriteTransaction): Promise<void> {
+    await tx.query(`UPDATE access_grants SET expired_at = expires_at WHERE ${LIVE_UNTIL_NOW}`, [tx.tenantId]);
+  }
+}

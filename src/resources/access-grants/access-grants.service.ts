@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '../../common/identifier.js';
+import { type Page } from '../../common/page.js';
+import { type FieldErrors, Problem, invalid, notFound } from '../../common/problem.js';
+import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
+import { CursorCodec } from '../../platform/database/paging/cursor-codec.js';
+import { type PageQuery, limitOf } from '../../platform/http/input/fields.js';
+import { type GrantLevel } from '../../platform/tenancy/access/access-grant.entity.js';
+import { type Caller } from '../../platform/tenancy/access/caller.js';
+import { refuseEscalation } from '../../platform/tenancy/access/escalation.js';
+import { type Permission } from '../../common/vocabulary/permissions.js';
+import {
+  type AccessGrantResponse,
+  type CreateAccessGrantBody,
+  presentAccessGrant,
+} from './access-grants.dto.js';
+import { type AccessGrantRow, AccessGrantsRepository, type GrantCheck } from './access-grants.repository.js';
+
+/**
+ * What a grant lets somebody do, as permissions. Who grants it must hold them by their role: access that was itself
+ * granted is not handed on, or somebody could make it outlast its own end.
+ */
+const CONTENT: Record<GrantLevel, readonly Permission[]> = {
+  Read: ['files.read'],
+  Write: ['files.read', 'files.update', 'documents.create', 'documents.update', 'documents.file'],
+};
+
+@Injectable()
+export class AccessGrantsService {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly grants: AccessGrantsRepository,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  list(caller: Caller, page: PageQuery): Promise<Page<AccessGrantResponse>> {
+    const list = { operation: 'ListAccessGrants' };
+    const limit = limitOf(page);
+    const after = this.cursors.read(caller, list, page.cursor);
+    return this.uow.read(caller, async (tx) => {
+      const rows = await this.grants.list(tx, after, limit);
+      return this.cursors.page(
+        caller,
+        list,
+        rows,
+        limit,
+        (row) => [row.createdAt, row.id],
+        presentAccessGrant,
+      );
+    });
+  }
+
+  get(caller: Caller, id: string): Promise<AccessGrantResponse> {
+    return this.uow.read(caller, async (tx) => {
+      const grant = await this.grants.findShown(tx, id);
+      if (!grant) throw notFound();
+      return presentAccessGrant(grant);
+    });
+  }
+
+  create(caller: Caller, body: CreateAccessGrantBody): Promise<AccessGrantResponse> {
+    const { level, reason = null, expiresAt = null } = body;
+    const refuse = () => refuseEscalation(caller, CONTENT[level]);
+    const create = async (tx: WriteTransaction) => {
+      // A member who is being removed, or a role that is being deleted, gets nothing that would outlive that.
+      await tx.holdAccess();
+      const check = await this.grants.check(tx, caller, body, expiresAt);
+      refuseFaults(check, body);
+      refuse();
+      const grant = await this.grants.create(tx, {
+        ...body,
+        id: newId(),
+        reason,
+        expiresAt,
+        createdBy: caller.user.id,
+      });
+      tx.record({ action: 'AccessGranted', subjectId: grant.id, summary: summaryOf(grant, check) });
+      await this.notify(tx, 'AccessGranted', grant);
+      return presentAccessGrant(grant);
+    };
+    return this.uow.write(caller, create, refuse);
+  }
+
+  async revoke(caller: Caller, id: string): Promise<void> {
+    await this.uow.write(caller, async (tx) => {
+      const grant = await this.grants.lockShown(tx, id);
+      if (!grant) throw notFound();
+      if (grant.status !== 'Active') throw new Problem('access-grant.ended');
+      await this.grants.revoke(tx, id);
+      const summary = summaryOf(grant, await this.grants.names(tx, grant));
+      tx.record({ action: 'AccessRevoked', subjectId: id, summary });
+      await this.notify(tx, 'AccessRevoked', grant);
+    });
+  }
+
+  private async notify(
+    tx: WriteTransaction,
+    type: 'AccessGranted' | 'AccessRevoked',
+    grant: AccessGrantRow,
+  ): Promise<void> {
+    const { id: grantId, targetType, targetId, level } = grant;
+    for (const userId of await this.grants.subjects(tx, grant)) {
+      tx.notify(userId, type, { grantId, targetType, targetId, level, actorName: tx.actorName });
+    }
+  }
+}
+
+function refuseFaults({ subject, target, endsLater }: GrantCheck, body: CreateAccessGrantBody): void {
+  const errors: FieldErrors = {};
+  if (subject === null) {
+    errors.subjectId = [
+      body.subjectType === 'User' ? 'names no member of this tenant' : 'names no role of this tenant',
+    ];
+  }
+  if (target === null) {
+    errors.targetId = [
+      body.targetType === 'File' ? 'names no file that the caller sees' : 'names no file type of this tenant',
+    ];
+  }
+  if (!endsLater) errors.expiresAt = ['must be in the future'];
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+}
+
+/** What has gone meanwhile is named by its id. */
+function summaryOf(
+  { level, subjectId, targetId }: AccessGrantRow,
+  { subject, target }: Pick<GrantCheck, 'subject' | 'target'>,
+): string {
+  return `${level}: ${subject ?? subjectId} → ${target ?? targetId}`;
+}

@@ -1,0 +1,25 @@
+import { Get, Query } from '@nestjs/common';
+import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { CurrentCaller } from '../../platform/http/endpoint/path-id.js';
+import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
+import { Caller } from '../../platform/tenancy/access/caller.js';
+import { AuditEntryPageResponse, ListAuditEntriesQuery } from './audit-log.dto.js';
+import { AuditLogService } from './audit-log.service.js';
+
+@TenantController('audit-log', 'Audit log')
+export class AuditLogController {
+  constructor(private readonly auditLog: AuditLogService) {}
+
+  @Get()
+  @Endpoint({
+    operation: 'ListAuditEntries',
+    summary: 'List what was done, newest first',
+    permission: 'auditLog.read',
+    success: 200,
+    problems: [400, 403],
+    returns: AuditEntryPageResponse,
+  })
+  list(@CurrentCaller() caller: Caller, @Query() query: ListAuditEntriesQuery) {
+    return this.auditLog.list(caller, query);
+  }
+}

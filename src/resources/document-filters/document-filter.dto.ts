@@ -1,0 +1,116 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { FIELD_KEY } from '../document-types/document-types.reader.js';
+import { Field, type FieldOptions } from '../../platform/http/input/fields.js';
+import { Reads } from '../../platform/http/input/read-members.js';
+import {
+  CONDITION_OPERATORS,
+  type MetadataCondition,
+} from '../metadata-conditions/metadata-conditions.reader.js';
+import { type DocumentFilter } from './document-filter.js';
+import { MAX_CONDITIONS, MAX_TAGS, MAX_VALUE, filterFaults, readFilter } from './filter-shape.js';
+
+const FIELD = 'Key of a field of the document type; without one, of any that has it';
+const VALUE =
+  `What is compared with: the text, the number (\`"-12.5"\`), the day (\`"2026-11-20"\`), the amount, alone
+or in a currency (\`"1234.50 EUR"\`), the key of the option, the id that is referred to. Null for IsEmpty and
+IsNotEmpty.`.replaceAll('\n', ' ');
+
+export class MetadataConditionBody {
+  @ApiProperty({ pattern: FIELD_KEY.source, description: FIELD, example: 'betrag' })
+  fieldKey!: string;
+
+  @ApiProperty({ type: String, enum: CONDITION_OPERATORS, example: 'GreaterThan' })
+  operator!: MetadataCondition['operator'];
+
+  @ApiProperty({
+    type: String,
+    minLength: 1,
+    maxLength: MAX_VALUE,
+    nullable: true,
+    required: false,
+    description: VALUE,
+    example: '1234.50 EUR',
+  })
+  value?: string | null;
+}
+
+export class SavedViewFilterBody {
+  @ApiProperty({ type: String, format: 'uuid', nullable: true, required: false })
+  documentTypeId?: string | null;
+
+  @ApiProperty({ type: String, format: 'uuid', nullable: true, required: false })
+  fileId?: string | null;
+
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'string', format: 'uuid' },
+    maxItems: MAX_TAGS,
+    uniqueItems: true,
+    required: false,
+    description: 'All of them',
+  })
+  tagIds?: string[];
+
+  @ApiProperty({
+    type: [MetadataConditionBody],
+    maxItems: MAX_CONDITIONS,
+    required: false,
+    description: 'All of them',
+  })
+  metadataConditions?: MetadataConditionBody[];
+}
+
+/** A filter in a body; the handler gets a {@link DocumentFilter}, with every member, or null or nothing as it was sent. */
+export function DocumentFilterField(options: FieldOptions): PropertyDecorator {
+  const field = Field(
+    filterFaults,
+    { type: SavedViewFilterBody },
+    { optional: true, nullable: true, ...options },
+  );
+  const reads = Reads(readFilter);
+  return (prototype, member) => {
+    field(prototype, member);
+    reads(prototype, member);
+  };
+}
+
+@ApiSchema({ name: 'MetadataCondition' })
+export class MetadataConditionResponse {
+  @ApiProperty({ description: FIELD, example: 'betrag' })
+  fieldKey!: string;
+
+  @ApiProperty({ type: String, enum: CONDITION_OPERATORS, example: 'GreaterThan' })
+  operator!: MetadataCondition['operator'];
+
+  @ApiProperty({ type: String, nullable: true, example: '1234.50 EUR' })
+  value!: string | null;
+}
+
+@ApiSchema({ name: 'SavedViewFilter' })
+export class SavedViewFilterResponse {
+  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  documentTypeId!: string | null;
+
+  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  fileId!: string | null;
+
+  @ApiProperty({ type: [String], format: 'uuid' })
+  tagIds!: string[];
+
+  @ApiProperty({ type: [MetadataConditionResponse] })
+  metadataConditions!: MetadataConditionResponse[];
+}
+
+export function presentFilter(filter: DocumentFilter): SavedViewFilterResponse {
+  const { documentTypeId, fileId, tagIds, metadataConditions } = filter;
+  return {
+    documentTypeId,
+    fileId,
+    tagIds: [...tagIds],
+    metadataConditions: metadataConditions.map(({ fieldKey, operator, value }) => ({
+      fieldKey,
+      operator,
+      value,
+    })),
+  };
+}

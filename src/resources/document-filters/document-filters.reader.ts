@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { type FieldErrors } from '../../common/problem.js';
+import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import { DocumentTypesReader } from '../document-types/document-types.reader.js';
+import { FilesReader } from '../files/files.reader.js';
+import {
+  MetadataConditionsReader,
+  type ResolvedCondition,
+} from '../metadata-conditions/metadata-conditions.reader.js';
+import { TagsReader } from '../tags/tags.reader.js';
+import { type Caller } from '../../platform/tenancy/access/caller.js';
+import { type DocumentFilter } from './document-filter.js';
+
+export { type DocumentFilter, NO_FILTER } from './document-filter.js';
+export { DocumentFilterField, SavedViewFilterResponse, presentFilter } from './document-filter.dto.js';
+export { MAX_TAGS } from './filter-shape.js';
+
+const CONDITIONS = 'metadataConditions';
+
+/** What other resources ask about filters: what they mean, and whether they mean something. */
+@Injectable()
+export class DocumentFiltersReader {
+  constructor(
+    private readonly types: DocumentTypesReader,
+    private readonly files: FilesReader,
+    private readonly tags: TagsReader,
+    private readonly metadataConditions: MetadataConditionsReader,
+  ) {}
+
+  /**
+   * The conditions of a filter as they are to be searched by; null when the filter matches nothing, because it names
+   * no document type. What makes no sense is added to `errors`, by path in the filter.
+   */
+  async conditions(
+    tx: TenantTransaction,
+    filter: DocumentFilter,
+    errors: FieldErrors,
+  ): Promise<ResolvedCondition[] | null> {
+    const { documentTypeId } = filter;
+    const faults: FieldErrors = {};
+    const conditions = await this.resolve(tx, filter, faults);
+    const isClean = Object.keys(faults).length === 0;
+    if (!isClean && documentTypeId !== null && !(await this.types.isThere(tx, documentTypeId))) return null;
+    Object.assign(errors, faults);
+    return conditions;
+  }
+
+  /**
+   * What keeps a filter from being saved, by path in the filter. What the former filter has is accepted as it is: what
+   * it names may have gone since, or gone out of sight.
+   */
+  async faults(
+    tx: TenantTransaction,
+    caller: Caller,
+    filter: DocumentFilter,
+    former: DocumentFilter,
+  ): Promise<FieldErrors> {
+    const errors: FieldErrors = {};
+    const { documentTypeId, fileId, tagIds, metadataConditions } = filter;
+    const isSameType = documentTypeId === former.documentTypeId;
+    const isType = isSameType || documentTypeId === null || (await this.types.isThere(tx, documentTypeId));
+    if (!isType) errors.documentTypeId = ['names no document type of this tenant'];
+    if (fileId !== null && fileId !== former.fileId) {
+      const visible = await this.files.visibleAmong(tx, caller, [fileId]);
+      if (!visible.has(fileId)) errors.fileId = ['names no file that the caller can see'];
+    }
+    const tags = await this.tags.existingAmong(tx, tagIds);
+    tagIds.forEach((id, index) => {
+      if (!tags.has(id) && !former.tagIds.includes(id))
+        errors[`tagIds[${index}]`] = ['names no tag of this tenant'];
+    });
+    // Of a type that is not there, nothing can be said about fields.
+    if (!isType) return errors;
+    const faults: FieldErrors = {};
+    await this.resolve(tx, filter, faults);
+    metadataConditions.forEach((condition, index) => {
+      const isFormer = former.metadataConditions.some((other) => isDeepStrictEqual(other, condition));
+      if (isSameType && isFormer) return;
+      for (const [path, sentences] of Object.entries(faults))
+        if (path.startsWith(`${CONDITIONS}[${index}].`)) errors[path] = sentences;
+    });
+    return errors;
+  }
+
+  private resolve(
+    tx: TenantTransaction,
+    { documentTypeId, metadataConditions }: DocumentFilter,
+    errors: FieldErrors,
+  ): Promise<ResolvedCondition[]> {
+    return this.metadataConditions.resolve(tx, metadataConditions, documentTypeId, CONDITIONS, errors);
+  }
+}

@@ -1,0 +1,106 @@
+import { isJsonObject } from '../../common/json-object.js';
+import { isUuid, normalizeText } from '../../common/text.js';
+import { FIELD_KEY } from '../document-types/document-types.reader.js';
+import { type Faults, textFaults } from '../../platform/http/input/fields.js';
+import { readItems } from '../../platform/http/input/read-members.js';
+import { CONDITION_OPERATORS } from '../metadata-conditions/metadata-conditions.reader.js';
+
+export const MAX_TAGS = 20;
+export const MAX_CONDITIONS = 20;
+/** As long as a Text can be. */
+export const MAX_VALUE = 10_000;
+
+/** Operators that ask whether there is a value; all others compare with one. */
+const WITHOUT_VALUE: readonly unknown[] = ['IsEmpty', 'IsNotEmpty'];
+
+/**
+ * Reads a filter as it is sent: text normalised, ids in lower case, absent members as null or empty, unknown ones left
+ * out. What cannot be read stays for {@link filterFaults} to find.
+ */
+export function readFilter(value: unknown): unknown {
+  if (!isJsonObject(value)) return value;
+  const { documentTypeId = null, fileId = null, tagIds = [], metadataConditions = [] } = value;
+  return {
+    documentTypeId: readId(documentTypeId),
+    fileId: readId(fileId),
+    tagIds: readItems(tagIds, MAX_TAGS, readId),
+    metadataConditions: readItems(metadataConditions, MAX_CONDITIONS, readCondition),
+  };
+}
+
+function readCondition(condition: unknown): unknown {
+  if (!isJsonObject(condition)) return condition;
+  const { fieldKey, operator, value = null } = condition;
+  return { fieldKey: readText(fieldKey), operator, value: readText(value) };
+}
+
+function readId(value: unknown): unknown {
+  return isUuid(value) ? value.toLowerCase() : value;
+}
+
+function readText(value: unknown): unknown {
+  return typeof value === 'string' && value.isWellFormed() ? normalizeText(value) : value;
+}
+
+/** What is wrong with a filter that was read, whatever is stored, by path: `.tagIds[1]`. */
+export function filterFaults(value: unknown): Faults {
+  if (!isJsonObject(value)) return 'must be an object';
+  const faults: Record<string, string> = {};
+  const add = (path: string, fault: string | null) => {
+    if (fault !== null) faults[path] = fault;
+  };
+  add('.documentTypeId', value.documentTypeId === null ? null : idFault(value.documentTypeId));
+  add('.fileId', value.fileId === null ? null : idFault(value.fileId));
+  const { tagIds, metadataConditions } = value;
+  add('.tagIds', listFault(tagIds, MAX_TAGS));
+  if (!faults['.tagIds']) {
+    const seen = new Set<unknown>();
+    (tagIds as unknown[]).forEach((id, index) => {
+      add(`.tagIds[${index}]`, seen.has(id) ? 'must not be there twice' : idFault(id));
+      seen.add(id);
+    });
+  }
+  add('.metadataConditions', listFault(metadataConditions, MAX_CONDITIONS));
+  if (!faults['.metadataConditions']) {
+    (metadataConditions as unknown[]).forEach((condition, index) => {
+      for (const [part, fault] of Object.entries(conditionFaults(condition)))
+        add(`.metadataConditions[${index}]${part}`, fault);
+    });
+  }
+  return Object.keys(faults).length > 0 ? faults : null;
+}
+
+function conditionFaults(condition: unknown): Record<string, string | null> {
+  if (!isJsonObject(condition)) return { '': 'must be an object' };
+  const { fieldKey, operator, value } = condition;
+  const isKnown =
+    typeof operator === 'string' && (CONDITION_OPERATORS as readonly string[]).includes(operator);
+  return {
+    '.fieldKey': keyFault(fieldKey),
+    '.operator': isKnown ? null : missing(operator, `must be one of ${CONDITION_OPERATORS.join(', ')}`),
+    '.value': isKnown ? valueFault(WITHOUT_VALUE.includes(operator), value) : null,
+  };
+}
+
+function valueFault(mustBeNull: boolean, value: unknown): string | null {
+  if (mustBeNull) return value === null ? null : 'must be null or absent for this operator';
+  return value === null ? 'is required for this operator' : textFaults(value, 1, MAX_VALUE, true);
+}
+
+function keyFault(value: unknown): string | null {
+  if (typeof value === 'string' && FIELD_KEY.test(value)) return null;
+  return missing(value, typeof value === 'string' ? 'is not the key of a field' : 'must be a string');
+}
+
+function idFault(value: unknown): string | null {
+  return isUuid(value) ? null : 'must be a UUID';
+}
+
+function listFault(value: unknown, max: number): string | null {
+  if (!Array.isArray(value)) return 'must be an array';
+  return value.length > max ? `must have at most ${max} items` : null;
+}
+
+function missing(value: unknown, otherwise: string): string {
+  return value === undefined || value === null ? 'is required' : otherwise;
+}

@@ -1,0 +1,123 @@
+import { Body, Get, Post, Put, Query } from '@nestjs/common';
+import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { PageQuery } from '../../platform/http/input/fields.js';
+import { CurrentCaller, PathId } from '../../platform/http/endpoint/path-id.js';
+import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
+import { Caller } from '../../platform/tenancy/access/caller.js';
+import {
+  CreateDocumentTypeBody,
+  DocumentTypePageResponse,
+  DocumentTypeResponse,
+  UpdateDocumentTypeBody,
+} from './document-types.dto.js';
+import { DocumentTypesService } from './document-types.service.js';
+
+@TenantController('document-types', 'Document types')
+export class DocumentTypesController {
+  constructor(private readonly documentTypes: DocumentTypesService) {}
+
+  @Get()
+  @Endpoint({
+    operation: 'ListDocumentTypes',
+    summary: 'List document types by German name',
+    permission: 'documentTypes.read',
+    success: 200,
+    problems: [400, 403],
+    returns: DocumentTypePageResponse,
+    addition: true,
+  })
+  list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
+    return this.documentTypes.list(caller, query);
+  }
+
+  @Post()
+  @Endpoint({
+    operation: 'CreateDocumentType',
+    summary: 'Add a document type',
+    permission: 'documentTypes.manage',
+    success: 201,
+    problems: [400, 403, 409],
+    codes: ['document-type.key-taken'],
+    body: CreateDocumentTypeBody,
+    bodyLimit: 'definition',
+    returns: DocumentTypeResponse,
+    tagged: true,
+    idempotent: true,
+    addition: true,
+  })
+  create(@CurrentCaller() caller: Caller, @Body() body: CreateDocumentTypeBody) {
+    return this.documentTypes.create(caller, body);
+  }
+
+  @Get(':documentTypeId')
+  @Endpoint({
+    operation: 'GetDocumentType',
+    summary: 'Read a document type',
+    permission: 'documentTypes.read',
+    success: 200,
+    problems: [403, 404],
+    returns: DocumentTypeResponse,
+    tagged: true,
+    addition: true,
+  })
+  get(@CurrentCaller() caller: Caller, @PathId('documentTypeId') id: string) {
+    return this.documentTypes.get(caller, id);
+  }
+
+  @Put(':documentTypeId')
+  @Endpoint({
+    operation: 'UpdateDocumentType',
+    summary: 'Rename a document type, and change its fields',
+    description:
+      'A field that is left out is removed: it comes back with `isRemoved: true` after the live ones, and documents ' +
+      'keep its values without showing them. It stays removed when it is sent with `isRemoved: true`, and is revived by ' +
+      'the same key and type without it. The key and the type of ' +
+      'a field never change, and an option that a document has cannot be left out, nor can what a field refers to be ' +
+      'changed while a document has a value of it.',
+    permission: 'documentTypes.manage',
+    success: 200,
+    problems: [400, 403, 404],
+    body: UpdateDocumentTypeBody,
+    bodyLimit: 'definition',
+    returns: DocumentTypeResponse,
+    tagged: true,
+  })
+  update(
+    @CurrentCaller() caller: Caller,
+    @PathId('documentTypeId') id: string,
+    @Body() body: UpdateDocumentTypeBody,
+  ) {
+    return this.documentTypes.update(caller, id, body);
+  }
+
+  @Post(':documentTypeId/deactivate')
+  @Endpoint({
+    operation: 'DeactivateDocumentType',
+    summary: 'Stop giving a document type to documents',
+    description: 'Documents that have it keep it. One that is inactive already stays as it is.',
+    permission: 'documentTypes.manage',
+    success: 200,
+    problems: [403, 404],
+    returns: DocumentTypeResponse,
+    tagged: true,
+    addition: true,
+  })
+  deactivate(@CurrentCaller() caller: Caller, @PathId('documentTypeId') id: string) {
+    return this.documentTypes.deactivate(caller, id);
+  }
+
+  @Post(':documentTypeId/reactivate')
+  @Endpoint({
+    operation: 'ReactivateDocumentType',
+    summary: 'Give a document type to documents again',
+    description: 'One that is active already stays as it is.',
+    permission: 'documentTypes.manage',
+    success: 200,
+    problems: [403, 404],
+    returns: DocumentTypeResponse,
+    tagged: true,
+  })
+  reactivate(@CurrentCaller() caller: Caller, @PathId('documentTypeId') id: string) {
+    return this.documentTypes.reactivate(caller, id);
+  }
+}

@@ -1,0 +1,115 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { Field, NameField, PatternField } from '../../platform/http/input/fields.js';
+import { Reads } from '../../platform/http/input/read-members.js';
+import { DocumentTypeFieldBody, DocumentTypeFieldResponse } from './document-type-fields.dto.js';
+import { type FieldInput, MAX_FIELDS, MAX_FIELDS_EVER, fieldsFaults, readFields } from './field-rules.js';
+import { type DocumentTypeView, type FieldView } from './document-types.repository.js';
+
+const KEY = /^[a-z][A-Za-z0-9_-]{0,49}$/;
+
+function FieldsField({ mayBeRemoved, ...options }: { mayBeRemoved: boolean; description: string }) {
+  return applyDecorators(
+    Reads(readFields),
+    Field(
+      (value) => fieldsFaults(value, mayBeRemoved),
+      {
+        type: [DocumentTypeFieldBody],
+        maxItems: mayBeRemoved ? MAX_FIELDS_EVER : MAX_FIELDS,
+        uniqueItems: true,
+      },
+      { optional: true, nullable: true, ...options },
+    ),
+  );
+}
+
+class DocumentTypeNames {
+  @NameField({ description: 'Name in German', example: 'Rechnung' })
+  nameDe!: string;
+
+  @NameField({ description: 'Name in English', example: 'Invoice' })
+  nameEn!: string;
+}
+
+export class CreateDocumentTypeBody extends DocumentTypeNames {
+  @PatternField(
+    KEY,
+    'must begin with a lower-case letter and have at most 50 letters (a to z), digits, underscores or hyphens',
+    { description: 'Unique in the tenant; never changes', example: 'invoice' },
+  )
+  key!: string;
+
+  @FieldsField({ mayBeRemoved: false, description: 'At most 100; null or absent: none' })
+  fields?: FieldInput[] | null;
+}
+
+export class UpdateDocumentTypeBody extends DocumentTypeNames {
+  @FieldsField({
+    mayBeRemoved: true,
+    description:
+      'All live fields in their order, at most 100. A field that is left out is removed; its values are kept. Removed ' +
+      'fields that are sent with `isRemoved: true` stay removed; the same key and type without it revive the field. So ' +
+      'an answer of GetDocumentType can be sent back as it is. Null or absent: all fields stay as they are.',
+  })
+  fields?: FieldInput[] | null;
+}
+
+@ApiSchema({ name: 'DocumentType' })
+export class DocumentTypeResponse {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ example: 'invoice' })
+  key!: string;
+
+  @ApiProperty({ example: 'Rechnung' })
+  nameDe!: string;
+
+  @ApiProperty({ example: 'Invoice' })
+  nameEn!: string;
+
+  @ApiProperty({ type: [DocumentTypeFieldResponse] })
+  fields!: DocumentTypeFieldResponse[];
+
+  @ApiProperty()
+  isActive!: boolean;
+
+  @ApiProperty({ format: 'date-time' })
+  createdAt!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  updatedAt!: string;
+}
+
+@ApiSchema({ name: 'DocumentTypePage' })
+export class DocumentTypePageResponse {
+  @ApiProperty({ type: [DocumentTypeResponse] })
+  items!: DocumentTypeResponse[];
+
+  @ApiProperty({ type: String, nullable: true })
+  nextCursor!: string | null;
+}
+
+export function presentDocumentType(type: DocumentTypeView): DocumentTypeResponse {
+  const { id, key, nameDe, nameEn, isActive, createdAt, updatedAt } = type;
+  return { id, key, nameDe, nameEn, fields: presentFields(type.fields), isActive, createdAt, updatedAt };
+}
+
+export function presentFields(fields: readonly FieldView[]): DocumentTypeFieldResponse[] {
+  return fields.map(presentField);
+}
+
+function presentField(field: FieldView): DocumentTypeFieldResponse {
+  const { key, type, required, labelDe, labelEn, referenceTarget, isRemoved } = field;
+  const options = field.options?.map(({ key, labelDe, labelEn }) => ({ key, labelDe, labelEn })) ?? null;
+  return {
+    key,
+    type,
+    required,
+    labelDe,
+    labelEn,
+    options,
+    referenceTarget,
+    ...(isRemoved && { isRemoved }),
+  };
+}

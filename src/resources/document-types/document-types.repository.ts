@@ -1,0 +1,163 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { notFound } from '../../common/problem.js';
+import { type BoundedRow, boundedPage } from '../../platform/database/paging/bounded-page.js';
+import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
+import { type Statement } from '../../platform/database/transactions/tenant-batch.js';
+import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import { type Position } from '../../platform/database/paging/cursor-codec.js';
+import { type FieldType } from './document-type-field.entity.js';
+import { DocumentTypeEntity } from './document-type.entity.js';
+import { type FieldView, type Withdrawal } from './schema-change.js';
+
+export { type FieldView } from './schema-change.js';
+
+/** A document type with its fields, the live ones first. */
+export type DocumentTypeView = DocumentTypeEntity & { readonly fields: readonly FieldView[] };
+
+/** A live field as a search looks for it. */
+export interface NamedField {
+  readonly id: string;
+  readonly documentTypeId: string;
+  readonly key: string;
+  readonly type: FieldType;
+}
+
+/** Withdrawals that one answer refuses by name. */
+const MAX_TOLD = 100;
+
+const FIELDS = `(
+  SELECT coalesce(json_agg(json_build_object(
+           'key', f.key, 'type', f.type, 'required', f.is_required, 'labelDe', f.label_de, 'labelEn', f.label_en,
+           'options', f.options, 'referenceTarget', f.reference_target, 'isRemoved', f.is_removed, 'id', f.id
+         ) ORDER BY f.position), '[]')
+    FROM document_type_fields f WHERE f.tenant_id = $1 AND f.document_type_id = t.id)`;
+
+/** Bytes of the fields of a type `t` in an answer, at most: those of each field beside its labels and options are a few. */
+const FIELDS_SIZE = `(
+  SELECT coalesce(sum(250 + octet_length(f.label_de) + octet_length(f.label_en) + f.options_size), 0)
+    FROM document_type_fields f WHERE f.tenant_id = $1 AND f.document_type_id = t.id)`;
+
+@Injectable()
+export class DocumentTypesRepository extends TenantRepository<DocumentTypeEntity> {
+  private readonly shown: string;
+
+  constructor(dataSource: DataSource) {
+    super(dataSource, DocumentTypeEntity);
+    this.shown = `${this.select('t')}, ${FIELDS} AS fields`;
+  }
+
+  /** By German name; one row more than `limit`, to tell whether there is a further page, or as many as have room on one. */
+  list(
+    tx: TenantTransaction,
+    after: Position | null,
+    limit: number,
+  ): Promise<(DocumentTypeView & BoundedRow)[]> {
+    const order = (alias: string) => `${alias}.sort_key COLLATE "und-x-icu", ${alias}.id`;
+    const further = after ? 'AND (t.sort_key COLLATE "und-x-icu", t.id) > ($3::text, $4::uuid)' : '';
+    const types = `SELECT t.*, ${FIELDS_SIZE} AS fields_size FROM document_types t
+                    WHERE t.tenant_id = $1 ${further} ORDER BY ${order('t')} LIMIT $2`;
+    return tx.query<DocumentTypeView & BoundedRow>(
+      `SELECT ${this.shown}, t."hasMore"
+         FROM ${boundedPage(types, 'r.fields_size', order('r'))} t ORDER BY ${order('t')}`,
+      [tx.tenantId, limit + 1, ...(after ?? [])],
+    );
+  }
+
+  /** Null when there is no such type. */
+  async findView(tx: TenantTransaction, id: string): Promise<DocumentTypeView | null> {
+    const { text, values } = this.viewStatement(tx, id);
+    const [type] = await tx.query<DocumentTypeView>(text, values);
+    return type ?? null;
+  }
+
+  /** Keeps documents from taking the type, and others from changing it, until the commit; the 404 without one. */
+  async lockView(tx: TenantTransaction, id: string): Promise<DocumentTypeView> {
+    const type = await this.holdView(tx, id, 'FOR NO KEY UPDATE');
+    if (!type) throw notFound();
+    return type;
+  }
+
+  /** Keeps the type and its fields as they are until the commit, while others may hold them, too. */
+  shareView(tx: TenantTransaction, id: string): Promise<DocumentTypeView | null> {
+    return this.holdView(tx, id, 'FOR SHARE');
+  }
+
+  /** Two statements, because one that waited for the lock would go on with the fields that it had read before. */
+  private async holdView(
+    tx: TenantTransaction,
+    id: string,
+    lock: 'FOR SHARE' | 'FOR NO KEY UPDATE',
+  ): Promise<DocumentTypeView | null> {
+    const [, rows] = await tx.queryAll([
+      {
+        text: `SELECT FROM document_types t WHERE t.tenant_id = $1 AND t.id = $2 ${lock}`,
+        values: [tx.tenantId, id],
+      },
+      this.viewStatement(tx, id),
+    ]);
+    return (rows as DocumentTypeView[] | undefined)?.[0] ?? null;
+  }
+
+  private viewStatement(tx: TenantTransaction, id: string): Statement {
+    return {
+      text: `SELECT ${this.shown} FROM document_types t WHERE t.tenant_id = $1 AND t.id = $2`,
+      values: [tx.tenantId, id],
+    };
+  }
+
+  /** Writes all fields of the type. What a field is, by type and key, stays; fields are never deleted. */
+  async saveFields(tx: TenantTransaction, typeId: string, fields: readonly FieldView[]): Promise<void> {
+    if (fields.length === 0) return;
+    const rows = fields.map((field, position) => ({ ...field, position }));
+    await tx.query(
+      `INSERT INTO document_type_fields AS f
+         (tenant_id, id, document_type_id, key, position, type, is_required, label_de, label_en, options,
+          reference_target, is_removed)
+       SELECT $1, g.id, $2, g.key, g.position, g.type, g.required, g."labelDe", g."labelEn", nullif(g.options, 'null'),
+              g."referenceTarget", g."isRemoved"
+         FROM jsonb_to_recordset($3) AS g (id uuid, key text, position integer, type text, required boolean,
+           "labelDe" text, "labelEn" text, options jsonb, "referenceTarget" text, "isRemoved" boolean)
+       ON CONFLICT (tenant_id, document_type_id, key) DO UPDATE
+         SET position = excluded.position, is_required = excluded.is_required, label_de = excluded.label_de,
+             label_en = excluded.label_en, options = excluded.options, reference_target = excluded.reference_target,
+             is_removed = excluded.is_removed`,
+      [tx.tenantId, typeId, JSON.stringify(rows)],
+    );
+  }
+
+  /**
+   * Which of these documents still have a value of, those in the bin included: the first ones, more than anybody reads.
+   * The type has to be locked.
+   */
+  async inUse(tx: TenantTransaction, withdrawals: readonly Withdrawal[]): Promise<Withdrawal[]> {
+    if (withdrawals.length === 0) return [];
+    const used = await tx.query<{ index: number }>(
+      `SELECT w.index::int AS index
+         FROM unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS w (field_id, option_key, index)
+        WHERE CASE WHEN w.option_key IS NULL
+          THEN EXISTS (SELECT FROM document_values v
+                        WHERE v.tenant_id = $1 AND v.field_id = w.field_id AND v.reference_id IS NOT NULL)
+          ELSE EXISTS (SELECT FROM document_values v
+                        WHERE v.tenant_id = $1 AND v.field_id = w.field_id AND v.option_key = w.option_key) END
+        ORDER BY w.index LIMIT ${MAX_TOLD}`,
+      [tx.tenantId, withdrawals.map(({ fieldId }) => fieldId), withdrawals.map(({ optionKey }) => optionKey)],
+    );
+    return used.flatMap(({ index }) => withdrawals[index - 1] ?? []);
+  }
+
+  /** The live fields with one of these keys: of one type, or of all when it is null. */
+  fieldsNamed(
+    tx: TenantTransaction,
+    keys: readonly string[],
+    documentTypeId: string | null,
+  ): Promise<NamedField[]> {
+    return tx.query<NamedField>(
+      `SELECT f.id, f.document_type_id AS "documentTypeId", f.key, f.type FROM document_type_fields f
+        WHERE f.tenant_id = $1 AND f.key = ANY ($2::text[]) AND NOT f.is_removed
+          AND ($3::uuid IS NULL OR f.document_type_id = $3::uuid)
+        ORDER BY f.id`,
+      [tx.tenantId, keys, documentTypeId],
+    );
+  }
+}

@@ -1,0 +1,149 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '../../common/identifier.js';
+import { type Page } from '../../common/page.js';
+import { type FieldErrors, invalid, notFound } from '../../common/problem.js';
+import { caseFold } from '../../common/text.js';
+import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
+import { CursorCodec } from '../../platform/database/paging/cursor-codec.js';
+import { type PageQuery, limitOf } from '../../platform/http/input/fields.js';
+import { type Caller } from '../../platform/tenancy/access/caller.js';
+import {
+  type CreateDocumentTypeBody,
+  type DocumentTypeResponse,
+  type UpdateDocumentTypeBody,
+  presentDocumentType,
+  presentFields,
+} from './document-types.dto.js';
+import { type DocumentTypeView, DocumentTypesRepository } from './document-types.repository.js';
+import { type FieldInput } from './field-rules.js';
+import { type FieldView, type SchemaChange, changeSchema, describeChange } from './schema-change.js';
+
+/** Bytes of all fields of a type in an answer, the removed ones included, which can be many more than live ones. */
+const MAX_FIELDS_SIZE = 1024 * 1024;
+const TOO_LARGE = 'must have at most 1 MiB as JSON, removed ones included';
+
+@Injectable()
+export class DocumentTypesService {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly documentTypes: DocumentTypesRepository,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  list(caller: Caller, page: PageQuery): Promise<Page<DocumentTypeResponse>> {
+    const list = { operation: 'ListDocumentTypes' };
+    const limit = limitOf(page);
+    const after = this.cursors.read(caller, list, page.cursor);
+    return this.uow.read(caller, async (tx) => {
+      const rows = await this.documentTypes.list(tx, after, limit);
+      return this.cursors.page(
+        caller,
+        list,
+        rows,
+        limit,
+        (row) => [row.sortKey, row.id],
+        presentDocumentType,
+      );
+    });
+  }
+
+  get(caller: Caller, id: string): Promise<DocumentTypeResponse> {
+    return this.uow.read(caller, async (tx) => {
+      const type = await this.documentTypes.findView(tx, id);
+      if (!type) throw notFound();
+      return presentDocumentType(type);
+    });
+  }
+
+  create(caller: Caller, body: CreateDocumentTypeBody): Promise<DocumentTypeResponse> {
+    const { key, nameDe, nameEn } = body;
+    const fields = (body.fields ?? []).map((field) => ({ ...field, id: newId() }));
+    if (fieldsSize(fields) > MAX_FIELDS_SIZE) throw invalid({ fields: [TOO_LARGE] });
+    return this.uow.write(caller, async (tx) => {
+      const values = { id: newId(), key, nameDe, nameEn, sortKey: caseFold(nameDe), isActive: true };
+      const type = await this.documentTypes.insert(tx, values);
+      await this.documentTypes.saveFields(tx, type.id, fields);
+      tx.record({ action: 'DocumentTypeCreated', subjectId: type.id, summary: nameOf(type) });
+      return presentDocumentType({ ...type, fields });
+    });
+  }
+
+  update(caller: Caller, id: string, body: UpdateDocumentTypeBody): Promise<DocumentTypeResponse> {
+    const { nameDe, nameEn } = body;
+    return this.uow.write(caller, async (tx) => {
+      const type = await this.documentTypes.lockView(tx, id);
+      await tx.expectRepresentation(() => presentDocumentType(type));
+      const schema = await this.changeFields(tx, type, body.fields ?? null);
+      const isRenamed = type.nameDe !== nameDe || type.nameEn !== nameEn;
+      if (!isRenamed && !schema?.isChange) return presentDocumentType(type);
+      const updated = await this.documentTypes.update(tx, id, { nameDe, nameEn, sortKey: caseFold(nameDe) });
+      if (schema?.isChange) await this.documentTypes.saveFields(tx, id, schema.fields);
+      const fields = schema?.fields ?? type.fields;
+      tx.record({
+        action: 'DocumentTypeUpdated',
+        subjectId: id,
+        summary: [
+          isRenamed ? `${nameOf(type)} → ${nameDe} / ${nameEn}` : nameOf(type),
+          describeChange(type.fields, fields),
+        ]
+          .filter((part) => part !== '')
+          .join('; '),
+      });
+      return presentDocumentType({ ...updated, fields });
+    });
+  }
+
+  deactivate(caller: Caller, id: string): Promise<DocumentTypeResponse> {
+    return this.setActive(caller, id, false);
+  }
+
+  reactivate(caller: Caller, id: string): Promise<DocumentTypeResponse> {
+    return this.setActive(caller, id, true);
+  }
+
+  private setActive(caller: Caller, id: string, isActive: boolean): Promise<DocumentTypeResponse> {
+    return this.uow.write(caller, async (tx) => {
+      const type = await this.documentTypes.lockView(tx, id);
+      if (type.isActive === isActive) return presentDocumentType(type);
+      const updated = await this.documentTypes.update(tx, id, { isActive });
+      const action = isActive ? 'DocumentTypeReactivated' : 'DocumentTypeDeactivated';
+      tx.record({ action, subjectId: id, summary: nameOf(type) });
+      return presentDocumentType({ ...updated, fields: type.fields });
+    });
+  }
+
+  /**
+   * What the given fields make of the type, locked by now; null when none are given. Documents write their values
+   * while they share the type, so what is not in use here cannot come into use before the commit.
+   */
+  private async changeFields(
+    tx: WriteTransaction,
+    type: DocumentTypeView,
+    given: readonly FieldInput[] | null,
+  ): Promise<SchemaChange | null> {
+    if (!given) return null;
+    const errors: FieldErrors = {};
+    const schema = changeSchema(type.fields, given, errors);
+    const size = fieldsSize(schema.fields);
+    // An earlier release kept larger ones; they can still be changed, but not grow.
+    if (size > MAX_FIELDS_SIZE && size > fieldsSize(type.fields)) errors.fields = [TOO_LARGE];
+    for (const { path, optionKey } of await this.documentTypes.inUse(tx, schema.withdrawals)) {
+      (errors[path] ??= []).push(
+        optionKey === null
+          ? 'cannot change while documents have a value'
+          : `must keep ${optionKey}, which documents have`,
+      );
+    }
+    if (Object.keys(errors).length > 0) throw invalid(errors);
+    return schema;
+  }
+}
+
+function fieldsSize(fields: readonly FieldView[]): number {
+  return Buffer.byteLength(JSON.stringify(presentFields(fields)));
+}
+
+function nameOf({ key, nameDe, nameEn }: Pick<DocumentTypeView, 'key' | 'nameDe' | 'nameEn'>): string {
+  return `${key}: ${nameDe} / ${nameEn}`;
+}

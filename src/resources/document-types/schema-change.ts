@@ -1,0 +1,95 @@
+import { isDeepStrictEqual } from 'node:util';
+import { newId } from '../../common/identifier.js';
+import { type FieldErrors } from '../../common/problem.js';
+import { type FieldInput, MAX_FIELDS_EVER } from './field-rules.js';
+
+/** A field of a stored document type. */
+export interface FieldView extends FieldInput {
+  readonly id: string;
+}
+
+/** What an update takes away that documents may have a value of. */
+export interface Withdrawal {
+  /** Of the request, for saying that it cannot be. */
+  readonly path: string;
+  readonly fieldId: string;
+  /** An option that is no longer there; null where the field refers to something else than before. */
+  readonly optionKey: string | null;
+}
+
+export interface SchemaChange {
+  /** All fields afterwards, in their order: the live ones as given, then the removed ones as they were. */
+  readonly fields: readonly FieldView[];
+  readonly withdrawals: readonly Withdrawal[];
+  readonly isChange: boolean;
+}
+
+/**
+ * What the fields of a type become when a client gives these. A field that is left out, or given as removed, is
+ * removed; one that is given otherwise is live, whether it was there, had been removed, or is new. What the stored
+ * fields do not allow is added to `errors`.
+ */
+export function changeSchema(
+  stored: readonly FieldView[],
+  given: readonly FieldInput[],
+  errors: FieldErrors,
+): SchemaChange {
+  const known = new Map(stored.map((field) => [field.key, field]));
+  const withdrawals: Withdrawal[] = [];
+  const live: FieldView[] = [];
+  const removed = new Map<string, FieldView>();
+  given.forEach((input, index) => {
+    const path = `fields[${index}]`;
+    const former = known.get(input.key);
+    if (!former) {
+      if (input.isRemoved) errors[`${path}.isRemoved`] = ['names no field of this document type'];
+      else live.push({ ...input, id: newId() });
+      return;
+    }
+    if (former.type === input.type) withdrawals.push(...withdrawalsOf(former, input, path));
+    else errors[`${path}.type`] = [`cannot change; it is ${former.type}`];
+    const field = { ...input, id: former.id };
+    if (input.isRemoved) removed.set(input.key, field);
+    else live.push(field);
+  });
+  const keys = new Set(live.map(({ key }) => key));
+  const gone = stored
+    .filter(({ key }) => !keys.has(key))
+    .map((field) => removed.get(field.key) ?? { ...field, isRemoved: true });
+  const fields = [...live, ...gone];
+  if (fields.length > MAX_FIELDS_EVER)
+    errors.fields = [`cannot be more than ${MAX_FIELDS_EVER} with the removed ones`];
+  return { fields, withdrawals, isChange: !isDeepStrictEqual(fields, stored) };
+}
+
+function withdrawalsOf(former: FieldView, input: FieldInput, path: string): Withdrawal[] {
+  const fieldId = former.id;
+  if (former.referenceTarget !== input.referenceTarget)
+    return [{ path: `${path}.referenceTarget`, fieldId, optionKey: null }];
+  const kept = new Set(input.options?.map(({ key }) => key));
+  return (former.options ?? [])
+    .filter(({ key }) => !kept.has(key))
+    .map(({ key }) => ({ path: `${path}.options`, fieldId, optionKey: key }));
+}
+
+/** What became of the fields, for the audit log: `+ due, − state, ↺ note, ~ amount`; empty when nothing did. */
+export function describeChange(before: readonly FieldView[], after: readonly FieldView[]): string {
+  const known = new Map(before.map((field) => [field.key, field]));
+  const marks = after.flatMap((field) => {
+    const former = known.get(field.key);
+    const mark = markOf(former, field);
+    return mark ? [`${mark} ${field.key}`] : [];
+  });
+  if (marks.length === 0) return isDeepStrictEqual(before, after) ? '' : 'fields in another order';
+  const shown = marks.slice(0, MAX_DESCRIBED);
+  const more = marks.length - shown.length;
+  return `fields ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+const MAX_DESCRIBED = 20;
+
+function markOf(former: FieldView | undefined, field: FieldView): string | null {
+  if (!former) return '+';
+  if (former.isRemoved !== field.isRemoved) return field.isRemoved ? '−' : '↺';
+  return isDeepStrictEqual(former, field) ? null : '~';
+}

@@ -1,0 +1,42 @@
+import { Body, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { Endpoint } from '../../../platform/http/endpoint/endpoint.js';
+import { languageOf } from '../../../platform/http/pipeline/language.js';
+import { CurrentCaller } from '../../../platform/http/endpoint/path-id.js';
+import { TenantController } from '../../../platform/http/endpoint/tenant-controller.js';
+import { Caller } from '../../../platform/tenancy/access/caller.js';
+import { BulkChangeBody, BulkChangeResponse, bulkCost } from './bulk-change.dto.js';
+import { BulkChangeService } from './bulk-change.service.js';
+
+@TenantController('documents', 'Documents')
+export class BulkChangeController {
+  constructor(private readonly bulk: BulkChangeService) {}
+
+  @Post('bulk')
+  @Endpoint({
+    operation: 'BulkChangeDocuments',
+    summary: 'Tag, file, archive or delete many documents at once, or undo it',
+    description:
+      'One transaction, with a result for each document: what can be done is done, the rest is refused and says why. ' +
+      'A document is changed as asked or not at all: it gets every tag, or goes into every file, or nothing. ' +
+      'Taking off a tag that is not on it, or out of a file that it is not in, changes nothing.',
+    permission: [
+      'documents.update',
+      'documents.file',
+      'documents.archive',
+      'documents.delete',
+      'documents.restore',
+    ],
+    orGrant: { level: 'Write', on: 'any' },
+    success: 200,
+    problems: [400, 403],
+    body: BulkChangeBody,
+    cost: bulkCost,
+    returns: BulkChangeResponse,
+    idempotent: true,
+    addition: true,
+  })
+  change(@CurrentCaller() caller: Caller, @Body() body: BulkChangeBody, @Req() request: Request) {
+    return this.bulk.change(caller, body, languageOf(request));
+  }
+}

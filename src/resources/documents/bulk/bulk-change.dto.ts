@@ -1,0 +1,134 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { Problem } from '../../../common/problem.js';
+import { EnumField, UuidListField } from '../../../platform/http/input/fields.js';
+import { wordingOf } from '../../../platform/http/pipeline/language.js';
+import { type Language } from '../../../common/vocabulary/languages.js';
+import { type ChangeOutcome } from '../document-changes.js';
+
+/** What can be done to many documents, and what it takes. */
+const TAKES = {
+  Tag: 'tagIds',
+  Untag: 'tagIds',
+  File: 'fileIds',
+  Unfile: 'fileIds',
+  Archive: null,
+  Unarchive: null,
+  Delete: null,
+  Restore: null,
+} as const;
+
+export type BulkAction = keyof typeof TAKES;
+
+const ACTIONS = Object.keys(TAKES) as BulkAction[];
+
+/** As many documents as one request can change, and tags or files as it can name. */
+const MAX_DOCUMENTS = 500;
+const MAX_TARGETS = 20;
+
+/** What some actions take, and the others must not be given. */
+function TargetsField(member: 'tagIds' | 'fileIds', what: string, example?: string[]): PropertyDecorator {
+  const takers = ACTIONS.filter((action) => TAKES[action] === member);
+  const names = takers.join(', ');
+  return UuidListField({
+    min: 1,
+    max: MAX_TARGETS,
+    optional: true,
+    nullable: true,
+    neededIf: (body) => takers.includes((body as BulkChangeBody).action),
+    misfit: (body) => {
+      const { action } = body as BulkChangeBody;
+      return ACTIONS.includes(action) && !takers.includes(action) ? `is for ${names} only` : null;
+    },
+    description: `For ${names}: ${what}`,
+    example,
+  });
+}
+
+export class BulkChangeBody {
+  @EnumField(ACTIONS, { description: 'What to do with each of the documents', example: 'Tag' })
+  action!: BulkAction;
+
+  @UuidListField({ min: 1, max: MAX_DOCUMENTS, description: 'The documents, none twice' })
+  documentIds!: string[];
+
+  @TargetsField('tagIds', 'the tags to put on the documents, or to take off them', [
+    '0199f7a4-2a10-773a-96e6-7f0e5f09a595',
+  ])
+  tagIds?: string[] | null;
+
+  @TargetsField('fileIds', 'the files to file the documents into, or to take them out of')
+  fileIds?: string[] | null;
+}
+
+/** Links to tags and files that one request of the caller's rate limit pays for, and the most requests to pay. */
+const LINKS_PER_REQUEST = 200;
+const MAX_COST = 50;
+
+/** What the request costs of the caller's rate limit: it writes a link, or changes a document, for each pair. */
+export function bulkCost({
+  documentIds,
+  tagIds,
+  fileIds,
+}: Partial<Record<keyof BulkChangeBody, unknown>>): number {
+  const targets = Math.max(1, lengthOf(tagIds), lengthOf(fileIds));
+  return Math.min(MAX_COST, (lengthOf(documentIds) * targets) / LINKS_PER_REQUEST);
+}
+
+function lengthOf(list: unknown): number {
+  return Array.isArray(list) ? list.length : 0;
+}
+
+const OUTCOMES = ['Done', 'Unchanged', 'Refused'] as const;
+
+@ApiSchema({ name: 'BulkProblem' })
+export class BulkProblemResponse {
+  @ApiProperty({ example: '/problems/document.archived' })
+  type!: string;
+
+  @ApiProperty({ example: 'Document archived' })
+  title!: string;
+
+  @ApiProperty({ type: 'integer', format: 'int32', example: 409 })
+  status!: number;
+
+  @ApiProperty({ example: 'An archived document is not edited or tagged.' })
+  detail!: string;
+}
+
+@ApiSchema({ name: 'BulkResult' })
+export class BulkResultResponse {
+  @ApiProperty({ format: 'uuid' })
+  documentId!: string;
+
+  @ApiProperty({
+    type: String,
+    enum: OUTCOMES,
+    description: '`Unchanged`: it was so already',
+  })
+  outcome!: (typeof OUTCOMES)[number];
+
+  @ApiProperty({
+    type: BulkProblemResponse,
+    nullable: true,
+    description: 'Why it was refused: what the operation on this document alone would have answered',
+  })
+  problem!: BulkProblemResponse | null;
+}
+
+@ApiSchema({ name: 'BulkChange' })
+export class BulkChangeResponse {
+  @ApiProperty({ type: [BulkResultResponse], description: 'One for each document, in the order asked' })
+  results!: BulkResultResponse[];
+}
+
+/** @param language that the reader prefers, as for a problem that is the whole answer */
+export function presentBulkResult(
+  documentId: string,
+  outcome: ChangeOutcome,
+  language: Language,
+): BulkResultResponse {
+  if (!(outcome instanceof Problem)) return { documentId, outcome, problem: null };
+  const { code, status } = outcome;
+  const { title, detail } = wordingOf(outcome, language);
+  return { documentId, outcome: 'Refused', problem: { type: `/problems/${code}`, title, status, detail } };
+}

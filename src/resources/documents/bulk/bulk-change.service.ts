@@ -1,0 +1,138 @@
+import { Injectable } from '@nestjs/common';
+import { type FieldErrors, Problem, invalid, notFound } from '../../../common/problem.js';
+import { type WriteTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
+import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
+import { type Caller } from '../../../platform/tenancy/access/caller.js';
+import { GrantsReader } from '../../../platform/tenancy/access/grants.reader.js';
+import { type Language } from '../../../common/vocabulary/languages.js';
+import { type Permission } from '../../../common/vocabulary/permissions.js';
+import { DocumentChangesRepository } from '../document-changes.repository.js';
+import { type DocumentChange, DocumentChanges } from '../document-changes.js';
+import { DocumentLinksRepository, type TargetFile, nameMissing } from '../document-links.repository.js';
+import {
+  type BulkAction,
+  type BulkChangeBody,
+  type BulkChangeResponse,
+  presentBulkResult,
+} from './bulk-change.dto.js';
+
+/** As the operation on one document needs it. */
+const NEEDED: Readonly<Record<BulkAction, Permission>> = {
+  Tag: 'documents.update',
+  Untag: 'documents.update',
+  File: 'documents.file',
+  Unfile: 'documents.file',
+  Archive: 'documents.archive',
+  Unarchive: 'documents.archive',
+  Delete: 'documents.delete',
+  Restore: 'documents.restore',
+};
+
+/** One change of many documents in one transaction: what can be done is done, what is refused is said. */
+@Injectable()
+export class BulkChangeService {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly documents: DocumentChangesRepository,
+    private readonly links: DocumentLinksRepository,
+    private readonly grants: GrantsReader,
+    private readonly changes: DocumentChanges,
+  ) {}
+
+  change(caller: Caller, body: BulkChangeBody, language: Language): Promise<BulkChangeResponse> {
+    const { documentIds } = body;
+    const change = async (tx: WriteTransaction) => {
+      const seen = await this.documents.lockVisible(tx, caller, documentIds);
+      const asked = await this.hold(tx, caller, body);
+      const permitted = await this.permitted(tx, caller, asked, documentIds);
+      const byId = new Map(seen.map((document) => [document.id, document]));
+      const documents = documentIds.flatMap((id) => (permitted.has(id) && byId.get(id)) || []);
+      const outcomes = await this.changes.apply(tx, asked, documents);
+      const results = documentIds.map((id) => {
+        // Whether there is such a document is none of the business of who may not do this with it.
+        const outcome = permitted.has(id) ? outcomes.get(id) : new Problem('permission.missing');
+        return presentBulkResult(id, outcome ?? notFound(), language);
+      });
+      return { results };
+    };
+    return this.uow.write(caller, change, (tx, answer) => this.refuseRepeat(tx, caller, body, answer));
+  }
+
+  /** What is asked, with the tags or files that it names, which stay there until the commit. */
+  private async hold(tx: WriteTransaction, caller: Caller, body: BulkChangeBody): Promise<DocumentChange> {
+    const { action } = body;
+    const errors: FieldErrors = {};
+    switch (action) {
+      case 'Tag':
+      case 'Untag': {
+        const tagIds = body.tagIds ?? [];
+        const tags = await this.links.lockTags(tx, tagIds);
+        nameMissing('tagIds', tagIds, tags, errors);
+        if (Object.keys(errors).length > 0) throw invalid(errors);
+        return { action, tags };
+      }
+      case 'File':
+      case 'Unfile': {
+        const fileIds = body.fileIds ?? [];
+        const files = await this.links.lockFiles(tx, caller, fileIds);
+        nameMissing('fileIds', fileIds, files, errors);
+        if (Object.keys(errors).length > 0) throw invalid(errors);
+        return { action, files };
+      }
+      default:
+        return { action };
+    }
+  }
+
+  /**
+   * The ids of the documents that the caller may do this with, be there such documents or not: all of them by the
+   * role, or by Write grants on every file that is named, or those in a file with one. The 403 when there are none.
+   */
+  private async permitted(
+    tx: WriteTransaction,
+    caller: Caller,
+    change: DocumentChange,
+    documentIds: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    const all = new Set(documentIds);
+    if (caller.has(NEEDED[change.action])) return all;
+    if ('files' in change && change.files.every(({ isCovered }) => isCovered)) return all;
+    if ('tags' in change) {
+      const covered = await this.grants.coveredAmong(tx, caller, documentIds, 'Write');
+      if (covered.size > 0) return covered;
+    }
+    throw new Problem('permission.missing');
+  }
+
+  /** What became of documents is not told again to who may no longer do this with one of them. */
+  private async refuseRepeat(
+    tx: WriteTransaction,
+    caller: Caller,
+    { action, documentIds, fileIds }: BulkChangeBody,
+    { results }: BulkChangeResponse,
+  ): Promise<void> {
+    const files = await this.links.lockFiles(tx, caller, fileIds ?? []);
+    // Files that have gone, or gone out of sight, are covered by nothing.
+    if (files.length < (fileIds ?? []).length && !caller.has(NEEDED[action])) {
+      throw new Problem('permission.missing');
+    }
+    const asked = changeOf(action, files);
+    const permitted = await this.permitted(tx, caller, asked, documentIds);
+    const told = results.filter(({ problem }) => problem?.type !== '/problems/permission.missing');
+    if (told.some(({ documentId }) => !permitted.has(documentId))) throw new Problem('permission.missing');
+  }
+}
+
+/** The change without the tags, on which no right depends. */
+function changeOf(action: BulkAction, files: readonly TargetFile[]): DocumentChange {
+  switch (action) {
+    case 'Tag':
+    case 'Untag':
+      return { action, tags: [] };
+    case 'File':
+    case 'Unfile':
+      return { action, files };
+    default:
+      return { action };
+  }
+}

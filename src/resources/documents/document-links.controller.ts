@@ -1,0 +1,109 @@
+import { Delete, Get, Put, Query } from '@nestjs/common';
+import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { CurrentCaller, PathId } from '../../platform/http/endpoint/path-id.js';
+import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
+import { Caller } from '../../platform/tenancy/access/caller.js';
+import { DocumentFilingService } from './document-filing.service.js';
+import { DocumentTaggingService } from './document-tagging.service.js';
+import { FileDocumentPageResponse, ListFileDocumentsQuery } from './documents.dto.js';
+
+/** What links documents to files and tags. */
+@TenantController('', 'Documents')
+export class DocumentLinksController {
+  constructor(
+    private readonly filing: DocumentFilingService,
+    private readonly tagging: DocumentTaggingService,
+  ) {}
+
+  @Get('files/:fileId/documents')
+  @Endpoint({
+    operation: 'ListFileDocuments',
+    summary: 'List the documents of a file, last filed first',
+    permission: 'documents.read',
+    success: 200,
+    problems: [400, 403, 404],
+    returns: FileDocumentPageResponse,
+  })
+  list(
+    @CurrentCaller() caller: Caller,
+    @PathId('fileId') fileId: string,
+    @Query() query: ListFileDocumentsQuery,
+  ) {
+    return this.filing.list(caller, fileId, query);
+  }
+
+  @Put('documents/:documentId/files/:fileId')
+  @Endpoint({
+    operation: 'FileDocument',
+    summary: 'File a document into a file',
+    permission: 'documents.file',
+    orGrant: { level: 'Write', on: 'file' },
+    success: 204,
+    problems: [403, 404, 409],
+    codes: ['document.deleted', 'document.too-many-links', 'file.closed'],
+    addition: true,
+  })
+  file(
+    @CurrentCaller() caller: Caller,
+    @PathId('documentId') documentId: string,
+    @PathId('fileId') fileId: string,
+  ) {
+    return this.filing.file(caller, documentId, fileId);
+  }
+
+  @Delete('documents/:documentId/files/:fileId')
+  @Endpoint({
+    operation: 'UnfileDocument',
+    summary: 'Take a document out of a file',
+    permission: 'documents.file',
+    orGrant: { level: 'Write', on: 'file' },
+    success: 204,
+    problems: [403, 404, 409],
+    codes: ['document.deleted', 'document.processing', 'file.closed'],
+  })
+  unfile(
+    @CurrentCaller() caller: Caller,
+    @PathId('documentId') documentId: string,
+    @PathId('fileId') fileId: string,
+  ) {
+    return this.filing.unfile(caller, documentId, fileId);
+  }
+
+  @Put('documents/:documentId/tags/:tagId')
+  @Endpoint({
+    operation: 'TagDocument',
+    summary: 'Put a tag on a document',
+    permission: 'documents.update',
+    orGrant: { level: 'Write', on: 'document' },
+    success: 204,
+    problems: [403, 404, 409],
+    codes: ['document.deleted', 'document.archived', 'document.too-many-links', 'file.closed'],
+    addition: true,
+  })
+  tag(
+    @CurrentCaller() caller: Caller,
+    @PathId('documentId') documentId: string,
+    @PathId('tagId') tagId: string,
+  ) {
+    return this.tagging.tag(caller, documentId, tagId);
+  }
+
+  @Delete('documents/:documentId/tags/:tagId')
+  @Endpoint({
+    operation: 'UntagDocument',
+    summary: 'Take a tag off a document',
+    permission: 'documents.update',
+    orGrant: { level: 'Write', on: 'document' },
+    success: 204,
+    problems: [403, 404, 409],
+    codes: ['document.deleted', 'document.archived', 'file.closed'],
+    addition: true,
+  })
+  untag(
+    @CurrentCaller() caller: Caller,
+    @PathId('documentId') documentId: string,
+    @PathId('tagId') tagId: string,
+  ) {
+    return this.tagging.untag(caller, documentId, tagId);
+  }
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
+import { type Caller } from '../../platform/tenancy/access/caller.js';
+import { DocumentChanges } from './document-changes.js';
+import { type DocumentResponse, presentDocument } from './documents.dto.js';
+import { DocumentsRepository } from './documents.repository.js';
+
+/** Archive and bin: Active ↔ Archived, either → Deleted, and back to what it was. */
+@Injectable()
+export class DocumentStatesService {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly documents: DocumentsRepository,
+    private readonly changes: DocumentChanges,
+  ) {}
+
+  archive(caller: Caller, id: string): Promise<DocumentResponse> {
+    return this.change(caller, id, 'Archive');
+  }
+
+  unarchive(caller: Caller, id: string): Promise<DocumentResponse> {
+    return this.change(caller, id, 'Unarchive');
+  }
+
+  async delete(caller: Caller, id: string): Promise<void> {
+    await this.change(caller, id, 'Delete');
+  }
+
+  /** Links and values were never taken away. */
+  restore(caller: Caller, id: string): Promise<DocumentResponse> {
+    return this.change(caller, id, 'Restore');
+  }
+
+  private change(
+    caller: Caller,
+    id: string,
+    action: 'Archive' | 'Unarchive' | 'Delete' | 'Restore',
+  ): Promise<DocumentResponse> {
+    return this.uow.write(caller, async (tx) => {
+      const document = await this.documents.lockVisible(tx, caller, id);
+      await tx.expectRepresentation(() => presentDocument(document));
+      await this.changes.applyTo(tx, { action }, document);
+      return presentDocument(await this.documents.view(tx, caller, id));
+    });
+  }
+}

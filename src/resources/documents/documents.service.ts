@@ -1,0 +1,178 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { newId } from '../../common/identifier.js';
+import { type FieldErrors, Problem, invalid, notFound } from '../../common/problem.js';
+import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
+import { type UploadedContent } from '../../platform/http/body/multipart-upload.js';
+import { type Caller } from '../../platform/tenancy/access/caller.js';
+import { ConfidentialAccessRepository } from './confidential-access.repository.js';
+import {
+  DocumentLinksRepository,
+  type TargetFile,
+  type TargetTag,
+  nameMissing,
+} from './document-links.repository.js';
+import { recordFiled, recordTagged } from './document-records.js';
+import { DocumentRules } from './document-rules.js';
+import {
+  type CreateDocumentBody,
+  type DocumentResponse,
+  type UpdateDocumentBody,
+  type UploadedDocumentResponse,
+  presentDocument,
+  presentUploaded,
+} from './documents.dto.js';
+import { DocumentsRepository } from './documents.repository.js';
+import { DocumentTexts } from './texts/document-texts.js';
+import { DocumentValues } from './values/document-values.js';
+import { DocumentContents } from './versions/document-contents.js';
+
+@Injectable()
+export class DocumentsService {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly documents: DocumentsRepository,
+    private readonly links: DocumentLinksRepository,
+    private readonly lists: ConfidentialAccessRepository,
+    private readonly contents: DocumentContents,
+    private readonly values: DocumentValues,
+    private readonly texts: DocumentTexts,
+    private readonly rules: DocumentRules,
+  ) {}
+
+  get(caller: Caller, id: string): Promise<DocumentResponse> {
+    return this.uow.read(caller, async (tx) => {
+      const document = await this.documents.findReadable(tx, caller, id);
+      if (!document) throw notFound();
+      return presentDocument(document);
+    });
+  }
+
+  /** @param upload the content, when one came along; it is still whoever received it who drops it in the end */
+  create(
+    caller: Caller,
+    body: CreateDocumentBody,
+    upload: UploadedContent | null,
+  ): Promise<UploadedDocumentResponse> {
+    const { title, documentTypeId = null, isConfidential } = body;
+    const [fileIds, tagIds, fields] = [body.fileIds ?? [], body.tagIds ?? [], body.fields ?? {}];
+    const refuse = (files: readonly TargetFile[]) => {
+      if (!mayCreate(caller, fileIds, files) || (isConfidential === true && !mayHide(caller, files))) {
+        throw new Problem('permission.missing');
+      }
+    };
+    const create = async (tx: WriteTransaction) => {
+      const errors: FieldErrors = {};
+      const typed = await this.values.accept(tx, caller, { documentTypeId, fields }, null, errors);
+      const tags = await this.links.lockTags(tx, tagIds);
+      const files = await this.links.lockFiles(tx, caller, fileIds);
+      nameMissing('fileIds', fileIds, files, errors);
+      nameMissing('tagIds', tagIds, tags, errors);
+      Object.assign(errors, typed.missing);
+      if (Object.keys(errors).length > 0) throw invalid(errors);
+      refuse(files);
+      if (files.some(({ status }) => status === 'Closed')) throw new Problem('file.closed');
+
+      const id = newId();
+      await this.documents.insert(tx, {
+        id,
+        title,
+        documentTypeId: typed.documentTypeId,
+        fields: typed.stored,
+        status: 'Active',
+        isConfidential: isConfidential === true,
+        createdBy: caller.user.id,
+      });
+      await this.values.create(tx, id, typed);
+      await this.links.addFiles(tx, [id], fileIds);
+      await this.links.addTags(tx, [id], tagIds);
+      if (isConfidential === true) await this.lists.add(tx, id, caller.user.id);
+      if (upload) await this.contents.linkUpload(tx, id, upload);
+      await this.texts.indexTitle(tx, id);
+      recordCreated(
+        tx,
+        { id, title, createdBy: caller.user.id },
+        { files, tags, isConfidential: isConfidential === true },
+      );
+      const duplicateIds = upload
+        ? await this.documents.readableWithContent(tx, caller, upload.received.sha256, id)
+        : [];
+      return presentUploaded(await this.documents.view(tx, caller, id), duplicateIds);
+    };
+    return this.uow.write(caller, create, async (tx) =>
+      refuse(await this.links.lockFiles(tx, caller, fileIds)),
+    );
+  }
+
+  update(caller: Caller, id: string, body: UpdateDocumentBody): Promise<DocumentResponse> {
+    return this.uow.write(caller, async (tx) => {
+      const document = await this.documents.lockVisible(tx, caller, id);
+      await tx.expectRepresentation(() => presentDocument(document));
+      const { title: former } = document;
+      const { title = former, documentTypeId = document.documentTypeId, fields = document.fields } = body;
+      const errors: FieldErrors = {};
+      const typed = await this.values.accept(
+        tx,
+        caller,
+        { documentTypeId, fields: fields ?? {} },
+        document,
+        errors,
+      );
+      const isRetyped =
+        typed.documentTypeId !== document.documentTypeId || !isDeepStrictEqual(typed.fields, document.fields);
+      const isChange = isRetyped || title !== former;
+      // A document from before a field was required may stay as it is, but not become another one without a value.
+      if (isChange || Object.keys(errors).length > 0) Object.assign(errors, typed.missing);
+      if (Object.keys(errors).length > 0) throw invalid(errors);
+      await this.rules.editable(tx, document);
+      if (!isChange) return presentDocument(document);
+      await this.documents.update(tx, id, {
+        title,
+        documentTypeId: typed.documentTypeId,
+        fields: typed.stored,
+      });
+      if (isRetyped) await this.values.replace(tx, id, typed);
+      if (title !== former) await this.texts.indexTitle(tx, id);
+      const summary = former === title ? title : `${former} → ${title}`;
+      tx.record({ action: 'DocumentUpdated', subjectId: id, summary });
+      return presentDocument(await this.documents.view(tx, caller, id));
+    });
+  }
+}
+
+/** Without the role's permission, Write grants have to cover every file that the document goes into, one at least. */
+function mayCreate(caller: Caller, fileIds: readonly string[], files: readonly TargetFile[]): boolean {
+  const covered = files.filter(({ isCovered }) => isCovered);
+  return caller.has('documents.create') || (covered.length > 0 && covered.length === fileIds.length);
+}
+
+/** As creator one needs `documents.update`, which a Write grant on a file of the document gives as well as a role. */
+function mayHide(caller: Caller, files: readonly TargetFile[]): boolean {
+  return (
+    caller.has('documents.confidential.manage') ||
+    caller.has('documents.update') ||
+    files.some(({ isCovered }) => isCovered)
+  );
+}
+
+/**
+ * Besides its creation, everything that the document came with has its entry, as if it had been done afterwards: who
+ * asks the audit log when something was filed into a file, tagged or made confidential finds all of it by action.
+ */
+function recordCreated(
+  tx: WriteTransaction,
+  document: { id: string; title: string; createdBy: string },
+  { files, tags, isConfidential }: { files: TargetFile[]; tags: TargetTag[]; isConfidential: boolean },
+): void {
+  tx.record({ action: 'DocumentCreated', subjectId: document.id, summary: document.title });
+  for (const file of files) recordFiled(tx, document, file);
+  for (const tag of tags) recordTagged(tx, document, tag);
+  if (isConfidential) {
+    tx.record({
+      action: 'ConfidentialityChanged',
+      subjectId: document.id,
+      summary: `${document.title}: confidential`,
+    });
+  }
+}

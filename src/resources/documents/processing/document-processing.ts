@@ -1,0 +1,137 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ContentMissing, ContentStore } from '../../../platform/content/content-store.js';
+import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
+import { Extractor, type Known, ReadingFailed } from '../../../platform/extraction/extractor.js';
+import { Log } from '../../../platform/logging/log.js';
+import { type Job } from '../../../platform/jobs/job.js';
+import { JobRunner } from '../../../platform/jobs/job-runner.js';
+import { serviceContext } from '../../../platform/tenancy/access/access.directory.js';
+import { type ProcessingFailure } from '../../../common/vocabulary/processing-failures.js';
+import { DocumentTexts } from '../texts/document-texts.js';
+import {
+  DocumentVersionsRepository,
+  type VersionFindings,
+} from '../versions/document-versions.repository.js';
+import { ContentDamaged, copyContent } from './content-copy.js';
+import { ProcessingFolder } from './processing-folder.js';
+import { ProcessingRepository, type WaitingContent, type WaitingDocument } from './processing.repository.js';
+import { countWords } from './word-count.js';
+
+type Findings = VersionFindings & {
+  readonly failure: ProcessingFailure | null;
+  readonly text: string | null;
+};
+
+/** How often a document is read whose reading process died after this long. One that dies earlier is cheap. */
+const COSTLY = { ms: 5000, attempts: 3 };
+
+/**
+ * Looks into the contents of documents: what they are by their bytes, how many pages, which text. However it ends, the
+ * document is Active afterwards. May be done again, and at the same time: only the first to conclude changes anything.
+ */
+@Injectable()
+export class DocumentProcessing implements OnModuleInit {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly store: ContentStore,
+    private readonly extractor: Extractor,
+    private readonly documents: ProcessingRepository,
+    private readonly versions: DocumentVersionsRepository,
+    private readonly texts: DocumentTexts,
+    private readonly folder: ProcessingFolder,
+    private readonly runner: JobRunner,
+    private readonly log: Log,
+  ) {}
+
+  onModuleInit(): void {
+    this.runner.handle('ProcessDocument', (job) => this.process(job));
+  }
+
+  async process(job: Job<'ProcessDocument'>): Promise<void> {
+    const { tenantId, payload } = job;
+    const content = await this.uow.read(serviceContext(tenantId), (tx) =>
+      this.documents.findWaiting(tx, payload),
+    );
+    if (!content) return;
+    await this.conclude(tenantId, payload, await this.examine(job, content));
+  }
+
+  /** For a job that is not tried again, for whatever reason: its document must not wait for ever. */
+  async giveUp(tenantId: string, document: WaitingDocument): Promise<void> {
+    const content = await this.uow.read(serviceContext(tenantId), (tx) =>
+      this.documents.findWaiting(tx, document),
+    );
+    if (!content) return;
+    this.log.error({ tenantId, ...document }, 'the processing of a document is given up');
+    await this.conclude(tenantId, document, nothingOf(content, 'ContentUnavailable'));
+  }
+
+  /** @throws what is worth another attempt */
+  private async examine(job: Job<'ProcessDocument'>, content: WaitingContent): Promise<Findings> {
+    const { tenantId, payload, signal } = job;
+    const began = Date.now();
+    try {
+      return await this.folder.withFile(job.workerId, async (path) => {
+        const { sha256, size, fileName, claimedMediaType } = content;
+        await copyContent(this.store, { tenantId, sha256, size }, path, signal);
+        const { text, failure, ...known } = await this.extractor.extract(
+          { path, owner: tenantId, fileName, claimedType: claimedMediaType },
+          signal,
+        );
+        const wordCount = text === null ? null : countWords(text);
+        return { ...columnsOf(known), wordCount, failure, text };
+      });
+    } catch (err) {
+      // A folder that is not mounted misses everything, for a while.
+      if (err instanceof ContentDamaged || (err instanceof ContentMissing && job.isLastAttempt)) {
+        this.log.error(
+          { err, tenantId, ...payload, sha256: content.sha256 },
+          'the content of a document is damaged',
+        );
+        return nothingOf(content, 'ContentDamaged');
+      }
+      const costly =
+        err instanceof ReadingFailed && Date.now() - began >= COSTLY.ms && job.attempt >= COSTLY.attempts;
+      if (signal.aborted || !(job.isLastAttempt || costly)) throw err;
+      this.log.error({ err, tenantId, ...payload }, 'the processing of a document is given up');
+      if (!(err instanceof ReadingFailed)) return nothingOf(content, 'ContentUnavailable');
+      return { ...nothingOf(content, 'Unreadable'), ...(err.known && columnsOf(err.known)) };
+    }
+  }
+
+  /** All at once, and only if nobody has done so before. */
+  private async conclude(
+    tenantId: string,
+    document: WaitingDocument,
+    { text, ...findings }: Findings,
+  ): Promise<void> {
+    await this.uow.write(serviceContext(tenantId), async (tx) => {
+      const content = await this.documents.lockWaiting(tx, document);
+      if (!content) return;
+      const { documentId, version } = document;
+      await this.versions.describe(tx, documentId, version, findings);
+      await this.texts.replaceText(tx, documentId, text);
+      await this.documents.activate(tx, document);
+      if (findings.failure === null) return;
+      tx.notify(content.uploadedBy, 'DocumentProcessingFailed', {
+        documentId,
+        documentTitle: content.title,
+        reason: findings.failure,
+      });
+    });
+  }
+}
+
+function columnsOf({ mediaType, pageCount, image }: Known): Omit<VersionFindings, 'wordCount' | 'failure'> {
+  return {
+    mediaType,
+    pageCount,
+    imageWidth: image?.width ?? null,
+    imageHeight: image?.height ?? null,
+  };
+}
+
+function nothingOf({ mediaType }: WaitingContent, failure: ProcessingFailure): Findings {
+  const known = { mediaType, pageCount: null, image: null };
+  return { ...columnsOf(known), wordCount: null, failure, text: null };
+}

@@ -1,0 +1,78 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { NIL_ID } from '../../../common/identifier.js';
+import { ScheduledTasks } from '../../../platform/database/scheduled-tasks.js';
+import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
+import { Log } from '../../../platform/logging/log.js';
+import { QueuedJobs } from '../../../platform/jobs/queued-jobs.js';
+import { serviceContext } from '../../../platform/tenancy/access/access.directory.js';
+import { jobKey } from '../../../common/vocabulary/jobs.js';
+import { DocumentProcessing } from './document-processing.js';
+import { ProcessingRepository, type WaitingDocument } from './processing.repository.js';
+
+const EVERY_MS = 5 * 60 * 1000;
+const LOCK = 7_203_114_005;
+const BATCH = 500;
+
+/**
+ * Sees to documents that are Processing although no worker will come to them: their job is not in the queue (that has
+ * been lost, or comes from an older backup), or has been tried as often as it may (its workers died over it).
+ */
+@Injectable()
+export class LostDocuments implements OnModuleInit {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly uow: UnitOfWork,
+    private readonly documents: ProcessingRepository,
+    private readonly processing: DocumentProcessing,
+    private readonly queue: QueuedJobs,
+    private readonly tasks: ScheduledTasks,
+    private readonly log: Log,
+  ) {}
+
+  onModuleInit(): void {
+    this.tasks.add({
+      name: 'look for documents whose processing was lost',
+      lock: LOCK,
+      everyMs: EVERY_MS,
+      run: (signal) => this.sweep(signal),
+    });
+  }
+
+  async sweep(signal?: AbortSignal): Promise<void> {
+    const tenants = await this.dataSource.query<{ id: string }[]>('SELECT id FROM tenants');
+    const faults: unknown[] = [];
+    for (const { id } of tenants) {
+      if (signal?.aborted) return;
+      // What fails in one tenant keeps nothing from being done in the others.
+      await this.sweepTenant(id, signal).catch((fault: unknown) => faults.push(fault));
+    }
+    if (faults.length > 0) throw faults[0];
+    await this.queue.removeExhausted();
+  }
+
+  /** One look-up where nothing is being processed. */
+  private async sweepTenant(tenantId: string, signal?: AbortSignal): Promise<void> {
+    const context = serviceContext(tenantId);
+    for (let after = NIL_ID; !signal?.aborted;) {
+      const documents = await this.uow.read(context, (tx) => this.documents.listWaiting(tx, after, BATCH));
+      const last = documents.at(-1);
+      if (!last) return;
+      after = last.documentId;
+      const states = await this.queue.states(
+        documents.map((document) => jobKey('ProcessDocument', document)),
+      );
+      const isIn = (state: 'exhausted' | undefined) => (document: WaitingDocument) =>
+        states.get(jobKey('ProcessDocument', document)) === state;
+      for (const document of documents.filter(isIn('exhausted'))) {
+        await this.processing.giveUp(tenantId, document);
+      }
+      const lost = documents.filter(isIn(undefined));
+      if (lost.length === 0) continue;
+      this.log.warn({ tenantId, documents: lost.length }, 'documents without a job are processed anew');
+      await this.uow.write(context, async (tx) => {
+        for (const document of lost) tx.enqueue('ProcessDocument', document);
+      });
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { makeFolder } from '../../../common/folder.js';
+import { CONFIGURATION, type Configuration } from '../../../platform/config/configuration.js';
+import { Log } from '../../../platform/logging/log.js';
+import { DeadWorkers } from '../../../platform/jobs/dead-workers.js';
+
+/** Where workers put local copies of contents: a folder for each worker, so that it is known whose leftovers are whose. */
+@Injectable()
+export class ProcessingFolder implements OnApplicationBootstrap {
+  private readonly directory: string;
+
+  constructor(
+    @Inject(CONFIGURATION) { dataDirectory }: Configuration,
+    private readonly workers: DeadWorkers,
+    private readonly log: Log,
+  ) {
+    this.directory = path.join(dataDirectory, 'processing');
+  }
+
+  /** Gives the path of a file that is not there yet; what has been put there goes when the work has ended. */
+  async withFile<T>(workerId: string, work: (file: string) => Promise<T>): Promise<T> {
+    const folder = path.join(this.directory, path.basename(workerId));
+    await makeFolder(folder, 0o700);
+    const file = path.join(folder, randomUUID());
+    try {
+      return await work(file);
+    } finally {
+      await rm(file, { force: true });
+    }
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.clear().catch((err: unknown) =>
+      this.log.warn({ err }, 'what dead workers have left cannot be removed'),
+    );
+  }
+
+  /** Removes what workers of this machine have left that are dead. */
+  async clear(): Promise<void> {
+    const workers = await readdir(this.directory).catch(() => []);
+    if (workers.length === 0) return;
+    for (const dead of await this.workers.among(workers)) {
+      await rm(path.join(this.directory, dead), { recursive: true, force: true });
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import { type Bind } from '../../../platform/tenancy/access/visibility.js';
+import { type ResolvedCondition } from '../../metadata-conditions/metadata-conditions.reader.js';
+import { type Term, probedSql } from './search-terms.js';
+
+type Part = ResolvedCondition['parts'][number];
+type Operator = ResolvedCondition['operator'];
+
+/** So many document types may have the key of a condition for it to be looked for in each; a page of each costs. */
+const MAX_PARTS = 16;
+
+/** How long the part of a text is that the index leads by (see the migration). */
+const INDEXED_TEXT = 64;
+
+const COMPARISONS: Readonly<Partial<Record<Operator, string>>> = {
+  EqualTo: '=',
+  NotEqualTo: '=',
+  GreaterThan: '>',
+  GreaterThanOrEqual: '>=',
+  LessThan: '<',
+  LessThanOrEqual: '<=',
+};
+
+const COLUMNS: Readonly<Record<Part['type'], { readonly name: string; readonly type: string }>> = {
+  Text: { name: 'text_key', type: 'text' },
+  Number: { name: 'number_value', type: 'numeric' },
+  Date: { name: 'date_value', type: 'date' },
+  Money: { name: 'number_value', type: 'numeric' },
+  Enumeration: { name: 'option_key', type: 'text' },
+  Reference: { name: 'reference_id', type: 'uuid' },
+};
+
+const RANKS: Readonly<Record<Part['type'], number>> = {
+  Reference: 2,
+  Text: 3,
+  Number: 3,
+  Money: 3,
+  Date: 4,
+  Enumeration: 6,
+};
+
+/** The rows of values that meet the condition; null for what asks for the absence of some. */
+export function conditionTerm({ operator, parts }: ResolvedCondition): Term | null {
+  if (operator === 'NotEqualTo' || operator === 'IsEmpty') return null;
+  const term = termOf(operator, parts);
+  // A key of several document types: a field of each, and a document has one type.
+  const fields = parts.flatMap((part) => part.fieldIds.map((fieldId) => ({ ...part, fieldIds: [fieldId] })));
+  const isInParts = term.isOrdered && fields.length > 1 && fields.length <= MAX_PARTS;
+  return isInParts ? { ...term, parts: fields.map((field) => termOf(operator, [field])) } : term;
+}
+
+function termOf(operator: Operator, parts: readonly Part[]): Term {
+  return {
+    view: 'document_values_search',
+    condition: (bind) => either(parts.map((part) => `(${valueSql(part, operator, bind)})`)),
+    isOrdered: operator === 'EqualTo' || operator === 'IsNotEmpty',
+    isCountable: operator !== 'Contains',
+    rank: rankOf(operator, parts),
+  };
+}
+
+function rankOf(operator: Operator, parts: readonly Part[]): number {
+  if (operator === 'EqualTo') return Math.max(...parts.map(({ type }) => RANKS[type]));
+  if (operator === 'Contains') return 5;
+  return operator === 'IsNotEmpty' ? 9 : 8;
+}
+
+/**
+ * NotEqualTo and IsEmpty, as a condition on a row `d` of `documents_search`. No index knows what is not there, so these
+ * look at the documents themselves, which have their values, too: about ten times as fast as looking for a row of
+ * values in vain. Only what is compared otherwise than it is written (text without case, amounts of money) is looked
+ * for among the rows.
+ */
+export function absenceSql({ fieldKey, operator, parts }: ResolvedCondition, bind: Bind): string {
+  return either(
+    parts.map((part) => {
+      const { documentTypeIds, operand, type } = part;
+      const [first, ...more] = documentTypeIds;
+      const ofType =
+        more.length === 0
+          ? `d.document_type_id = ${bind(first)}::uuid`
+          : `d.document_type_id = ANY (${bind(documentTypeIds)}::uuid[])`;
+      if (operand === null) return `(${ofType} AND NOT d.fields ? ${bind(fieldKey)})`;
+      if (type !== 'Text' && type !== 'Money')
+        return `(${ofType} AND d.fields ->> ${bind(fieldKey)} IS DISTINCT FROM ${bind(operand.value)})`;
+      const equal: Term = {
+        view: 'document_values_search',
+        condition: (into) => valueSql(part, operator, into),
+        isOrdered: false,
+        isCountable: true,
+        rank: 0,
+      };
+      return `(${ofType} AND NOT ${probedSql(equal, bind)})`;
+    }),
+  );
+}
+
+/** The condition on a row `t` of `document_values_search`: the field, then what its value is compared with. */
+function valueSql({ fieldIds, type, operand }: Part, operator: Operator, bind: Bind): string {
+  const [first, ...more] = fieldIds;
+  const ofField =
+    more.length === 0 ? `t.field_id = ${bind(first)}::uuid` : `t.field_id = ANY (${bind(fieldIds)}::uuid[])`;
+  if (operand === null) return ofField;
+  const { value, currency } = operand;
+  if (operator === 'Contains')
+    return `${ofField} AND t.text_key LIKE ${bind(`%${value.replace(/[\\%_]/g, '\\$&')}%`)}`;
+  const column = COLUMNS[type];
+  const given = `${bind(value)}::${column.type}`;
+  if (type === 'Text') {
+    return `${ofField} AND left(t.text_key, ${INDEXED_TEXT}) = left(${given}, ${INDEXED_TEXT}) AND t.text_key = ${given}`;
+  }
+  const comparison = `${ofField} AND t.${column.name} ${COMPARISONS[operator]} ${given}`;
+  return currency === null ? comparison : `${comparison} AND t.currency = ${bind(currency)}`;
+}
+
+function either(alternatives: readonly string[]): string {
+  return alternatives.length === 1 ? (alternatives[0] ?? 'false') : `(${alternatives.join(' OR ')})`;
+}

@@ -1,0 +1,45 @@
+import { Body, Get, Post, Query } from '@nestjs/common';
+import { Endpoint } from '../../../platform/http/endpoint/endpoint.js';
+import { CurrentCaller } from '../../../platform/http/endpoint/path-id.js';
+import { TenantController } from '../../../platform/http/endpoint/tenant-controller.js';
+import { CONDITIONS_TABLE } from '../../metadata-conditions/metadata-conditions.reader.js';
+import { Caller } from '../../../platform/tenancy/access/caller.js';
+import { DocumentPageResponse, ListDocumentsQuery, SearchDocumentsBody } from './document-search.dto.js';
+import { DocumentSearchService } from './document-search.service.js';
+
+@TenantController('documents', 'Documents')
+export class DocumentSearchController {
+  constructor(private readonly searches: DocumentSearchService) {}
+
+  @Get()
+  @Endpoint({
+    operation: 'ListDocuments',
+    summary: 'List documents, newest first or sorted',
+    permission: 'documents.read',
+    success: 200,
+    problems: [400, 403],
+    returns: DocumentPageResponse,
+    addition: true,
+  })
+  list(@CurrentCaller() caller: Caller, @Query() query: ListDocumentsQuery) {
+    return this.searches.list(caller, query);
+  }
+
+  @Post('search')
+  @Endpoint({
+    operation: 'SearchDocuments',
+    summary: 'List documents by a filter with conditions on their fields',
+    description: `Documents must meet all conditions. Without \`documentTypeId\` a condition is about the fields with its key in all document types whose types take its operator and value.\n\n${CONDITIONS_TABLE}\n\nWith IsEmpty and IsNotEmpty \`value\` is null.`,
+    permission: 'documents.read',
+    success: 200,
+    problems: [400, 403],
+    body: SearchDocumentsBody,
+    bodyLimit: 'large',
+    readOnly: true,
+    returns: DocumentPageResponse,
+    addition: true,
+  })
+  search(@CurrentCaller() caller: Caller, @Body() body: SearchDocumentsBody) {
+    return this.searches.search(caller, body);
+  }
+}

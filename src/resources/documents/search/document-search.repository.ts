@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { type BoundedRow } from '../../../platform/database/paging/bounded-page.js';
+import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
+import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
+import { type Position } from '../../../platform/database/paging/cursor-codec.js';
+import { type Caller } from '../../../platform/tenancy/access/caller.js';
+import { Values } from '../../../platform/tenancy/access/visibility.js';
+import { type DocumentView, DocumentsRepository } from '../documents.repository.js';
+import { type ShownDocuments } from './page-statement.js';
+import { type RankedPage, type RankedRow, RANKED, rankedStatement } from './ranked-statement.js';
+import { type SearchQuery } from './search-query.js';
+import { type DocumentSearch, searchStatement, termsOf } from './search-statement.js';
+import {
+  type SearchPlan,
+  type Term,
+  countSql,
+  estimateSql,
+  estimatedRows,
+  inOtherOrder,
+  isOfWords,
+  needsCounts,
+  plansFor,
+  plansForWords,
+} from './search-terms.js';
+import { type TextSearch, type WordForms, formsStatement, textSearch } from './text-search.js';
+
+/** A document as it is found; by words, with what an excerpt can be made of: an `ExcerptSource` as JSON text. */
+export type FoundDocument = DocumentView & BoundedRow & { readonly excerptSource?: string | null };
+
+/** Lists of documents across files (docs/adr/0016, 0022). */
+@Injectable()
+export class DocumentSearchRepository {
+  constructor(private readonly documents: DocumentsRepository) {}
+
+  /** What a query asks for; null when there is no word in it. */
+  async textSearch(tx: TenantTransaction, query: SearchQuery): Promise<TextSearch | null> {
+    if (query.wanted.length === 0 && query.unwanted.length === 0) return null;
+    const { text, values } = formsStatement(query);
+    return textSearch(query, await tx.query<WordForms>(text, values));
+  }
+
+  /** In the order of the search; one row more than `limit`, to tell whether there is a further page, or as many as have room on one. */
+  find(
+    tx: TenantTransaction,
+    caller: Caller,
+    search: DocumentSearch,
+    after: Position | null,
+    limit: number,
+  ): Promise<FoundDocument[]> {
+    const { order, createdFrom, createdTo } = search;
+    const page = { range: { order, after, window: null, createdFrom, createdTo }, rows: limit + 1 };
+    const planned = (plan: SearchPlan) => (order.key === 'createdAt' ? plan : inOtherOrder(plan));
+    return this.tryPlans<FoundDocument>(
+      tx,
+      caller,
+      search,
+      (plan) => searchStatement(caller, search, planned(plan), page, this.shown(caller, search)),
+      (found) => found.length > limit || found.at(-1)?.hasMore === true,
+      false,
+    );
+  }
+
+  /** Best first; as many rows as the page asks for, or as have room on it. */
+  findRanked(
+    tx: TenantTransaction,
+    caller: Caller,
+    search: DocumentSearch & { readonly text: TextSearch },
+    page: RankedPage,
+  ): Promise<(FoundDocument & RankedRow)[]> {
+    return this.tryPlans<FoundDocument & RankedRow>(
+      tx,
+      caller,
+      search,
+      (plan) => rankedStatement(caller, search, plan, page, this.shown(caller, search)),
+      ([first]) => first !== undefined && first.ranked >= RANKED,
+      true,
+    );
+  }
+
+  /** @param isEnough whether there cannot be more to be found */
+  private async tryPlans<R extends FoundDocument>(
+    tx: TenantTransaction,
+    caller: Caller,
+    search: DocumentSearch,
+    statement: (plan: SearchPlan) => Statement,
+    isEnough: (found: readonly R[]) => boolean,
+    ranked: boolean,
+  ): Promise<R[]> {
+    let found: R[] = [];
+    for (const plan of await this.plans(tx, caller, termsOf(search), ranked)) {
+      const { text, values, planEachTime } = statement(plan);
+      found = await tx.query<R>(text, values, { planEachTime });
+      if (isEnough(found)) break;
+    }
+    return found;
+  }
+
+  private shown(caller: Caller, { text }: DocumentSearch): ShownDocuments {
+    return {
+      own: this.documents.ownColumns,
+      links: (bind) => this.documents.linkColumns(caller, bind),
+      text: text === null || text.wanted.length === 0 ? null : text,
+    };
+  }
+
+  private async plans(
+    tx: TenantTransaction,
+    caller: Caller,
+    terms: readonly Term[],
+    ranked: boolean,
+  ): Promise<readonly SearchPlan[]> {
+    const seesAll = caller.has('files.read');
+    if (!terms.some(isOfWords)) {
+      return plansFor(terms, needsCounts(terms) ? await this.count(tx, terms) : [], seesAll);
+    }
+    return plansForWords(terms, await this.count(tx, terms), seesAll, ranked);
+  }
+
+  /** Of each term how many rows it has, in one round trip; null where that cannot be told. */
+  private async count(tx: TenantTransaction, terms: readonly Term[]): Promise<(number | null)[]> {
+    const asked = terms.filter((term) => isOfWords(term) || term.isCountable);
+    const results = await tx.queryAll(
+      asked.map((term) => {
+        const values = new Values(tx.tenantId);
+        const text = isOfWords(term)
+          ? estimateSql(term, values.bind)
+          : `SELECT ${countSql(term, values.bind)} AS count`;
+        return { text, values: values.list, planEachTime: true };
+      }),
+    );
+    return terms.map((term) => {
+      const rows = results[asked.indexOf(term)];
+      if (!rows) return null;
+      return isOfWords(term) ? estimatedRows(rows) : (rows[0] as { count: number }).count;
+    });
+  }
+}

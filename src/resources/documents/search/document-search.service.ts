@@ -1,0 +1,189 @@
+import { Injectable } from '@nestjs/common';
+import { DEFAULT_LIMIT, type Page } from '../../../common/page.js';
+import { type FieldErrors, invalid, invalidValue } from '../../../common/problem.js';
+import { parseDateTime } from '../../../common/timestamps.js';
+import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
+import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
+import {
+  type DocumentFilter,
+  DocumentFiltersReader,
+  NO_FILTER,
+} from '../../document-filters/document-filters.reader.js';
+import { type Position, CursorCodec } from '../../../platform/database/paging/cursor-codec.js';
+import { limitOf } from '../../../platform/http/input/fields.js';
+import { SavedViewsReader } from '../../saved-views/saved-views.reader.js';
+import { type Caller } from '../../../platform/tenancy/access/caller.js';
+import { type DocumentStatus } from '../document.entity.js';
+import { presentDocument } from '../documents.dto.js';
+import {
+  type FoundDocumentResponse,
+  type ListDocumentsQuery,
+  type SearchDocumentsBody,
+} from './document-search.dto.js';
+import { type FoundDocument, DocumentSearchRepository } from './document-search.repository.js';
+import { type ExcerptSource, excerptOf } from './excerpt.js';
+import { type RankedPage, type RankedRow } from './ranked-statement.js';
+import { type DocumentSort, orderOf } from './list-order.js';
+import { readQuery } from './search-query.js';
+import { type SearchOrder } from './search-fields.js';
+import { type DocumentSearch } from './search-statement.js';
+import { type TextSearch } from './text-search.js';
+
+/** A search as one of the operations was asked for it. */
+interface Request {
+  readonly operation: 'ListDocuments' | 'SearchDocuments';
+  readonly filter: DocumentFilter;
+  readonly savedViewId: string | null;
+  readonly status: DocumentStatus | null;
+  /** Empty: whatever the words. */
+  readonly q: string;
+  readonly order: SearchOrder;
+  readonly sort: DocumentSort;
+  /** As they were sent. */
+  readonly createdFrom: string | undefined;
+  readonly createdTo: string | undefined;
+  readonly cursor: string | undefined;
+  readonly limit: number;
+}
+
+@Injectable()
+export class DocumentSearchService {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly filters: DocumentFiltersReader,
+    private readonly savedViews: SavedViewsReader,
+    private readonly searches: DocumentSearchRepository,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  list(caller: Caller, query: ListDocumentsQuery): Promise<Page<FoundDocumentResponse>> {
+    const { documentTypeId = null, fileId = null, tagIds, savedViewId = null, status = null } = query;
+    const tags = tagIds === undefined ? [] : tagIds.split(',');
+    return this.find(caller, {
+      operation: 'ListDocuments',
+      filter: { ...NO_FILTER, documentTypeId, fileId, tagIds: tags },
+      savedViewId,
+      status,
+      q: query.q ?? '',
+      order: query.order ?? 'newest',
+      sort: query.sort ?? '-createdAt',
+      createdFrom: query.createdFrom,
+      createdTo: query.createdTo,
+      cursor: query.cursor,
+      limit: limitOf(query),
+    });
+  }
+
+  search(caller: Caller, body: SearchDocumentsBody): Promise<Page<FoundDocumentResponse>> {
+    const { filter, savedViewId = null, status = null, cursor, limit } = body;
+    return this.find(caller, {
+      operation: 'SearchDocuments',
+      filter: filter ?? NO_FILTER,
+      savedViewId,
+      status,
+      q: body.q ?? '',
+      order: body.order ?? 'newest',
+      sort: body.sort ?? '-createdAt',
+      createdFrom: body.createdFrom ?? undefined,
+      createdTo: body.createdTo ?? undefined,
+      cursor: cursor ?? undefined,
+      limit: limit ?? DEFAULT_LIMIT,
+    });
+  }
+
+  private find(caller: Caller, request: Request): Promise<Page<FoundDocumentResponse>> {
+    const { operation, filter, savedViewId, status, q, order, sort, cursor, limit } = request;
+    // In canonical form, so that a moment may be written differently from page to page.
+    const createdFrom = instant(request.createdFrom);
+    const createdTo = instant(request.createdTo);
+    return this.uow.read(caller, async (tx) => {
+      const view = savedViewId === null ? null : await this.viewFilter(tx, caller, savedViewId);
+      // With the content of the view: once it changes, what follows on a page of before is another list.
+      const created = { createdFrom, createdTo };
+      const list = { operation, filters: { filter, view, status, q, order, sort, ...created } };
+      const after = this.cursors.read(caller, list, cursor);
+      const text = await this.searches.textSearch(tx, readQuery(q));
+      const terms = await this.read(tx, filter, view, status);
+      const present = (row: FoundDocument) => presentFound(row, q === '' ? undefined : text);
+      if (terms === null) return { items: [], nextCursor: null };
+      const search = { ...terms, ...created, order: orderOf(sort) };
+      // Without anything wanted, all documents are as good as each other.
+      if (order === 'newest' || text === null || text.wanted.length === 0) {
+        const rows = await this.searches.find(tx, caller, { ...search, text }, after, limit);
+        const { key } = search.order;
+        return this.cursors.page(caller, list, rows, limit, (row) => [row[key], row.id], present);
+      }
+      const rows = await this.searches.findRanked(tx, caller, { ...search, text }, rankedPage(after, limit));
+      return this.cursors.page(caller, list, rows, limit, rankedPosition, present);
+    });
+  }
+
+  private async viewFilter(tx: TenantTransaction, caller: Caller, id: string): Promise<DocumentFilter> {
+    const filter = await this.savedViews.findFilter(tx, caller, id);
+    if (!filter) throw invalidValue('savedViewId', 'names no saved view of the caller');
+    return filter;
+  }
+
+  /**
+   * Null when nothing can match: a type that is not there, or a view with a field that has gone since. In the request
+   * itself a field that is not there is a fault.
+   */
+  private async read(
+    tx: TenantTransaction,
+    filter: DocumentFilter,
+    view: DocumentFilter | null,
+    status: DocumentStatus | null,
+  ): Promise<Omit<DocumentSearch, 'text' | 'createdFrom' | 'createdTo' | 'order'> | null> {
+    const errors: FieldErrors = {};
+    const own = await this.filters.conditions(tx, filter, errors);
+    if (Object.keys(errors).length > 0) {
+      const inFilter = Object.entries(errors).map(
+        ([path, sentences]) => [`filter.${path}`, sentences] as const,
+      );
+      throw invalid(Object.fromEntries(inFilter));
+    }
+    const gone: FieldErrors = {};
+    const saved = view === null ? [] : await this.filters.conditions(tx, view, gone);
+    if (own === null || saved === null || Object.keys(gone).length > 0) return null;
+    const all = view === null ? [filter] : [filter, view];
+    return {
+      documentTypeIds: distinct(all.flatMap(({ documentTypeId }) => documentTypeId ?? [])),
+      fileIds: distinct(all.flatMap(({ fileId }) => fileId ?? [])),
+      tagIds: distinct(all.flatMap(({ tagIds }) => tagIds)),
+      conditions: [...own, ...saved],
+      status,
+    };
+  }
+}
+
+function instant(text: string | undefined): string | null {
+  return text === undefined ? null : (parseDateTime(text)?.toISOString() ?? null);
+}
+
+function distinct(ids: readonly string[]): string[] {
+  return [...new Set(ids)];
+}
+
+/** The position in a ranked list carries what was ranked when its first page was read. */
+function rankedPosition({ rank, createdAt, id, newest, oldest }: FoundDocument & RankedRow): Position {
+  return [rank, createdAt, id, ...newest, ...oldest];
+}
+
+function rankedPage(position: Position | null, limit: number): RankedPage {
+  if (position === null) return { window: null, after: null, rows: limit + 1 };
+  return {
+    window: { newest: position.slice(3, 5), oldest: position.slice(5, 7) },
+    after: position.slice(0, 3),
+    rows: limit + 1,
+  };
+}
+
+/** @param text what was looked for; null when the query had no words, undefined without a query */
+function presentFound(row: FoundDocument, text: TextSearch | null | undefined): FoundDocumentResponse {
+  const document = presentDocument(row);
+  if (text === undefined) return document;
+  // One at a time: all of them together are many small arrays.
+  const source = text && row.excerptSource ? (JSON.parse(row.excerptSource) as ExcerptSource) : null;
+  const excerpt = text && source ? excerptOf(source, text) : null;
+  return { ...document, excerpt };
+}

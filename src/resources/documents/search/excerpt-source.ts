@@ -1,0 +1,34 @@
+import { type Bind } from '../../../platform/tenancy/access/visibility.js';
+import { type TextSearch, lexemesOf, tsquery } from './text-search.js';
+
+/** So many of the parts that have something of what is wanted are compared. */
+const COMPARED_PARTS = 50;
+
+/**
+ * A FROM item with the part of a document `d` that its excerpt is taken from, and the bytes of its text: the part that
+ * meets most, rather of the text than of the title, which is shown anyway. Without a row when none does.
+ */
+export function excerptPartSql(search: TextSearch, bind: Bind): string {
+  const query = `${bind(tsquery(search.wanted))}::tsquery`;
+  return `(SELECT t.part, octet_length(t.text) AS bytes
+             FROM (SELECT c.* FROM document_texts c
+                    WHERE c.tenant_id = $1 AND c.document_id = d.id AND c.vector @@ ${query}
+                    ORDER BY c.part = 0, c.part LIMIT ${COMPARED_PARTS}) t
+            ORDER BY t.part = 0, ts_rank(t.vector, ${query}) DESC, t.part LIMIT 1)`;
+}
+
+/**
+ * What an excerpt of a document `d` is made of, an `ExcerptSource` as JSON text: of its part `d.part`, which
+ * {@link excerptPartSql} found. Read behind the wall, for documents that are shown.
+ */
+export function excerptSourceSql(search: TextSearch, bind: Bind): string {
+  const lexemes = lexemesOf(search);
+  const words = lexemes.filter(({ isPrefix }) => !isPrefix).map(({ key }) => key);
+  const beginnings = lexemes.filter(({ isPrefix }) => isPrefix).map(({ key }) => `${key}%`);
+  return `(SELECT json_build_object('text', t.text, 'lexemes', (
+              SELECT coalesce(json_agg(json_build_array(u.lexeme, u.positions, u.weights)), '[]')
+                FROM unnest(t.vector) u
+               WHERE u.lexeme = ANY (${bind(words)}::text[]) OR u.lexeme LIKE ANY (${bind(beginnings)}::text[])))::text
+             FROM document_texts t
+            WHERE t.tenant_id = $1 AND t.document_id = d.id AND t.part = d.part)`;
+}

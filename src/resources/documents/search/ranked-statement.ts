@@ -1,0 +1,87 @@
+import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
+import { type Position } from '../../../platform/database/paging/cursor-codec.js';
+import { type Caller } from '../../../platform/tenancy/access/caller.js';
+import { type Bind, Values } from '../../../platform/tenancy/access/visibility.js';
+import { type ShownDocuments, pageSql } from './page-statement.js';
+import { type DocumentSearch, keysSql } from './search-statement.js';
+import { NEWEST_FIRST, sortedBy } from './list-order.js';
+import { type SearchPlan, type Window } from './search-terms.js';
+import { type TextSearch, tsquery } from './text-search.js';
+
+/** So many of the newest documents that are found are ranked: each of them is looked at for every page. */
+export const RANKED = 1000;
+
+/**
+ * One page of a search, best first. The documents that are ranked are the newest that were found when the first page
+ * was read, and stay the same while somebody pages: otherwise each that comes would push one out.
+ */
+export interface RankedPage {
+  readonly window: Window | null;
+  /** The position of the last row before: rank, `created_at`, id. */
+  readonly after: Position | null;
+  readonly rows: number;
+}
+
+/** What a row of a ranked page says besides the document. */
+export interface RankedRow {
+  readonly rank: string;
+  /** How many documents are ranked, and the newest and oldest of them. */
+  readonly ranked: number;
+  readonly newest: Position;
+  readonly oldest: Position;
+}
+
+/** Weights of PostgreSQL's D to A: a stem counts half as much as the word itself. */
+const WEIGHTS = '{0.5, 0.5, 0.5, 1}';
+/** What a match in the title counts, against one in the text. */
+const TITLE = 10;
+/** A book is ranked by so many of the parts that have something of what is wanted. */
+const RANKED_PARTS = 10;
+
+/** See `searchStatement`; the rows are {@link RankedRow}s besides. */
+export function rankedStatement(
+  caller: Caller,
+  search: DocumentSearch & { readonly text: TextSearch },
+  plan: SearchPlan,
+  { window, after, rows }: RankedPage,
+  shown: ShownDocuments,
+): Statement {
+  const values = new Values(caller.tenantId);
+  const { bind } = values;
+  // What has begun to match in the window since then must push nothing out of it.
+  const size = window ? 2 * RANKED : RANKED;
+  const { createdFrom, createdTo } = search;
+  const range = { order: NEWEST_FIRST, after: null, window, createdFrom, createdTo };
+  const keys = keysSql(caller, search, plan, { range, rows: size }, bind);
+  const end = (value: 'first_value' | 'last_value') =>
+    `jsonb_build_array(${value}(to_char(k.sort_key, 'YYYY-MM-DD"T"HH24:MI:SS.MSOF')) OVER w, ${value}(k.id) OVER w)`;
+  const deeper = after
+    ? `WHERE (r.rank, r.created_at, r.id) < (${bind(after[0])}::real, ${bind(after[1])}::timestamptz, ${bind(after[2])}::uuid)`
+    : '';
+  const found = `
+    SELECT * FROM (
+      SELECT k.sort_key AS created_at, k.id, ${rankSql(search.text, bind)} AS rank, (count(*) OVER w)::int AS ranked,
+             ${end('first_value')} AS newest, ${end('last_value')} AS oldest
+        FROM (${keys}) k
+      WINDOW w AS (ORDER BY k.sort_key DESC, k.id DESC
+                   ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)) r
+     ${deeper} ORDER BY r.rank DESC, r.created_at DESC, r.id DESC LIMIT ${bind(rows)}`;
+  const page = {
+    sql: found,
+    kept: 'found.created_at AS found_at, found.rank, found.ranked, found.newest, found.oldest',
+    order: (prefix: string) => sortedBy(NEWEST_FIRST, [`${prefix}rank`, `${prefix}found_at`, `${prefix}id`]),
+    told: 'd.rank::text AS rank, d.ranked, d.newest, d.oldest',
+  };
+  return { text: pageSql(page, shown, bind), values: values.list, planEachTime: true };
+}
+
+/** How well a document with the key `k` meets what is wanted. */
+function rankSql(search: TextSearch, bind: Bind): string {
+  const query = `${bind(tsquery(search.wanted))}::tsquery`;
+  return `(SELECT coalesce(max(p.rank) FILTER (WHERE p.part = 0), 0)::real * ${TITLE}::real
+                + coalesce(max(p.rank) FILTER (WHERE p.part > 0), 0)::real
+             FROM (SELECT t.part, ts_rank('${WEIGHTS}', t.vector, ${query}) AS rank
+                     FROM document_texts_search t
+                    WHERE t.tenant_id = $1 AND t.document_id = k.id AND t.vector @@ ${query}
+                    ORDER BY t.part LIMIT ${RANKED_PARTS + 1}) p)`;
+}

@@ -1,0 +1,199 @@
+import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
+import { type ResolvedCondition } from '../../metadata-conditions/metadata-conditions.reader.js';
+import { type Caller } from '../../../platform/tenancy/access/caller.js';
+import {
+  type Bind,
+  type DocumentSource,
+  Values,
+  binShown,
+  visibleDocumentPage,
+  visibleDocuments,
+  visibleFiles,
+} from '../../../platform/tenancy/access/visibility.js';
+import { type DocumentStatus } from '../document.entity.js';
+import { absenceSql, conditionTerm } from './condition-terms.js';
+import { type ListOrder, keySql, orderSql, sortedBy } from './list-order.js';
+import { type ShownDocuments, pageSql } from './page-statement.js';
+import {
+  type Range,
+  type SearchPlan,
+  type Term,
+  inRange,
+  joinedSql,
+  leadSql,
+  probedSql,
+} from './search-terms.js';
+import { type TextSearch, textTerms, unwantedTerm } from './text-search.js';
+
+/** What documents are searched by; all of it must hold. */
+export interface DocumentSearch {
+  /** More than one, or an unknown one, finds nothing. */
+  readonly documentTypeIds: readonly string[];
+  readonly fileIds: readonly string[];
+  readonly tagIds: readonly string[];
+  readonly conditions: readonly ResolvedCondition[];
+  readonly text: TextSearch | null;
+  /** Null: whatever is not in the bin. */
+  readonly status: DocumentStatus | null;
+  /** ISO 8601; the first is included, the second is not. */
+  readonly createdFrom: string | null;
+  readonly createdTo: string | null;
+  readonly order: ListOrder;
+}
+
+/** How many documents are the newest, or first on a list (see {@link SearchPlan}): to look at all takes a tenth of a second. */
+const NEWEST = 20_000;
+
+/** The terms of a search; what it asks beyond them are conditions on the documents themselves. */
+export function termsOf({ fileIds, tagIds, conditions, text }: DocumentSearch): Term[] {
+  return [
+    ...fileIds.map((id) => linkTerm('document_files_search', 'file_id', id, 0)),
+    ...(text === null ? [] : textTerms(text)),
+    ...conditions.flatMap((condition) => conditionTerm(condition) ?? []),
+    ...tagIds.map((id) => linkTerm('document_tags_search', 'tag_id', id, 5)),
+  ];
+}
+
+function linkTerm(view: Term['view'], column: 'file_id' | 'tag_id', id: string, rank: number): Term {
+  const condition = (bind: Bind) => `t.${column} = ${bind(id)}::uuid`;
+  return { view, condition, isOrdered: true, isCountable: true, rank };
+}
+
+/** What to look for: so many documents of a range, the first in its order. */
+export interface SearchedKeys {
+  readonly range: Range;
+  readonly rows: number;
+}
+
+/**
+ * A page. Searches read through views, because row level security keeps the planner from using some indexes, and are
+ * planned for the values of each search. The documents found are then read under row level security.
+ */
+export function searchStatement(
+  caller: Caller,
+  search: DocumentSearch,
+  plan: SearchPlan,
+  page: SearchedKeys,
+  shown: ShownDocuments,
+): Statement {
+  const values = new Values(caller.tenantId);
+  const { bind } = values;
+  const found = {
+    sql: keysSql(caller, search, plan, page, bind),
+    kept: 'found.sort_key AS found_key',
+    order: (prefix: string) => sortedBy(search.order, [`${prefix}found_key`, `${prefix}id`]),
+  };
+  return { text: pageSql(found, shown, bind), values: values.list, planEachTime: true };
+}
+
+/** The keys (`sort_key`, `id`) of the documents that are found, in the order of the range. */
+export function keysSql(
+  caller: Caller,
+  search: DocumentSearch,
+  plan: SearchPlan,
+  { range, rows }: SearchedKeys,
+  bind: Bind,
+): string {
+  if (plan.lead) return ledKeysSql(caller, search, plan.lead, plan, { range, rows }, bind);
+  const [only, ...others] = plan.joined;
+  if (only?.parts && others.length === 0) {
+    // A page of each, in the order of its index; together they would have to be read to the end and put in order.
+    const pages = only.parts.map((part) =>
+      keysSql(caller, search, { ...plan, joined: [part] }, { range, rows }, bind),
+    );
+    return `SELECT page.sort_key, page.id FROM (${pages.map((page) => `(${page})`).join(' UNION ALL ')}) page
+             ${orderSql(range.order, ['page.sort_key', 'page.id'])} LIMIT ${bind(rows)}`;
+  }
+  const limit = bind(rows);
+  const own = ownConditions(caller, search, bind, range);
+  const inOrder = orderSql(range.order, ['sort_key', 'id']);
+  const further = furtherConditions(caller, search, plan, bind, range);
+  const page = ({ join, condition, ordered }: DocumentSource): string => {
+    const deeper = ordered ? inRange(ordered, 'document_id', bind, range) : [];
+    const documents = plan.newestOf ? newestSql(plan.newestOf, own, bind, range) : 'documents_search d';
+    const all = [...own, condition, ...deeper, ...further];
+    return `SELECT ${join && 'DISTINCT'} ${keySql(range.order, 'd')} AS sort_key, d.id FROM ${documents} ${join}
+             WHERE ${all.join(' AND ')} ${inOrder} LIMIT ${limit}`;
+  };
+  return visibleDocumentPage(caller, bind, page, `${inOrder} LIMIT ${limit}`);
+}
+
+/** The first documents `d` in a range, of all or, in the order of creation, of those that meet a term. */
+function newestSql(term: 'all' | Term, own: readonly string[], bind: Bind, range: Range): string {
+  const { order } = range;
+  if (term === 'all')
+    return `(SELECT d.* FROM documents_search d WHERE ${own.join(' AND ')}
+              ${orderSql(order, [keySql(order, 'd'), 'd.id'])} LIMIT ${NEWEST}) d`;
+  const conditions = ['t.tenant_id = $1', term.condition(bind), ...inRange('t', 'document_id', bind, range)];
+  return `(SELECT t.created_at, t.document_id FROM ${term.view} t WHERE ${conditions.join(' AND ')}
+            ${orderSql(order, ['t.created_at', 't.document_id'])} LIMIT ${NEWEST}) newest
+          JOIN documents_search d ON d.id = newest.document_id AND d.created_at = newest.created_at`;
+}
+
+/**
+ * The same, from the rows of one term on. What somebody sees by grants is asked of each document then: their lists
+ * would have to be gone through for each grant.
+ */
+function ledKeysSql(
+  caller: Caller,
+  search: DocumentSearch,
+  lead: Term,
+  plan: SearchPlan,
+  { range, rows }: SearchedKeys,
+  bind: Bind,
+): string {
+  const conditions = [
+    'd.id = led.document_id AND d.created_at = led.created_at',
+    ...ownConditions(caller, search, bind, range),
+    visibleDocuments(caller, 'd', bind),
+    ...furtherConditions(caller, search, plan, bind, range),
+  ];
+  // In the order of creation, `led` is sorted already.
+  const key = range.order.key === 'createdAt' ? 'led.created_at' : 'seen.sort_key';
+  return `SELECT ${key} AS sort_key, led.document_id AS id
+            FROM (${leadSql(lead, bind, range)}) led
+           CROSS JOIN LATERAL (SELECT ${keySql(range.order, 'd')} AS sort_key
+                                 FROM documents_search d WHERE ${conditions.join(' AND ')} OFFSET 0) seen
+           ${orderSql(range.order, [key, 'led.document_id'])} LIMIT ${bind(rows)}`;
+}
+
+/** What an index of documents has in their order: the newest of them are found without looking further. */
+function ownConditions(
+  caller: Caller,
+  { documentTypeIds, status }: DocumentSearch,
+  bind: Bind,
+  range: Range,
+): string[] {
+  return [
+    'd.tenant_id = $1',
+    binShown(caller, 'd'),
+    status === null ? `d.status <> 'Deleted'` : `d.status = ${bind(status)}`,
+    ...documentTypeIds.map((id) => `d.document_type_id = ${bind(id)}::uuid`),
+    ...inRange('d', 'id', bind, range),
+  ];
+}
+
+function furtherConditions(
+  caller: Caller,
+  { fileIds, conditions, text }: DocumentSearch,
+  { joined, probed }: SearchPlan,
+  bind: Bind,
+  range: Range,
+): string[] {
+  const absences = conditions.filter((condition) => !conditionTerm(condition));
+  const unwanted = text === null ? null : unwantedTerm(text);
+  return [
+    ...joined.map((term) => joinedSql(term, bind, range)),
+    ...probed.map((term) => probedSql(term, bind)),
+    ...absences.map((condition) => absenceSql(condition, bind)),
+    ...(unwanted ? [`NOT ${probedSql(unwanted, bind)}`] : []),
+    ...fileIds.map((id) => seesFile(caller, id, bind)),
+  ];
+}
+
+/** What is in a file that the caller does not see must not be told by searching for it. */
+function seesFile(caller: Caller, id: string, bind: Bind): string {
+  if (caller.has('files.read')) return 'true';
+  return `EXISTS (SELECT FROM files f
+    WHERE f.tenant_id = $1 AND f.id = ${bind(id)}::uuid AND ${visibleFiles(caller, 'f', bind)})`;
+}

@@ -1,0 +1,200 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { type FieldErrors } from '../../../common/problem.js';
+import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
+import {
+  type DocumentTypeView,
+  DocumentTypesReader,
+  type FieldView,
+} from '../../document-types/document-types.reader.js';
+import { type Caller } from '../../../platform/tenancy/access/caller.js';
+import { type FieldValues } from '../document.entity.js';
+import { DocumentValuesRepository, type ValueOfField } from './document-values.repository.js';
+import { ReferenceTargets } from './reference-targets.js';
+import { memberPath } from '../../../common/member-path.js';
+import { type FieldValue, WITHOUT_TYPE, readValue } from './value-rules.js';
+
+/** The type of a document and its values by field key, as a request gives them or as they are shown. */
+export interface TypedValues {
+  readonly documentTypeId: string | null;
+  readonly fields: FieldValues;
+}
+
+/** What to store for the values of a request. */
+export interface AcceptedValues extends TypedValues {
+  /** `fields` with the values that the document keeps of removed fields. */
+  readonly stored: FieldValues;
+  /** What `required` asks for in vain; it is no fault while the document does not change. */
+  readonly missing: FieldErrors;
+  readonly values: readonly ValueOfField[];
+  /** Fields whose values stay as they are. */
+  readonly kept: readonly string[];
+}
+
+/**
+ * Bytes of all values of a document as JSON. One body has less: only where a type has had many fields, one after the
+ * other, their values add up.
+ */
+const MAX_SIZE = 2 * 1024 * 1024;
+
+const NONE: AcceptedValues = {
+  documentTypeId: null,
+  fields: {},
+  stored: {},
+  missing: {},
+  values: [],
+  kept: [],
+};
+
+/** The only place that knows what a document may say by its type. */
+@Injectable()
+export class DocumentValues {
+  constructor(
+    private readonly types: DocumentTypesReader,
+    private readonly targets: ReferenceTargets,
+    private readonly repository: DocumentValuesRepository,
+  ) {}
+
+  /**
+   * Reads the given values by the type, which stays as it is from here to the commit. What cannot be accepted is added
+   * to `errors`, so that it is told together with everything else that stored data refuse; then the result means
+   * nothing. What the document has already is accepted as it is: what a Reference refers to may have gone out of
+   * sight, and a currency out of the standard.
+   *
+   * @param current what the document has now; null for a new one
+   */
+  async accept(
+    tx: TenantTransaction,
+    caller: Caller,
+    given: TypedValues,
+    current: (TypedValues & { readonly id: string }) | null,
+    errors: FieldErrors,
+  ): Promise<AcceptedValues> {
+    if (given.documentTypeId === null) {
+      for (const key of Object.keys(given.fields)) errors[`fields${memberPath(key)}`] = [WITHOUT_TYPE];
+      return NONE;
+    }
+    const type = await this.types.hold(tx, given.documentTypeId);
+    if (!type) {
+      errors.documentTypeId = ['names no document type of this tenant'];
+      return NONE;
+    }
+    const former = current?.documentTypeId === type.id ? current : null;
+    if (!type.isActive && !former) errors.documentTypeId = ['names an inactive document type'];
+    const { values, faulty } = readValues(type, given.fields, former?.fields ?? {}, errors);
+    await this.checkReferences(tx, caller, values, former?.fields ?? {}, errors);
+    const fields = byKey(values);
+    const hidden = former ? await this.hiddenValues(tx, former.id, type) : {};
+    const stored = { ...fields, ...hidden };
+    // An earlier release kept more; that can still be changed, but not grow.
+    const size = sizeOf(stored);
+    if (size > MAX_SIZE && size > sizeOf({ ...former?.fields, ...hidden }))
+      errors.fields = ['must have at most 2 MiB as JSON, with the values of removed fields'];
+    return {
+      documentTypeId: type.id,
+      fields,
+      stored,
+      missing: missingValues(type, new Set([...Object.keys(fields), ...faulty])),
+      values,
+      kept: type.fields.filter(({ isRemoved }) => isRemoved).map(({ id }) => id),
+    };
+  }
+
+  /** Writes the values of a new document, so that they are found. */
+  create(tx: TenantTransaction, documentId: string, { values }: AcceptedValues): Promise<void> {
+    return this.repository.insert(tx, documentId, values);
+  }
+
+  /** The same for a document that had others. */
+  replace(tx: TenantTransaction, documentId: string, { values, kept }: AcceptedValues): Promise<void> {
+    return this.repository.replace(tx, documentId, values, kept);
+  }
+
+  private async checkReferences(
+    tx: TenantTransaction,
+    caller: Caller,
+    values: readonly KeyedValue[],
+    former: FieldValues,
+    errors: FieldErrors,
+  ): Promise<void> {
+    for (const target of ['File', 'Document', 'User'] as const) {
+      const references = values.filter(
+        ({ field, value }) => field.referenceTarget === target && !isFormer(former, field.key, value),
+      );
+      const ids = references.map(({ value }) => value as string);
+      const visible = await this.targets.visible(tx, caller, target, ids);
+      for (const { field, value } of references) {
+        if (!visible.has(value as string)) errors[`fields.${field.key}`] = [NAMES_NOTHING[target]];
+      }
+    }
+  }
+
+  /** What the document keeps of the removed fields of its type. */
+  private async hiddenValues(
+    tx: TenantTransaction,
+    documentId: string,
+    { fields }: DocumentTypeView,
+  ): Promise<FieldValues> {
+    const removed = new Set(fields.filter(({ isRemoved }) => isRemoved).map(({ key }) => key));
+    if (removed.size === 0) return {};
+    const stored = await this.repository.stored(tx, documentId);
+    return Object.fromEntries(Object.entries(stored).filter(([key]) => removed.has(key)));
+  }
+}
+
+const NAMES_NOTHING = {
+  File: 'names no file that the caller can see',
+  Document: 'names no document that the caller can see',
+  User: 'names no member of this tenant',
+};
+
+type KeyedValue = ValueOfField & { readonly field: FieldView };
+
+function readValues(
+  { fields }: DocumentTypeView,
+  given: FieldValues,
+  former: FieldValues,
+  errors: FieldErrors,
+): { values: KeyedValue[]; faulty: string[] } {
+  const known = new Map(fields.map((field) => [field.key, field]));
+  const faulty: string[] = [];
+  const values = Object.entries(given).flatMap(([key, sent]) => {
+    const path = `fields${memberPath(key)}`;
+    const field = known.get(key);
+    if (!field) {
+      errors[path] = ['is not a field of the document type'];
+      return [];
+    }
+    if (field.isRemoved) {
+      errors[path] = ['was removed from the document type and cannot be set'];
+      return [];
+    }
+    const reading = isFormer(former, key, sent) ? { value: sent as FieldValue } : readValue(field, sent);
+    if ('value' in reading) return reading.value === null ? [] : [{ field, value: reading.value }];
+    for (const [part, sentence] of Object.entries(reading.faults)) errors[`${path}${part}`] = [sentence];
+    faulty.push(key);
+    return [];
+  });
+  return { values, faulty };
+}
+
+/** Whether the document has the value already, in its normal form. */
+function isFormer(former: FieldValues, key: string, value: unknown): boolean {
+  return value !== null && Object.hasOwn(former, key) && isDeepStrictEqual(former[key], value);
+}
+
+function sizeOf(fields: FieldValues): number {
+  return Buffer.byteLength(JSON.stringify(fields));
+}
+
+function byKey(values: readonly KeyedValue[]): FieldValues {
+  return Object.fromEntries(values.map(({ field, value }) => [field.key, value]));
+}
+
+function missingValues({ fields }: DocumentTypeView, given: ReadonlySet<string>): FieldErrors {
+  return Object.fromEntries(
+    fields
+      .filter(({ key, required, isRemoved }) => required && !isRemoved && !given.has(key))
+      .map(({ key }) => [`fields.${key}`, ['is required']]),
+  );
+}

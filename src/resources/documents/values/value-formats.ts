@@ -1,0 +1,46 @@
+import { MAX_DIGITS } from '../../../common/decimal.js';
+import { FIELD_TYPES, type FieldType } from '../../document-types/document-types.reader.js';
+import { MAX_TEXT } from './value-rules.js';
+
+interface Format {
+  /** What is accepted. */
+  readonly input: string;
+  /** In JSON; `null` where it depends on the document type or the tenant. */
+  readonly example: string | null;
+  readonly answer: string;
+}
+
+const FORMATS: Readonly<Record<FieldType, Format>> = {
+  Text: {
+    input: `a string of at most ${MAX_TEXT} characters; an empty one counts as no value`,
+    example: '"Am Markt 3"',
+    answer: 'a string',
+  },
+  Number: {
+    input: `a decimal number of at most ${MAX_DIGITS} digits as a string, or a JSON number of at most 15`,
+    example: '"-12.50"',
+    answer: 'a string without trailing zeros: `"-12.5"`',
+  },
+  Date: { input: 'a day of the calendar', example: '"2026-11-20"', answer: 'the same' },
+  Money: {
+    input: `the amount as a string, and an ISO 4217 currency; at most ${MAX_DIGITS} digits, after the point as many as the currency has`,
+    example: '{ "amount": "1234.5", "currency": "EUR" }',
+    answer: 'with all digits of the currency: `"1234.50"`',
+  },
+  Enumeration: { input: 'the key of an option of the field', example: null, answer: 'the same' },
+  Reference: {
+    input: 'the id of the file, document or user that the field refers to',
+    example: null,
+    answer: 'the same',
+  },
+};
+
+/** How values are sent and answered, as a table of the documentation. */
+export const VALUES_TABLE = [
+  '| Type of the field | Input | Example | Answer |',
+  '| --- | --- | --- | --- |',
+  ...FIELD_TYPES.map((type) => {
+    const { input, example, answer } = FORMATS[type];
+    return `| \`${type}\` | ${input} | ${example === null ? '' : `\`${example}\``} | ${answer} |`;
+  }),
+].join('\n');

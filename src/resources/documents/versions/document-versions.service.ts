@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import { type Page } from '../../../common/page.js';
+import { Problem, notFound } from '../../../common/problem.js';
+import { type WriteTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
+import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
+import { contentTag } from '../../../platform/http/response/content-response.js';
+import { CursorCodec } from '../../../platform/database/paging/cursor-codec.js';
+import { limitOf } from '../../../platform/http/input/fields.js';
+import { type UploadedContent } from '../../../platform/http/body/multipart-upload.js';
+import { type Caller } from '../../../platform/tenancy/access/caller.js';
+import { DocumentRules } from '../document-rules.js';
+import {
+  type DocumentResponse,
+  type UploadedDocumentResponse,
+  presentDocument,
+  presentUploaded,
+} from '../documents.dto.js';
+import { type DocumentView, DocumentsRepository } from '../documents.repository.js';
+import { DocumentTexts } from '../texts/document-texts.js';
+import { DocumentContents } from './document-contents.js';
+import {
+  type DocumentVersionResponse,
+  type ListDocumentVersionsQuery,
+  presentVersion,
+} from './document-versions.dto.js';
+import { type KeptVersion, DocumentVersionsRepository } from './document-versions.repository.js';
+
+/** The contents that a document has had: a new one, a former one again, and which there are. */
+@Injectable()
+export class DocumentVersionsService {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly cursors: CursorCodec,
+    private readonly documents: DocumentsRepository,
+    private readonly versions: DocumentVersionsRepository,
+    private readonly contents: DocumentContents,
+    private readonly texts: DocumentTexts,
+    private readonly rules: DocumentRules,
+  ) {}
+
+  list(
+    caller: Caller,
+    documentId: string,
+    page: ListDocumentVersionsQuery,
+  ): Promise<Page<DocumentVersionResponse>> {
+    const list = { operation: 'ListDocumentVersions', filters: { documentId } };
+    const limit = limitOf(page);
+    const after = this.cursors.read(caller, list, page.cursor);
+    return this.uow.read(caller, async (tx) => {
+      const rows = await this.versions.list(tx, caller, documentId, after, limit);
+      if (!rows) throw notFound();
+      return this.cursors.page(caller, list, rows, limit, ({ number }) => [String(number)], presentVersion);
+    });
+  }
+
+  /**
+   * Gives the document another content, or its first. What has no file name keeps that of the content before.
+   *
+   * @param upload it is whoever received it who drops it in the end
+   */
+  replace(caller: Caller, id: string, upload: UploadedContent): Promise<UploadedDocumentResponse> {
+    return this.uow.write(caller, async (tx) => {
+      const document = await this.lock(tx, caller, id);
+      await this.rules.allow(tx, 'ReplaceContent', document);
+      const named = { ...upload, fileName: upload.fileName ?? document.contentFileName };
+      const newest = await this.newestOf(tx, document);
+      if (!newest || !isUploadOf(named, newest)) {
+        const number = await this.contents.linkUpload(tx, id, named);
+        await this.forgetText(tx, id);
+        const summary = [`${document.title}: version ${number}`, named.fileName].filter(Boolean).join(', ');
+        tx.record({ action: 'DocumentUpdated', subjectId: id, summary });
+      }
+      const { sha256 } = upload.received;
+      const duplicateIds = await this.documents.readableWithContent(tx, caller, sha256, id);
+      return presentUploaded(await this.documents.view(tx, caller, id), duplicateIds);
+    });
+  }
+
+  /** Makes a former content the newest again: a new version, so that none of those in between is lost. */
+  restore(caller: Caller, id: string, number: number): Promise<DocumentResponse> {
+    return this.uow.write(caller, async (tx) => {
+      const document = await this.documents.lockVisible(tx, caller, id);
+      const version = await this.versions.find(tx, id, number);
+      if (!version) throw notFound();
+      await this.rules.allow(tx, 'ReplaceContent', document);
+      const newest = await this.newestOf(tx, document);
+      if (newest && isSame(version, newest)) return presentDocument(document);
+      const restored = await this.contents.linkVersion(tx, version);
+      await this.forgetText(tx, id);
+      const summary = `${document.title}: version ${restored}, restored from version ${number}`;
+      tx.record({ action: 'DocumentUpdated', subjectId: id, summary });
+      return presentDocument(await this.documents.view(tx, caller, id));
+    });
+  }
+
+  /** For replacing the content, under the entity tag of the content as well as under that of the document. */
+  private async lock(tx: WriteTransaction, caller: Caller, id: string): Promise<DocumentView> {
+    const document = await this.documents.lockVisible(tx, caller, id);
+    const { contentSha256 } = document;
+    await tx.expectRepresentation(
+      () => presentDocument(document),
+      ...(contentSha256 === null ? [] : [contentTag(contentSha256)]),
+    );
+    // What the client addresses is the content: where there is none, nothing matches (RFC 9110, 13.1.1).
+    if (contentSha256 === null && tx.context.conditions?.ifMatch?.trim() === '*') {
+      throw new Problem('request.precondition-failed');
+    }
+    // Before bytes are put in place that the transaction could not take back.
+    tx.refuseStale();
+    return document;
+  }
+
+  /** The document is found by the text of its newest content, which is not known yet, and by that content's name. */
+  private async forgetText(tx: WriteTransaction, id: string): Promise<void> {
+    await this.texts.replaceText(tx, id, null);
+    await this.texts.indexTitle(tx, id);
+  }
+
+  private async newestOf(
+    tx: WriteTransaction,
+    { id, contentVersion }: DocumentView,
+  ): Promise<KeptVersion | null> {
+    return contentVersion === null ? null : this.versions.find(tx, id, contentVersion);
+  }
+}
+
+/** The same bytes under the same name, said to be what they were said to be, or what they turned out to be. */
+function isUploadOf(
+  { received, fileName, mediaType }: UploadedContent,
+  { contentSha256, fileName: name, mediaType: found, claimedMediaType }: KeptVersion,
+): boolean {
+  return (
+    received.sha256 === contentSha256 && fileName === name && [found, claimedMediaType].includes(mediaType)
+  );
+}
+
+function isSame(one: KeptVersion, other: KeptVersion): boolean {
+  return (
+    one.contentSha256 === other.contentSha256 &&
+    one.fileName === other.fileName &&
+    one.claimedMediaType === other.claimedMediaType
+  );
+}

@@ -1,0 +1,85 @@
+import { Body, Get, Post, Put, Query } from '@nestjs/common';
+import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { PageQuery } from '../../platform/http/input/fields.js';
+import { CurrentCaller, PathId } from '../../platform/http/endpoint/path-id.js';
+import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
+import { Caller } from '../../platform/tenancy/access/caller.js';
+import {
+  CreateFileTypeBody,
+  FileTypePageResponse,
+  FileTypeResponse,
+  UpdateFileTypeBody,
+} from './file-types.dto.js';
+import { FileTypesService } from './file-types.service.js';
+
+@TenantController('file-types', 'File types')
+export class FileTypesController {
+  constructor(private readonly fileTypes: FileTypesService) {}
+
+  @Get()
+  @Endpoint({
+    operation: 'ListFileTypes',
+    summary: 'List file types by German name',
+    permission: 'fileTypes.read',
+    success: 200,
+    problems: [400, 403],
+    returns: FileTypePageResponse,
+    addition: true,
+  })
+  list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
+    return this.fileTypes.list(caller, query);
+  }
+
+  @Post()
+  @Endpoint({
+    operation: 'CreateFileType',
+    summary: 'Add a file type',
+    permission: 'fileTypes.manage',
+    success: 201,
+    problems: [400, 403, 409],
+    codes: ['file-type.key-taken'],
+    body: CreateFileTypeBody,
+    returns: FileTypeResponse,
+    tagged: true,
+    idempotent: true,
+    addition: true,
+  })
+  create(@CurrentCaller() caller: Caller, @Body() body: CreateFileTypeBody) {
+    return this.fileTypes.create(caller, body);
+  }
+
+  @Get(':fileTypeId')
+  @Endpoint({
+    operation: 'GetFileType',
+    summary: 'Read a file type',
+    permission: 'fileTypes.read',
+    success: 200,
+    problems: [403, 404],
+    returns: FileTypeResponse,
+    tagged: true,
+    addition: true,
+  })
+  get(@CurrentCaller() caller: Caller, @PathId('fileTypeId') id: string) {
+    return this.fileTypes.get(caller, id);
+  }
+
+  @Put(':fileTypeId')
+  @Endpoint({
+    operation: 'UpdateFileType',
+    summary: 'Rename a file type',
+    description: 'The key stays as it is; names need not be unique.',
+    permission: 'fileTypes.manage',
+    success: 200,
+    problems: [400, 403, 404],
+    body: UpdateFileTypeBody,
+    returns: FileTypeResponse,
+    tagged: true,
+  })
+  update(
+    @CurrentCaller() caller: Caller,
+    @PathId('fileTypeId') id: string,
+    @Body() body: UpdateFileTypeBody,
+  ) {
+    return this.fileTypes.update(caller, id, body);
+  }
+}

@@ -1,0 +1,128 @@
+import { Body, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { CurrentCaller, PathId } from '../../platform/http/endpoint/path-id.js';
+import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
+import { Caller } from '../../platform/tenancy/access/caller.js';
+import {
+  CreateFileBody,
+  FilePageResponse,
+  FileResponse,
+  ListFilesQuery,
+  RenameFileBody,
+} from './files.dto.js';
+import { FilesService } from './files.service.js';
+
+@TenantController('files', 'Files')
+export class FilesController {
+  constructor(private readonly files: FilesService) {}
+
+  @Get()
+  @Endpoint({
+    operation: 'ListFiles',
+    summary: 'List files, newest first',
+    permission: 'files.read',
+    orGrant: { level: 'Read', on: 'any' },
+    success: 200,
+    problems: [400, 403],
+    returns: FilePageResponse,
+  })
+  list(@CurrentCaller() caller: Caller, @Query() query: ListFilesQuery) {
+    return this.files.list(caller, query);
+  }
+
+  @Post()
+  @Endpoint({
+    operation: 'CreateFile',
+    summary: 'Open a new file',
+    permission: 'files.create',
+    success: 201,
+    problems: [400, 403, 409],
+    codes: ['file.number-taken'],
+    body: CreateFileBody,
+    returns: FileResponse,
+    tagged: true,
+    idempotent: true,
+  })
+  create(@CurrentCaller() caller: Caller, @Body() body: CreateFileBody) {
+    return this.files.create(caller, body);
+  }
+
+  @Get(':fileId')
+  @Endpoint({
+    operation: 'GetFile',
+    summary: 'Read a file',
+    permission: 'files.read',
+    orGrant: { level: 'Read', on: 'any' },
+    success: 200,
+    problems: [403, 404],
+    returns: FileResponse,
+    tagged: true,
+    addition: true,
+  })
+  get(@CurrentCaller() caller: Caller, @PathId('fileId') id: string) {
+    return this.files.get(caller, id);
+  }
+
+  @Put(':fileId')
+  @Endpoint({
+    operation: 'RenameFile',
+    summary: 'Rename a file',
+    permission: 'files.update',
+    orGrant: { level: 'Write', on: 'file' },
+    success: 200,
+    problems: [400, 403, 404],
+    body: RenameFileBody,
+    returns: FileResponse,
+    tagged: true,
+  })
+  rename(@CurrentCaller() caller: Caller, @PathId('fileId') id: string, @Body() body: RenameFileBody) {
+    return this.files.rename(caller, id, body);
+  }
+
+  @Post(':fileId/close')
+  @Endpoint({
+    operation: 'CloseFile',
+    summary: 'Close a file',
+    permission: 'files.close',
+    success: 200,
+    problems: [403, 404, 409],
+    codes: ['file.already-closed', 'file.documents-processing'],
+    returns: FileResponse,
+    tagged: true,
+    addition: true,
+  })
+  close(@CurrentCaller() caller: Caller, @PathId('fileId') id: string) {
+    return this.files.close(caller, id);
+  }
+
+  @Post(':fileId/reopen')
+  @Endpoint({
+    operation: 'ReopenFile',
+    summary: 'Reopen a closed file',
+    permission: 'files.reopen',
+    success: 200,
+    problems: [403, 404, 409],
+    codes: ['file.already-open'],
+    returns: FileResponse,
+    tagged: true,
+    addition: true,
+  })
+  reopen(@CurrentCaller() caller: Caller, @PathId('fileId') id: string) {
+    return this.files.reopen(caller, id);
+  }
+
+  @Delete(':fileId')
+  @Endpoint({
+    operation: 'DeleteFile',
+    summary: 'Delete an open file without documents',
+    permission: 'files.delete',
+    success: 204,
+    problems: [403, 404, 409],
+    codes: ['file.not-empty'],
+    tagged: true,
+    addition: true,
+  })
+  delete(@CurrentCaller() caller: Caller, @PathId('fileId') id: string) {
+    return this.files.delete(caller, id);
+  }
+}

@@ -1,0 +1,97 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import {
+  EnumQuery,
+  NameField,
+  PageQuery,
+  TextField,
+  TextQuery,
+  UuidField,
+  UuidQuery,
+} from '../../platform/http/input/fields.js';
+import { FILE_STATUSES, type FileStatus } from './file.entity.js';
+import { type FileRow } from './files.repository.js';
+
+export class ListFilesQuery extends PageQuery {
+  @UuidQuery({ description: 'Only files of this type' })
+  fileTypeId?: string;
+
+  @EnumQuery(FILE_STATUSES, { description: 'Only files in this state' })
+  status?: FileStatus;
+
+  @TextQuery({
+    max: 200,
+    mayBeEmpty: true,
+    description:
+      'Three characters or more: a part of number or name; fewer: the start of the number or of a word of the name. Without regard to case and marks.',
+  })
+  q?: string;
+}
+
+export class CreateFileBody {
+  @UuidField({ description: 'Type of the file' })
+  fileTypeId!: string;
+
+  @TextField({
+    max: 64,
+    description: 'Unique in the tenant without regard to case; never changes',
+    example: 'AZ-2026/0042',
+  })
+  number!: string;
+
+  @NameField({ example: 'Neubau Feuerwache Nord' })
+  name!: string;
+}
+
+export class RenameFileBody {
+  @NameField({ example: 'Neubau Feuerwache Nord, zweiter Bauabschnitt' })
+  name!: string;
+}
+
+@ApiSchema({ name: 'File' })
+export class FileResponse {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ format: 'uuid' })
+  fileTypeId!: string;
+
+  @ApiProperty({ example: 'AZ-2026/0042' })
+  number!: string;
+
+  @ApiProperty({ example: 'Neubau Feuerwache Nord' })
+  name!: string;
+
+  @ApiProperty({ type: String, enum: FILE_STATUSES })
+  status!: FileStatus;
+
+  @ApiProperty({ format: 'date-time' })
+  createdAt!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  updatedAt!: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  closedAt!: string | null;
+}
+
+@ApiSchema({ name: 'FilePage' })
+export class FilePageResponse {
+  @ApiProperty({ type: [FileResponse] })
+  items!: FileResponse[];
+
+  @ApiProperty({ type: String, nullable: true })
+  nextCursor!: string | null;
+}
+
+export function presentFile({
+  id,
+  fileTypeId,
+  number,
+  name,
+  status,
+  createdAt,
+  updatedAt,
+  closedAt,
+}: FileRow): FileResponse {
+  return { id, fileTypeId, number, name, status, createdAt, updatedAt, closedAt };
+}

@@ -1,0 +1,15 @@
+import { Injectable } from '@nestjs/common';
+import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import { type Caller } from '../../platform/tenancy/access/caller.js';
+import { FilesRepository } from './files.repository.js';
+
+/** What other resources ask about files. */
+@Injectable()
+export class FilesReader {
+  constructor(private readonly files: FilesRepository) {}
+
+  /** Those of the ids that name a file which the caller sees. */
+  visibleAmong(tx: TenantTransaction, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
+    return this.files.visibleAmong(tx, caller, ids);
+  }
+}

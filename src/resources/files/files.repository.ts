@@ -1,0 +1,153 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
+import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import { type Position } from '../../platform/database/paging/cursor-codec.js';
+import { type Caller } from '../../platform/tenancy/access/caller.js';
+import { Values, visibleFilePage, visibleFiles } from '../../platform/tenancy/access/visibility.js';
+import { type FileStatus, FileEntity } from './file.entity.js';
+import { fileSearchCondition } from './file-search.js';
+
+/** What a client is shown of a file. */
+export type FileRow = Pick<
+  FileEntity,
+  'id' | 'fileTypeId' | 'number' | 'name' | 'status' | 'createdAt' | 'updatedAt' | 'closedAt'
+>;
+
+export interface FileFilter {
+  readonly fileTypeId?: string;
+  readonly status?: FileStatus;
+  readonly q?: string;
+}
+
+@Injectable()
+export class FilesRepository extends TenantRepository<FileEntity> {
+  private readonly shown: string;
+
+  constructor(dataSource: DataSource) {
+    super(dataSource, FileEntity);
+    this.shown = this.select('f', [
+      'id',
+      'fileTypeId',
+      'number',
+      'name',
+      'status',
+      'createdAt',
+      'updatedAt',
+      'closedAt',
+    ]);
+  }
+
+  /**
+   * Null when there is no such file type. Type and number are decided by one statement, so that a type that is not
+   * there is told (400) before a number that is taken (409).
+   */
+  async create(
+    tx: TenantTransaction,
+    file: Pick<
+      FileEntity,
+      'id' | 'fileTypeId' | 'number' | 'numberKey' | 'name' | 'searchText' | 'searchStarts' | 'createdBy'
+    >,
+  ): Promise<FileRow | null> {
+    const [row] = await tx.query<FileRow>(
+      `INSERT INTO files AS f
+         (tenant_id, id, file_type_id, number, number_key, name, search_text, search_starts, created_by)
+       SELECT t.tenant_id, $3, t.id, $4, $5, $6, $7, $8, $9
+         FROM file_types t WHERE t.tenant_id = $1 AND t.id = $2
+       RETURNING ${this.shown}`,
+      [
+        tx.tenantId,
+        file.fileTypeId,
+        file.id,
+        file.number,
+        file.numberKey,
+        file.name,
+        file.searchText,
+        file.searchStarts,
+        file.createdBy,
+      ],
+    );
+    return row ?? null;
+  }
+
+  /** Newest first; one row more than `limit`, to tell whether there is a further page. */
+  list(
+    tx: TenantTransaction,
+    caller: Caller,
+    filter: FileFilter,
+    after: Position | null,
+    limit: number,
+  ): Promise<FileRow[]> {
+    const values = new Values(tx.tenantId);
+    const { bind } = values;
+    const conditions = ['f.tenant_id = $1'];
+    if (filter.fileTypeId) conditions.push(`f.file_type_id = ${bind(filter.fileTypeId)}`);
+    if (filter.status) conditions.push(`f.status = ${bind(filter.status)}`);
+    const search = fileSearchCondition(filter.q, 'f', bind);
+    if (search) conditions.push(search);
+    if (after)
+      conditions.push(`(f.created_at, f.id) < (${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)`);
+    const rows = bind(limit + 1);
+    // Searches go through the view, for their indexes, and are planned for the very words that are looked for.
+    const page = (condition: string) =>
+      `SELECT ${this.shown} FROM ${search ? 'files_search' : 'files'} f
+        WHERE ${[...conditions, condition].join(' AND ')}
+        ORDER BY f.created_at DESC, f.id DESC LIMIT ${rows}`;
+    return tx.query<FileRow>(visibleFilePage(caller, bind, page, rows), values.list, {
+      planEachTime: search !== null,
+    });
+  }
+
+  /** Null when there is no such file, or none that the caller sees. */
+  async findVisible(tx: TenantTransaction, caller: Caller, id: string): Promise<FileRow | null> {
+    const values = new Values(tx.tenantId, id);
+    const visible = visibleFiles(caller, 'f', values.bind);
+    const [row] = await tx.query<FileRow>(
+      `SELECT ${this.shown} FROM files f WHERE f.tenant_id = $1 AND f.id = $2 AND ${visible}`,
+      values.list,
+    );
+    return row ?? null;
+  }
+
+  /** Those of the ids that name a file which the caller sees. */
+  async visibleAmong(tx: TenantTransaction, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
+    const values = new Values(tx.tenantId, ids);
+    const visible = visibleFiles(caller, 'f', values.bind);
+    const rows = await tx.query<{ id: string }>(
+      `SELECT f.id FROM files f WHERE f.tenant_id = $1 AND f.id = ANY ($2::uuid[]) AND ${visible}`,
+      values.list,
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Like {@link findVisible}, and keeps others from changing the file until the commit. */
+  async lockVisible(tx: TenantTransaction, caller: Caller, id: string): Promise<FileEntity | null> {
+    const values = new Values(tx.tenantId, id);
+    const visible = visibleFiles(caller, 'f', values.bind);
+    const [row] = await tx.query<FileEntity>(
+      `SELECT ${this.select('f')} FROM files f
+        WHERE f.tenant_id = $1 AND f.id = $2 AND ${visible} FOR NO KEY UPDATE OF f`,
+      values.list,
+    );
+    return row ?? null;
+  }
+
+  /** Closes the file; the database's clock says when. */
+  async setStatus(tx: TenantTransaction, id: string, status: FileStatus): Promise<FileEntity> {
+    const [row] = await tx.query<FileEntity>(
+      `UPDATE files f SET status = $3, closed_at = CASE WHEN $3 = 'Closed' THEN now() END, updated_at = now()
+        WHERE f.tenant_id = $1 AND f.id = $2 RETURNING ${this.select('f')}`,
+      [tx.tenantId, id, status],
+    );
+    return row as FileEntity;
+  }
+
+  async hasProcessingDocuments(tx: TenantTransaction, id: string): Promise<boolean> {
+    const rows = await tx.query(
+      `SELECT FROM document_files df JOIN documents d ON d.tenant_id = df.tenant_id AND d.id = df.document_id
+        WHERE df.tenant_id = $1 AND d.tenant_id = $1 AND df.file_id = $2 AND d.status = 'Processing' LIMIT 1`,
+      [tx.tenantId, id],
+    );
+    return rows.length > 0;
+  }
+}

@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '../../common/identifier.js';
+import { type Page } from '../../common/page.js';
+import { Problem, invalidValue, notFound } from '../../common/problem.js';
+import { caseFold } from '../../common/text.js';
+import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
+import { CursorCodec } from '../../platform/database/paging/cursor-codec.js';
+import { limitOf } from '../../platform/http/input/fields.js';
+import { endGrantsOnFile } from '../../platform/tenancy/access/access-endings.js';
+import { type Caller } from '../../platform/tenancy/access/caller.js';
+import {
+  type CreateFileBody,
+  type FileResponse,
+  type ListFilesQuery,
+  type RenameFileBody,
+  presentFile,
+} from './files.dto.js';
+import { fileSearchKeys } from './file-search.js';
+import { type FileEntity } from './file.entity.js';
+import { FilesRepository } from './files.repository.js';
+
+@Injectable()
+export class FilesService {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly files: FilesRepository,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  list(caller: Caller, { fileTypeId, status, q, ...page }: ListFilesQuery): Promise<Page<FileResponse>> {
+    const filter = { fileTypeId, status, q: q || undefined };
+    const list = { operation: 'ListFiles', filters: filter };
+    const limit = limitOf(page);
+    const after = this.cursors.read(caller, list, page.cursor);
+    return this.uow.read(caller, async (tx) => {
+      const rows = await this.files.list(tx, caller, filter, after, limit);
+      return this.cursors.page(caller, list, rows, limit, (row) => [row.createdAt, row.id], presentFile);
+    });
+  }
+
+  get(caller: Caller, id: string): Promise<FileResponse> {
+    return this.uow.read(caller, async (tx) => {
+      const file = await this.files.findVisible(tx, caller, id);
+      if (!file) throw notFound();
+      return presentFile(file);
+    });
+  }
+
+  create(caller: Caller, { fileTypeId, number, name }: CreateFileBody): Promise<FileResponse> {
+    return this.uow.write(caller, async (tx) => {
+      const file = await this.files.create(tx, {
+        id: newId(),
+        fileTypeId,
+        number,
+        numberKey: caseFold(number),
+        name,
+        createdBy: caller.user.id,
+        ...fileSearchKeys(number, name),
+      });
+      if (!file) throw invalidValue('fileTypeId', 'names no file type of this tenant');
+      tx.record({ action: 'FileCreated', subjectId: file.id, summary: summaryOf(file) });
+      return presentFile(file);
+    });
+  }
+
+  rename(caller: Caller, id: string, { name }: RenameFileBody): Promise<FileResponse> {
+    return this.uow.write(caller, async (tx) => {
+      const file = await this.lock(tx, caller, id);
+      if (file.name === name) return presentFile(file);
+      const renamed = await this.files.update(tx, id, { name, ...fileSearchKeys(file.number, name) });
+      tx.record({ action: 'FileRenamed', subjectId: id, summary: `${file.number}: ${file.name} → ${name}` });
+      return presentFile(renamed);
+    });
+  }
+
+  close(caller: Caller, id: string): Promise<FileResponse> {
+    return this.uow.write(caller, async (tx) => {
+      const file = await this.lock(tx, caller, id);
+      if (file.status === 'Closed') throw new Problem('file.already-closed');
+      if (await this.files.hasProcessingDocuments(tx, id)) throw new Problem('file.documents-processing');
+      return this.setStatus(tx, file, 'Closed', 'FileClosed');
+    });
+  }
+
+  reopen(caller: Caller, id: string): Promise<FileResponse> {
+    return this.uow.write(caller, async (tx) => {
+      const file = await this.lock(tx, caller, id);
+      if (file.status === 'Open') throw new Problem('file.already-open');
+      return this.setStatus(tx, file, 'Open', 'FileReopened');
+    });
+  }
+
+  async delete(caller: Caller, id: string): Promise<void> {
+    await this.uow.write(caller, async (tx) => {
+      // Nobody is granted access to the file while it goes.
+      await tx.changeAccess();
+      const file = await this.lock(tx, caller, id);
+      if (file.status === 'Closed') throw new Problem('file.not-empty');
+      await this.files.delete(tx, id);
+      tx.record({ action: 'FileDeleted', subjectId: id, summary: summaryOf(file) });
+      await endGrantsOnFile(tx, id, summaryOf(file));
+    });
+  }
+
+  private async lock(tx: WriteTransaction, caller: Caller, id: string): Promise<FileEntity> {
+    const file = await this.files.lockVisible(tx, caller, id);
+    if (!file) throw notFound();
+    await tx.expectRepresentation(() => presentFile(file));
+    return file;
+  }
+
+  private async setStatus(
+    tx: WriteTransaction,
+    { id, createdBy }: FileEntity,
+    status: FileEntity['status'],
+    action: 'FileClosed' | 'FileReopened',
+  ): Promise<FileResponse> {
+    const file = await this.files.setStatus(tx, id, status);
+    tx.record({ action, subjectId: id, summary: summaryOf(file) });
+    tx.notify(createdBy, action, {
+      fileId: id,
+      fileNumber: file.number,
+      fileName: file.name,
+      actorName: tx.actorName,
+    });
+    return presentFile(file);
+  }
+}
+
+function summaryOf({ number, name }: Pick<FileEntity, 'number' | 'name'>): string {
+  return `${number}: ${name}`;
+}

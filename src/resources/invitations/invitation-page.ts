@@ -1,0 +1,178 @@
+import { escapeHtml } from '../../common/html.js';
+import { type Configuration } from '../../platform/config/configuration.js';
+import { type Representation, representation } from '../../platform/documentation/representation.js';
+import { issuerUrl } from '../../platform/identity/issuer-url.js';
+import { LANGUAGES, type Language } from '../../common/vocabulary/languages.js';
+import { INVITATION_SCRIPT } from './invitation-page-script.js';
+
+const STYLE = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+body { margin: 0 auto; max-width: 34rem; padding: 2rem 1rem }
+h1 { font-size: 1.5rem; line-height: 1.2 }
+button { font: inherit; margin: .25rem .5rem .25rem 0; padding: .5rem 1rem }
+footer { border-top: 1px solid #767676; font-size: .875rem; margin-top: 3rem }
+:focus-visible { outline: 3px solid #2563eb; outline-offset: 2px }
+`;
+
+const TENANT = '<strong data-value="tenant"></strong>';
+const ROLE = '<strong data-value="role"></strong>';
+const REASON = '<span data-value="reason"></span>';
+
+/** HTML; everything that comes from elsewhere is filled in by the script, as text. */
+interface Texts {
+  readonly title: string;
+  readonly invited: string;
+  readonly who: string;
+  readonly logIn: string;
+  readonly accept: string;
+  readonly decline: string;
+  readonly otherAccount: string;
+  readonly accepted: string;
+  readonly alreadyAccepted: string;
+  readonly declined: string;
+  readonly notFound: string;
+  readonly loginFailed: string;
+  readonly unreachable: string;
+  readonly incomplete: string;
+  readonly insecure: string;
+  readonly waiting: string;
+  readonly needsScript: string;
+  readonly programs: string;
+}
+
+const TEXTS: Readonly<Record<Language, Texts>> = {
+  en: {
+    title: 'Invitation',
+    invited: `This is an invitation to the tenant ${TENANT}. Log in with the e-mail address that it was sent to, then accept or decline it.`,
+    who: `Logged in as <strong data-value="who"></strong>. Invitation to the tenant ${TENANT}:`,
+    logIn: 'Log in',
+    accept: 'Accept',
+    decline: 'Decline',
+    otherAccount: 'Use another account',
+    accepted: `Accepted. You are now a member of ${TENANT}, with the role ${ROLE}.`,
+    alreadyAccepted: `Already accepted. You are a member of ${TENANT}, with the role ${ROLE}.`,
+    declined: 'Declined. You can close this page.',
+    notFound:
+      'There is no open invitation with this link for the e-mail address of this account. It was sent to another address, or it has expired, was answered or was revoked.',
+    loginFailed: `The login was not completed. ${REASON}`,
+    unreachable: 'The service or its login cannot be reached. Try again later.',
+    incomplete: 'This link is not complete. Open it again from the e-mail.',
+    insecure: 'The login needs a secure connection. Open the link with https.',
+    waiting: 'One moment …',
+    needsScript: 'This page needs JavaScript.',
+    programs: 'For programs: <a href="docs">documentation of the API</a>',
+  },
+  de: {
+    title: 'Einladung',
+    invited: `Diese Einladung gilt für den Mandanten ${TENANT}. Zum Annehmen oder Ablehnen mit der E-Mail-Adresse anmelden, an die sie gesendet wurde.`,
+    who: `Angemeldet als <strong data-value="who"></strong>. Einladung zum Mandanten ${TENANT}:`,
+    logIn: 'Anmelden',
+    accept: 'Annehmen',
+    decline: 'Ablehnen',
+    otherAccount: 'Anderes Konto verwenden',
+    accepted: `Angenommen. Die Mitgliedschaft bei ${TENANT} besteht jetzt, mit der Rolle ${ROLE}.`,
+    alreadyAccepted: `Bereits angenommen. Die Mitgliedschaft bei ${TENANT} besteht, mit der Rolle ${ROLE}.`,
+    declined: 'Abgelehnt. Diese Seite kann geschlossen werden.',
+    notFound:
+      'Für die E-Mail-Adresse dieses Kontos gibt es keine offene Einladung mit diesem Link. Sie wurde an eine andere Adresse gesendet, oder sie ist abgelaufen, beantwortet oder widerrufen.',
+    loginFailed: `Die Anmeldung wurde nicht abgeschlossen. ${REASON}`,
+    unreachable: 'Der Dienst oder seine Anmeldung ist nicht erreichbar. Später erneut versuchen.',
+    incomplete: 'Dieser Link ist nicht vollständig. Den Link in der E-Mail erneut öffnen.',
+    insecure: 'Die Anmeldung braucht eine sichere Verbindung. Den Link mit https öffnen.',
+    waiting: 'Einen Moment …',
+    needsScript: 'Diese Seite benötigt JavaScript.',
+    programs: 'Für Programme: <a href="docs">Dokumentation der API</a>',
+  },
+};
+
+function section(id: string, text: string, ...buttons: string[]): string {
+  return `<section id="${id}" hidden>\n${[`<p>${text}</p>`, ...buttons].join('\n')}\n</section>`;
+}
+
+const button = (action: string, text: string) =>
+  `<button type="button" data-action="${action}">${text}</button>`;
+
+/** Addresses are relative, so that the page also works under a path that a proxy cuts off. */
+function pageIn(language: Language, configuration: Configuration): string {
+  const texts = TEXTS[language];
+  const logIn = button('log-in', texts.logIn);
+  const otherAccount = button('other-account', texts.otherAccount);
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${texts.title}</title>
+<link rel="stylesheet" href="invitation/page.css">
+</head>
+<body>
+<h1>${texts.title}</h1>
+<main aria-live="polite">
+${section('waiting', texts.waiting)}
+${section('log-in', texts.invited, logIn)}
+${section('answer', texts.who, button('accept', texts.accept), button('decline', texts.decline), otherAccount)}
+${section('accepted', texts.accepted)}
+${section('already-accepted', texts.alreadyAccepted)}
+${section('declined', texts.declined)}
+${section('problem', '<strong data-value="title"></strong> <span data-value="detail"></span>', `<p id="not-found">${texts.notFound}</p>`, otherAccount)}
+${section('login-failed', texts.loginFailed, logIn)}
+${section('unreachable', texts.unreachable, logIn)}
+${section('incomplete', texts.incomplete)}
+${section('insecure', texts.insecure)}
+</main>
+<noscript>${texts.needsScript}</noscript>
+<footer><p>${texts.programs}</p></footer>
+<script src="invitation/page.js" data-issuer="${escapeHtml(issuerUrl(configuration))}" data-client-id="${escapeHtml(configuration.docsClientId)}"></script>
+</body>
+</html>
+`;
+}
+
+/** Where the link of an invitation leads, unless a front end of its own takes it (INVITATION_URL). */
+export class InvitationPage {
+  readonly headers: Readonly<Record<string, string>>;
+  private readonly pages: ReadonlyMap<Language, Representation>;
+  private readonly assets: ReadonlyMap<string, Representation> = new Map([
+    ['page.js', representation('text/javascript; charset=utf-8', INVITATION_SCRIPT)],
+    ['page.css', representation('text/css; charset=utf-8', STYLE)],
+  ]);
+
+  constructor(configuration: Configuration) {
+    this.pages = new Map(
+      LANGUAGES.map((language) => [
+        language,
+        representation('text/html; charset=utf-8', pageIn(language, configuration)),
+      ]),
+    );
+    this.headers = {
+      'Content-Security-Policy': contentSecurityPolicy(configuration),
+      'Referrer-Policy': 'no-referrer',
+    };
+  }
+
+  in(language: Language): Representation {
+    return this.pages.get(language) as Representation;
+  }
+
+  /** A part of the page; null for anything that it does not need. */
+  asset(name: string): Representation | null {
+    return this.assets.get(name) ?? null;
+  }
+}
+
+/** Nothing is inline. Tokens are fetched from the issuer. */
+function contentSecurityPolicy(configuration: Configuration): string {
+  const issuer = new URL(issuerUrl(configuration)).origin;
+  // The token endpoint of another issuer may be anywhere.
+  const elsewhere = configuration.embeddedIssuer ? [] : ['https:'];
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    ["connect-src 'self'", issuer, ...elsewhere].join(' '),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

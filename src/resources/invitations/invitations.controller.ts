@@ -1,0 +1,131 @@
+import { Body, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { CurrentVisitor, type Visitor } from '../../platform/http/endpoint/current-visitor.js';
+import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { PageQuery } from '../../platform/http/input/fields.js';
+import { CurrentCaller, PathId } from '../../platform/http/endpoint/path-id.js';
+import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
+import { TenantMeResponse } from '../me/me.reader.js';
+import { Caller } from '../../platform/tenancy/access/caller.js';
+import { InvitationAnswersService } from './invitation-answers.service.js';
+import {
+  CreateInvitationBody,
+  CreatedInvitationResponse,
+  InvitationPageResponse,
+  InvitationResponse,
+  InvitationSecretBody,
+} from './invitations.dto.js';
+import { InvitationsService } from './invitations.service.js';
+
+@TenantController('invitations', 'Invitations')
+export class InvitationsController {
+  constructor(
+    private readonly invitations: InvitationsService,
+    private readonly answers: InvitationAnswersService,
+  ) {}
+
+  @Get()
+  @Endpoint({
+    operation: 'ListInvitations',
+    summary: 'List invitations, newest first',
+    description: 'Those that have ended, too.',
+    permission: 'invitations.manage',
+    success: 200,
+    problems: [400, 403],
+    returns: InvitationPageResponse,
+    addition: true,
+  })
+  list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
+    return this.invitations.list(caller, query);
+  }
+
+  @Post()
+  @Endpoint({
+    operation: 'CreateInvitation',
+    summary: 'Invite somebody by e-mail address',
+    description:
+      'The link is mailed, where the service has a mail server, and is in the answer, once. Addresses are compared by the ASCII form of the domain, and by ASCII lower case before the @. The caller must hold everything that the role allows.',
+    permission: 'invitations.manage',
+    success: 201,
+    problems: [400, 403, 409],
+    codes: ['permission.escalation', 'invitation.exists'],
+    body: CreateInvitationBody,
+    returns: CreatedInvitationResponse,
+    idempotent: { secrets: ['secret', 'acceptUrl'] },
+    addition: true,
+  })
+  create(@CurrentCaller() caller: Caller, @Body() body: CreateInvitationBody) {
+    return this.invitations.create(caller, body);
+  }
+
+  @Get(':invitationId')
+  @Endpoint({
+    operation: 'GetInvitation',
+    summary: 'Read an invitation',
+    description: 'Its secret is in the answer to CreateInvitation only.',
+    permission: 'invitations.manage',
+    success: 200,
+    problems: [403, 404],
+    returns: InvitationResponse,
+    addition: true,
+  })
+  get(@CurrentCaller() caller: Caller, @PathId('invitationId') id: string) {
+    return this.invitations.get(caller, id);
+  }
+
+  @Delete(':invitationId')
+  @Endpoint({
+    operation: 'RevokeInvitation',
+    summary: 'Revoke a pending invitation',
+    description: 'One that was accepted, declined or revoked, or has run out, is 409.',
+    permission: 'invitations.manage',
+    success: 204,
+    problems: [403, 404, 409],
+    codes: ['invitation.ended'],
+  })
+  revoke(@CurrentCaller() caller: Caller, @PathId('invitationId') id: string) {
+    return this.invitations.revoke(caller, id);
+  }
+
+  @Post('accept')
+  @Endpoint({
+    operation: 'AcceptInvitation',
+    summary: 'Become a member by an invitation',
+    description:
+      'Takes an access token whose verified e-mail address is the invited one. An unknown tenant, an unknown or ended secret and another address are one and the same 404. Somebody who is a member already is 409.',
+    permission: 'user',
+    success: 200,
+    problems: [400, 404, 409],
+    codes: ['member.exists'],
+    body: InvitationSecretBody,
+    bodyLimit: 'secret',
+    returns: TenantMeResponse,
+    addition: true,
+  })
+  accept(
+    @CurrentVisitor() visitor: Visitor,
+    @Param('tenant') tenant: string,
+    @Body() { secret }: InvitationSecretBody,
+  ) {
+    return this.answers.accept(visitor, tenant, secret);
+  }
+
+  @Post('decline')
+  @Endpoint({
+    operation: 'DeclineInvitation',
+    summary: 'Decline an invitation',
+    description: 'Takes the same as accepting it, and answers the same 404.',
+    permission: 'user',
+    success: 204,
+    problems: [400, 404],
+    body: InvitationSecretBody,
+    bodyLimit: 'secret',
+    addition: true,
+  })
+  decline(
+    @CurrentVisitor() visitor: Visitor,
+    @Param('tenant') tenant: string,
+    @Body() { secret }: InvitationSecretBody,
+  ) {
+    return this.answers.decline(visitor, tenant, secret);
+  }
+}

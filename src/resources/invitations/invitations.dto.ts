@@ -1,0 +1,131 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { parseEmailAddress } from '../../common/email-address.js';
+import { DateTimeField, Field, TextField, UuidField } from '../../platform/http/input/fields.js';
+import { Reads } from '../../platform/http/input/read-members.js';
+import { INVITATION_STATUSES, type InvitationStatus } from './invitation.entity.js';
+import { DEFAULT_DAYS, type InvitationRow } from './invitations.repository.js';
+
+/** An e-mail address, in NFC and trimmed. (JSON Schema's format `email` would refuse letters beyond ASCII.) */
+function EmailField(): PropertyDecorator {
+  return applyDecorators(
+    Reads((value) => parseEmailAddress(value) ?? value),
+    Field(
+      (value) => (parseEmailAddress(value) === null ? 'must be an e-mail address' : null),
+      { type: String, minLength: 1, maxLength: 254 },
+      { description: 'Who is invited', example: 'bob@example.com' },
+    ),
+  );
+}
+
+export class CreateInvitationBody {
+  @EmailField()
+  email!: string;
+
+  @UuidField({ description: 'Role that the invited person gets' })
+  roleId!: string;
+
+  @TextField({
+    optional: true,
+    nullable: true,
+    min: 0,
+    max: 2000,
+    lines: true,
+    description: 'What the mail says besides',
+    example: 'Welcome to the team!',
+  })
+  message?: string | null;
+
+  @DateTimeField({
+    optional: true,
+    nullable: true,
+    description: `Until when it is good; for ${DEFAULT_DAYS} days where nothing is said`,
+  })
+  expiresAt?: string | null;
+}
+
+export class InvitationSecretBody {
+  @TextField({
+    max: 200,
+    description: 'As the link has it that the invited person got',
+    example: 'pJx3lC4nVfXbqhYd0T1mW8sZkR7uE2aGoI5yN6vQw9M',
+  })
+  secret!: string;
+}
+
+@ApiSchema({ name: 'Invitation' })
+export class InvitationResponse {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ example: 'bob@example.com' })
+  email!: string;
+
+  @ApiProperty({ format: 'uuid' })
+  roleId!: string;
+
+  @ApiProperty({ type: String, enum: INVITATION_STATUSES })
+  status!: InvitationStatus;
+
+  @ApiProperty({ type: String, nullable: true, example: 'Welcome to the team!' })
+  message!: string | null;
+
+  @ApiProperty({ format: 'uuid' })
+  invitedById!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  createdAt!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  expiresAt!: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  acceptedAt!: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  revokedAt!: string | null;
+}
+
+/** The two members that are shown once are not kept, so that a repeated request does not get them again. */
+@ApiSchema({ name: 'CreatedInvitation' })
+export class CreatedInvitationResponse extends InvitationResponse {
+  @ApiProperty({
+    required: false,
+    description: 'Shown once. Accepting takes it together with a token of the invited address.',
+    example: 'pJx3lC4nVfXbqhYd0T1mW8sZkR7uE2aGoI5yN6vQw9M',
+  })
+  secret?: string;
+
+  @ApiProperty({
+    required: false,
+    format: 'uri',
+    description: 'Shown once. The link for the invited person; it contains the secret.',
+    example:
+      'https://filing.example/invitation#tenant=demo&secret=pJx3lC4nVfXbqhYd0T1mW8sZkR7uE2aGoI5yN6vQw9M',
+  })
+  acceptUrl?: string;
+}
+
+@ApiSchema({ name: 'InvitationPage' })
+export class InvitationPageResponse {
+  @ApiProperty({ type: [InvitationResponse] })
+  items!: InvitationResponse[];
+
+  @ApiProperty({ type: String, nullable: true })
+  nextCursor!: string | null;
+}
+
+export function presentInvitation(invitation: InvitationRow): InvitationResponse {
+  return {
+    id: invitation.id,
+    email: invitation.email,
+    roleId: invitation.roleId,
+    status: invitation.status,
+    message: invitation.message,
+    invitedById: invitation.invitedBy,
+    createdAt: invitation.createdAt,
+    expiresAt: invitation.expiresAt,
+    acceptedAt: invitation.acceptedAt,
+    revokedAt: invitation.revokedAt,
+  };
+}

@@ -1,0 +1,197 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
+import {
+  type TenantTransaction,
+  type WriteTransaction,
+} from '../../platform/database/transactions/tenant-transaction.js';
+import { type Position } from '../../platform/database/paging/cursor-codec.js';
+import { type Expiring } from '../../platform/tenancy/tenants/expiry-sweep.js';
+import { type Permission } from '../../common/vocabulary/permissions.js';
+import { InvitationEntity } from './invitation.entity.js';
+
+/** What a client is shown of an invitation; the status is that of this moment. */
+export type InvitationRow = Omit<InvitationEntity, 'tenantId' | 'emailKey' | 'pendingRoleId' | 'secretHash'>;
+
+/** What the database says about an invitation that somebody wants to send. */
+export interface InvitationCheck {
+  /** Null when the tenant has no such role. */
+  readonly role: { readonly name: string; readonly permissions: Permission[] } | null;
+  readonly endsLater: boolean;
+  /** Whether a member has the address, of those whose address the tenant may know (tenancy/member-names). */
+  readonly isMember: boolean;
+}
+
+export type NewInvitation = Pick<
+  InvitationEntity,
+  'id' | 'email' | 'emailKey' | 'roleId' | 'message' | 'secretHash' | 'invitedBy'
+> & { readonly expiresAt: string | null };
+
+/** How many days an invitation is good for when nobody says anything else. */
+export const DEFAULT_DAYS = 14;
+
+const RUN_OUT = `tenant_id = $1 AND status = 'Pending' AND expires_at <= now()`;
+
+/** Only somebody who has the secret, and the address, finds it, and only while it is good. */
+const ADDRESSED = `i.tenant_id = $1 AND i.secret_hash = $2 AND i.email_key = $3 AND i.status = 'Pending'
+  AND i.expires_at > now()`;
+
+@Injectable()
+export class InvitationsRepository extends TenantRepository<InvitationEntity> implements Expiring {
+  private readonly shown: string;
+
+  constructor(dataSource: DataSource) {
+    super(dataSource, InvitationEntity);
+    const columns = this.select('i', [
+      'id',
+      'email',
+      'roleId',
+      'message',
+      'invitedBy',
+      'createdAt',
+      'expiresAt',
+      'acceptedAt',
+      'revokedAt',
+    ]);
+    this.shown = `${columns}, CASE WHEN i.status = 'Pending' AND i.expires_at <= now() THEN 'Expired'
+      ELSE i.status END AS status`;
+  }
+
+  /** Newest first; one row more than `limit`, to tell whether there is a further page. */
+  list(tx: TenantTransaction, after: Position | null, limit: number): Promise<InvitationRow[]> {
+    const further = after ? 'AND (i.created_at, i.id) < ($3::timestamptz, $4::uuid)' : '';
+    return tx.query<InvitationRow>(
+      `SELECT ${this.shown} FROM invitations i WHERE i.tenant_id = $1 ${further}
+        ORDER BY i.created_at DESC, i.id DESC LIMIT $2`,
+      [tx.tenantId, limit + 1, ...(after ?? [])],
+    );
+  }
+
+  async check(
+    tx: TenantTransaction,
+    { roleId, emailKey, expiresAt }: Pick<NewInvitation, 'roleId' | 'emailKey' | 'expiresAt'>,
+  ): Promise<InvitationCheck> {
+    const [row] = await tx.query<InvitationCheck>(
+      `SELECT (SELECT jsonb_build_object('name', r.name, 'permissions', r.permissions)
+                 FROM roles r WHERE r.tenant_id = $1 AND r.id = $2) AS role,
+              coalesce($4::timestamptz > now(), true) AS "endsLater",
+              EXISTS (SELECT FROM members m JOIN users u ON u.id = m.user_id
+                       WHERE m.tenant_id = $1 AND m.first_called_at IS NOT NULL AND u.email_key = $3) AS "isMember"`,
+      [tx.tenantId, roleId, emailKey, expiresAt],
+    );
+    return row as InvitationCheck;
+  }
+
+  /** One that has run out makes room for the next one to the same address. */
+  async create(tx: TenantTransaction, invitation: NewInvitation): Promise<InvitationRow> {
+    const [, created] = await tx.queryAll([
+      {
+        text: `UPDATE invitations SET status = 'Expired', pending_role_id = NULL WHERE ${RUN_OUT} AND email_key = $2`,
+        values: [tx.tenantId, invitation.emailKey],
+      },
+      {
+        text: `INSERT INTO invitations AS i (tenant_id, id, email, email_key, role_id, pending_role_id, status, message,
+                                             secret_hash, invited_by, expires_at)
+               VALUES ($1, $2, $3, $4, $5, $5, 'Pending', $6, $7, $8,
+                       coalesce($9, now() + interval '${DEFAULT_DAYS} days'))
+               RETURNING ${this.shown}`,
+        values: [
+          tx.tenantId,
+          invitation.id,
+          invitation.email,
+          invitation.emailKey,
+          invitation.roleId,
+          invitation.message,
+          invitation.secretHash,
+          invitation.invitedBy,
+          invitation.expiresAt,
+        ],
+      },
+    ]);
+    return created?.[0] as unknown as InvitationRow;
+  }
+
+  async findShown(tx: TenantTransaction, id: string): Promise<InvitationRow | null> {
+    const [row] = await tx.query<InvitationRow>(
+      `SELECT ${this.shown} FROM invitations i WHERE i.tenant_id = $1 AND i.id = $2`,
+      [tx.tenantId, id],
+    );
+    return row ?? null;
+  }
+
+  /** Keeps others from changing the invitation until the commit; null when there is none. */
+  async lockShown(tx: TenantTransaction, id: string): Promise<InvitationRow | null> {
+    const [row] = await tx.query<InvitationRow>(
+      `SELECT ${this.shown} FROM invitations i WHERE i.tenant_id = $1 AND i.id = $2 FOR NO KEY UPDATE`,
+      [tx.tenantId, id],
+    );
+    return row ?? null;
+  }
+
+  async isAddressed(tx: TenantTransaction, secretHash: Buffer, emailKey: string | null): Promise<boolean> {
+    const rows = await tx.query(`SELECT FROM invitations i WHERE ${ADDRESSED}`, [
+      tx.tenantId,
+      secretHash,
+      emailKey,
+    ]);
+    return rows.length > 0;
+  }
+
+  /** Like {@link isAddressed}, and keeps others from ending the invitation; null when somebody just has. */
+  async lockAddressed(
+    tx: TenantTransaction,
+    secretHash: Buffer,
+    emailKey: string | null,
+  ): Promise<InvitationRow | null> {
+    const [row] = await tx.query<InvitationRow>(
+      `SELECT ${this.shown} FROM invitations i WHERE ${ADDRESSED} FOR NO KEY UPDATE`,
+      [tx.tenantId, secretHash, emailKey],
+    );
+    return row ?? null;
+  }
+
+  async end(tx: TenantTransaction, id: string, status: 'Accepted' | 'Declined' | 'Revoked'): Promise<void> {
+    await tx.query(
+      `UPDATE invitations SET status = $3, pending_role_id = NULL,
+              accepted_at = CASE WHEN $3 = 'Accepted' THEN now() END,
+              revoked_at = CASE WHEN $3 = 'Revoked' THEN now() END
+        WHERE tenant_id = $1 AND id = $2`,
+      [tx.tenantId, id, status],
+    );
+  }
+
+  /** Breaks `pk_members` for somebody who is a member. Returns what the audit log calls them and their role. */
+  async addMember(
+    tx: TenantTransaction,
+    userId: string,
+    roleId: string,
+  ): Promise<{ name: string; roleName: string }> {
+    const [row] = await tx.query<{ name: string; roleName: string }>(
+      `WITH member AS (INSERT INTO members (tenant_id, user_id, role_id, first_called_at)
+                        VALUES ($1, $2, $3, now()) RETURNING user_id, role_id)
+       SELECT coalesce(u.display_name, u.email, u.subject) AS name, r.name AS "roleName"
+         FROM member m JOIN users u ON u.id = m.user_id JOIN roles r ON r.tenant_id = $1 AND r.id = m.role_id`,
+      [tx.tenantId, userId, roleId],
+    );
+    return row as { name: string; roleName: string };
+  }
+
+  async isMember(tx: TenantTransaction, userId: string): Promise<boolean> {
+    const rows = await tx.query('SELECT FROM members WHERE tenant_id = $1 AND user_id = $2', [
+      tx.tenantId,
+      userId,
+    ]);
+    return rows.length > 0;
+  }
+
+  async hasUnmarked(tx: TenantTransaction): Promise<boolean> {
+    const rows = await tx.query(`SELECT FROM invitations WHERE ${RUN_OUT} LIMIT 1`, [tx.tenantId]);
+    return rows.length > 0;
+  }
+
+  async markExpired(tx: WriteTransaction): Promise<void> {
+    await tx.query(`UPDATE invitations SET status = 'Expired', pending_role_id = NULL WHERE ${RUN_OUT}`, [
+      tx.tenantId,
+    ]);
+  }
+}

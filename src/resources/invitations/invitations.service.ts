@@ -1,0 +1,125 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { emailKey } from '../../common/email-address.js';
+import { newId } from '../../common/identifier.js';
+import { type Page } from '../../common/page.js';
+import { type FieldErrors, Problem, invalid, notFound } from '../../common/problem.js';
+import { CONFIGURATION, type Configuration } from '../../platform/config/configuration.js';
+import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
+import { CursorCodec } from '../../platform/database/paging/cursor-codec.js';
+import { type PageQuery, limitOf } from '../../platform/http/input/fields.js';
+import { type Caller } from '../../platform/tenancy/access/caller.js';
+import { refuseEscalation } from '../../platform/tenancy/access/escalation.js';
+import { InvitationMail } from './invitation-mail.js';
+import { acceptUrl, hashOfSecret, newSecret } from './invitation-secret.js';
+import {
+  type CreateInvitationBody,
+  type CreatedInvitationResponse,
+  type InvitationResponse,
+  presentInvitation,
+} from './invitations.dto.js';
+import { type InvitationCheck, InvitationsRepository } from './invitations.repository.js';
+
+/** What those who invite do; see InvitationAnswersService for those who are invited. */
+@Injectable()
+export class InvitationsService {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly invitations: InvitationsRepository,
+    private readonly mail: InvitationMail,
+    private readonly cursors: CursorCodec,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
+
+  list(caller: Caller, page: PageQuery): Promise<Page<InvitationResponse>> {
+    const list = { operation: 'ListInvitations' };
+    const limit = limitOf(page);
+    const after = this.cursors.read(caller, list, page.cursor);
+    return this.uow.read(caller, async (tx) => {
+      const rows = await this.invitations.list(tx, after, limit);
+      return this.cursors.page(
+        caller,
+        list,
+        rows,
+        limit,
+        (row) => [row.createdAt, row.id],
+        presentInvitation,
+      );
+    });
+  }
+
+  get(caller: Caller, id: string): Promise<InvitationResponse> {
+    return this.uow.read(caller, async (tx) => {
+      const invitation = await this.invitations.findShown(tx, id);
+      if (!invitation) throw notFound();
+      return presentInvitation(invitation);
+    });
+  }
+
+  async create(caller: Caller, body: CreateInvitationBody): Promise<CreatedInvitationResponse> {
+    const { email, roleId, message = null, expiresAt = null } = body;
+    const secret = newSecret();
+    const key = emailKey(email);
+    let roleName = '';
+    const invite = async (tx: WriteTransaction): Promise<CreatedInvitationResponse> => {
+      // Nobody becomes a member, and no role is deleted or changed, while it is looked at.
+      await tx.holdAccess();
+      const check = await this.invitations.check(tx, { roleId, emailKey: key, expiresAt });
+      const role = roleOf(check);
+      refuseEscalation(caller, role.permissions);
+      if (check.isMember) throw new Problem('invitation.exists');
+      const invitation = await this.invitations.create(tx, {
+        id: newId(),
+        email,
+        emailKey: key,
+        roleId,
+        message,
+        secretHash: hashOfSecret(secret),
+        invitedBy: caller.user.id,
+        expiresAt,
+      });
+      roleName = role.name;
+      tx.record({ action: 'InvitationCreated', subjectId: invitation.id, summary: `${email}: ${roleName}` });
+      const link = acceptUrl(this.configuration.invitationUrl, caller.tenant.slug, secret);
+      return { ...presentInvitation(invitation), secret, acceptUrl: link };
+    };
+    const created = await this.uow.write(caller, invite, async (tx) => {
+      const { role } = await this.invitations.check(tx, { roleId, emailKey: key, expiresAt });
+      refuseEscalation(caller, role?.permissions ?? []);
+    });
+    // A repeated request gets the stored answer, without the secret; the mail was sent the first time.
+    if (created.acceptUrl !== undefined) {
+      this.mail.post({
+        tenantId: caller.tenantId,
+        invitationId: created.id,
+        email,
+        tenantName: caller.tenant.name,
+        roleName,
+        inviterName: caller.actorName ?? '',
+        message,
+        expiresAt: created.expiresAt,
+        acceptUrl: created.acceptUrl,
+      });
+    }
+    return created;
+  }
+
+  async revoke(caller: Caller, id: string): Promise<void> {
+    await this.uow.write(caller, async (tx) => {
+      const invitation = await this.invitations.lockShown(tx, id);
+      if (!invitation) throw notFound();
+      if (invitation.status !== 'Pending') throw new Problem('invitation.ended');
+      await this.invitations.end(tx, id, 'Revoked');
+      tx.record({ action: 'InvitationRevoked', subjectId: id, summary: invitation.email });
+    });
+  }
+}
+
+/** The role that was named; all that stored data refuse is told together. */
+function roleOf({ role, endsLater }: InvitationCheck): NonNullable<InvitationCheck['role']> {
+  const errors: FieldErrors = {};
+  if (!role) errors.roleId = ['names no role of this tenant'];
+  if (!endsLater) errors.expiresAt = ['must be in the future'];
+  if (!role || !endsLater) throw invalid(errors);
+  return role;
+}

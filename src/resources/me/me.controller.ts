@@ -1,0 +1,26 @@
+import { Get } from '@nestjs/common';
+import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { CurrentCaller } from '../../platform/http/endpoint/path-id.js';
+import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
+import { Caller } from '../../platform/tenancy/access/caller.js';
+import { TenantMeResponse } from './me.dto.js';
+import { MeService } from './me.service.js';
+
+@TenantController('me', 'Me')
+export class MeController {
+  constructor(private readonly me: MeService) {}
+
+  @Get()
+  @Endpoint({
+    operation: 'GetTenantMe',
+    summary: 'Who the caller is in the tenant, and what they may do',
+    permission: 'member',
+    success: 200,
+    problems: [],
+    returns: TenantMeResponse,
+    noAccess: 404,
+  })
+  get(@CurrentCaller() caller: Caller) {
+    return this.me.get(caller);
+  }
+}

@@ -1,0 +1,65 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ALL_PERMISSIONS, type Permission, permissionsInOrder } from '../../common/vocabulary/permissions.js';
+import { type MembershipRow } from './me.repository.js';
+
+export class MeUserResponse {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ type: String, nullable: true, example: 'alice@example.com' })
+  email!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'Alice Arnold' })
+  displayName!: string | null;
+}
+
+export class MeTenantResponse {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ description: 'The current slug, also when a former one was called', example: 'acme' })
+  slug!: string;
+
+  @ApiProperty({ example: 'Acme AG' })
+  name!: string;
+}
+
+export class MeRoleResponse {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Set on built-in roles only', example: 'editor' })
+  key!: string | null;
+
+  @ApiProperty({ example: 'Editor' })
+  name!: string;
+}
+
+@ApiSchema({ name: 'TenantMe' })
+export class TenantMeResponse {
+  @ApiProperty({ type: MeUserResponse })
+  user!: MeUserResponse;
+
+  @ApiProperty({ type: MeTenantResponse })
+  tenant!: MeTenantResponse;
+
+  @ApiProperty({ type: MeRoleResponse })
+  role!: MeRoleResponse;
+
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'string', enum: ALL_PERMISSIONS },
+    description: 'What the role allows. Later versions can have more values.',
+    example: ['files.read', 'tags.read'],
+  })
+  permissions!: Permission[];
+}
+
+export function presentTenantMe(row: MembershipRow): TenantMeResponse {
+  return {
+    user: { id: row.userId, email: row.email, displayName: row.displayName },
+    tenant: { id: row.tenantId, slug: row.slug, name: row.tenantName },
+    role: { id: row.roleId, key: row.roleKey, name: row.roleName },
+    permissions: permissionsInOrder(row.permissions),
+  };
+}

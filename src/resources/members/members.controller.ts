@@ -1,0 +1,101 @@
+import { Body, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { PageQuery } from '../../platform/http/input/fields.js';
+import { CurrentCaller, PathId } from '../../platform/http/endpoint/path-id.js';
+import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
+import { Caller } from '../../platform/tenancy/access/caller.js';
+import { AddMemberBody, ChangeMemberRoleBody, MemberPageResponse, MemberResponse } from './members.dto.js';
+import { MembersService } from './members.service.js';
+
+@TenantController('members', 'Members')
+export class MembersController {
+  constructor(private readonly members: MembersService) {}
+
+  @Get()
+  @Endpoint({
+    operation: 'ListMembers',
+    summary: 'List members by name',
+    description:
+      'By display name, else by e-mail address, else by subject. A member who has not called this tenant yet is listed by subject, without name and address.',
+    permission: 'members.read',
+    success: 200,
+    problems: [400, 403],
+    returns: MemberPageResponse,
+    addition: true,
+  })
+  list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
+    return this.members.list(caller, query);
+  }
+
+  @Post()
+  @Endpoint({
+    operation: 'AddMember',
+    summary: 'Make a known user or a machine client a member',
+    description:
+      'For those whose issuer and subject are known, whether or not they have ever called; invite people by address instead. Name and address are null until the member calls this tenant. The caller must hold every permission of the role.',
+    permission: 'members.manage',
+    success: 201,
+    problems: [400, 403, 409],
+    codes: ['permission.escalation', 'member.exists'],
+    body: AddMemberBody,
+    returns: MemberResponse,
+    idempotent: true,
+    createdId: 'userId',
+    addition: true,
+  })
+  add(@CurrentCaller() caller: Caller, @Body() body: AddMemberBody) {
+    return this.members.add(caller, body);
+  }
+
+  @Get(':userId')
+  @Endpoint({
+    operation: 'GetMember',
+    summary: 'Read a member',
+    permission: 'members.read',
+    success: 200,
+    problems: [403, 404],
+    returns: MemberResponse,
+    addition: true,
+  })
+  get(@CurrentCaller() caller: Caller, @PathId('userId') userId: string) {
+    return this.members.get(caller, userId);
+  }
+
+  @Put(':userId')
+  @Endpoint({
+    operation: 'ChangeMemberRole',
+    summary: 'Give a member another role',
+    description:
+      'Takes effect on the member’s next request. The caller must hold every permission of the former role and of the new one.',
+    permission: 'members.manage',
+    success: 200,
+    problems: [400, 403, 404, 409],
+    codes: ['permission.escalation', 'member.last-administrator'],
+    body: ChangeMemberRoleBody,
+    returns: MemberResponse,
+    addition: true,
+  })
+  changeRole(
+    @CurrentCaller() caller: Caller,
+    @PathId('userId') userId: string,
+    @Body() body: ChangeMemberRoleBody,
+  ) {
+    return this.members.changeRole(caller, userId, body);
+  }
+
+  @Delete(':userId')
+  @Endpoint({
+    operation: 'RemoveMember',
+    summary: 'Remove a member',
+    description:
+      'Takes effect on the member’s next request, and ends their access grants and places on confidentiality lists; coming back restores nothing. A confidential document that nobody else is listed for stays confidential, with an empty list. The caller must hold every permission of the member’s role.',
+    permission: 'members.manage',
+    success: 204,
+    problems: [403, 404, 409],
+    codes: ['permission.escalation', 'member.last-administrator'],
+    addition: true,
+  })
+  remove(@CurrentCaller() caller: Caller, @PathId('userId') userId: string) {
+    return this.members.remove(caller, userId);
+  }
+}

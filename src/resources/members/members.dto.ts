@@ -1,0 +1,111 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { readUrl } from '../../common/url.js';
+import { EMBEDDED_ISSUER } from '../../platform/identity/issuer-identity.js';
+import { Field, TextField, UuidField } from '../../platform/http/input/fields.js';
+import { type MemberRow } from './members.repository.js';
+
+/** Together with a subject it has to fit into an index. */
+const MAX_ISSUER_LENGTH = 1000;
+
+/** An issuer identifier (OpenID Connect Discovery 1.0, 2): a URL, compared letter for letter, so it is not touched. */
+function IssuerField(): PropertyDecorator {
+  return Field(
+    issuerFault,
+    { type: String, minLength: 1, maxLength: MAX_ISSUER_LENGTH },
+    {
+      description: `Who vouches for the user: \`iss\` of their access tokens, letter for letter. \`${EMBEDDED_ISSUER}\` is the embedded issuer, whatever its URL is`,
+      example: 'https://login.example.com',
+    },
+  );
+}
+
+function issuerFault(value: unknown): string | null {
+  if (typeof value !== 'string') return 'must be a string';
+  if (value.length > MAX_ISSUER_LENGTH) return `must have at most ${MAX_ISSUER_LENGTH} characters`;
+  if (value === EMBEDDED_ISSUER) return null;
+  return /^https?:\/\/[\x21-\x7e]+$/.test(value) && readUrl(value) !== null
+    ? null
+    : 'must be the URL of an issuer, beginning with https:// or http://';
+}
+
+export class AddMemberBody {
+  @IssuerField()
+  issuer!: string;
+
+  @TextField({
+    max: 255,
+    description: 'Who it is at the issuer: `sub` of their access tokens, letter for letter',
+    example: 'archive-scanner',
+  })
+  subject!: string;
+
+  @UuidField({ description: 'The role that the new member has' })
+  roleId!: string;
+}
+
+export class ChangeMemberRoleBody {
+  @UuidField({ description: 'The role that the member has from now on' })
+  roleId!: string;
+}
+
+@ApiSchema({ name: 'MemberRole' })
+export class MemberRoleResponse {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Set on built-in roles only', example: 'editor' })
+  key!: string | null;
+
+  @ApiProperty({ example: 'Editor' })
+  name!: string;
+}
+
+@ApiSchema({ name: 'Member' })
+export class MemberResponse {
+  @ApiProperty({ format: 'uuid' })
+  userId!: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Null until the member calls this tenant for the first time',
+    example: 'alice@example.com',
+  })
+  email!: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Null until the member calls this tenant for the first time',
+    example: 'Alice Arnold',
+  })
+  displayName!: string | null;
+
+  @ApiProperty({ description: '`iss` of the member’s access tokens', example: 'https://login.example.com' })
+  issuer!: string;
+
+  @ApiProperty({ example: 'alice' })
+  subject!: string;
+
+  @ApiProperty({ type: MemberRoleResponse })
+  role!: MemberRoleResponse;
+
+  @ApiProperty({ format: 'date-time', description: 'Since when the user has been a member' })
+  createdAt!: string;
+}
+
+@ApiSchema({ name: 'MemberPage' })
+export class MemberPageResponse {
+  @ApiProperty({ type: [MemberResponse] })
+  items!: MemberResponse[];
+
+  @ApiProperty({ type: String, nullable: true })
+  nextCursor!: string | null;
+}
+
+/** @param issuer `iss` of the member's access tokens */
+export function presentMember(row: MemberRow, issuer: string): MemberResponse {
+  const { userId, email, displayName, subject, createdAt } = row;
+  const role = { id: row.roleId, key: row.roleKey, name: row.roleName };
+  return { userId, email, displayName, issuer, subject, role, createdAt };
+}

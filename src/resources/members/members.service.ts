@@ -1,0 +1,135 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Page } from '../../common/page.js';
+import { notFound } from '../../common/problem.js';
+import { CONFIGURATION, type Configuration } from '../../platform/config/configuration.js';
+import {
+  type TenantTransaction,
+  type WriteTransaction,
+} from '../../platform/database/transactions/tenant-transaction.js';
+import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
+import { CursorCodec } from '../../platform/database/paging/cursor-codec.js';
+import { type PageQuery, limitOf } from '../../platform/http/input/fields.js';
+import { issuerIdentity, issuerOfIdentity } from '../../platform/identity/issuer-identity.js';
+import { RolesReader } from '../roles/roles.reader.js';
+import {
+  endConfidentialPlaces,
+  endExpectation,
+  endGrants,
+  endSavedViews,
+} from '../../platform/tenancy/access/access-endings.js';
+import {
+  isAdministrating,
+  refuseWithoutAdministrator,
+} from '../../platform/tenancy/access/administrators.js';
+import { type Caller } from '../../platform/tenancy/access/caller.js';
+import { refuseEscalation } from '../../platform/tenancy/access/escalation.js';
+import { UsersRepository } from '../../platform/tenancy/users/users.repository.js';
+import {
+  type AddMemberBody,
+  type ChangeMemberRoleBody,
+  type MemberResponse,
+  presentMember,
+} from './members.dto.js';
+import { type MemberRow, MembersRepository } from './members.repository.js';
+
+/**
+ * Who manages members gives and takes away rights, so they must hold whatever the role in question holds: the one
+ * that is given, and the one that the member has (docs/adr/0013).
+ */
+@Injectable()
+export class MembersService {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly members: MembersRepository,
+    private readonly users: UsersRepository,
+    private readonly roles: RolesReader,
+    private readonly cursors: CursorCodec,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
+
+  list(caller: Caller, page: PageQuery): Promise<Page<MemberResponse>> {
+    const list = { operation: 'ListMembers' };
+    const limit = limitOf(page);
+    const after = this.cursors.read(caller, list, page.cursor);
+    return this.uow.read(caller, async (tx) => {
+      const rows = await this.members.list(tx, after, limit);
+      return this.cursors.page(caller, list, rows, limit, (row) => [row.nameKey, row.userId], this.present);
+    });
+  }
+
+  get(caller: Caller, userId: string): Promise<MemberResponse> {
+    return this.uow.read(caller, async (tx) => this.present(await this.find(tx, userId)));
+  }
+
+  add(caller: Caller, { issuer, subject, roleId }: AddMemberBody): Promise<MemberResponse> {
+    const add = async (tx: WriteTransaction) => {
+      await tx.changeAccess();
+      const role = await this.roles.getNamed(tx, roleId);
+      refuseEscalation(caller, role.permissions);
+      const userId = await this.users.ensure(tx, issuerIdentity(this.configuration, issuer), subject);
+      await this.members.insert(tx, userId, roleId);
+      await endExpectation(tx, userId);
+      const member = await this.find(tx, userId);
+      tx.record({
+        action: 'MemberAdded',
+        subjectId: userId,
+        summary: `${member.name}: ${member.roleName}`,
+      });
+      return this.present(member);
+    };
+    return this.uow.write(caller, add, async (tx) =>
+      refuseEscalation(caller, await this.roles.permissionsOf(tx, roleId)),
+    );
+  }
+
+  changeRole(caller: Caller, userId: string, { roleId }: ChangeMemberRoleBody): Promise<MemberResponse> {
+    return this.uow.write(caller, async (tx) => {
+      const member = await this.lock(tx, userId);
+      const role = await this.roles.getNamed(tx, roleId);
+      refuseEscalation(caller, member.rolePermissions, role.permissions);
+      if (member.roleId === roleId) return this.present(member);
+      await this.members.setRole(tx, userId, roleId);
+      if (isAdministrating(member.rolePermissions) && !isAdministrating(role.permissions))
+        await refuseWithoutAdministrator(tx);
+      tx.record({
+        action: 'MemberRoleChanged',
+        subjectId: userId,
+        summary: `${member.name}: ${member.roleName} → ${role.name}`,
+      });
+      tx.notify(userId, 'RoleChanged', { roleId, roleName: role.name, actorName: tx.actorName });
+      return this.present(await this.find(tx, userId));
+    });
+  }
+
+  async remove(caller: Caller, userId: string): Promise<void> {
+    await this.uow.write(caller, async (tx) => {
+      const member = await this.lock(tx, userId);
+      refuseEscalation(caller, member.rolePermissions);
+      const { name } = member;
+      tx.record({ action: 'MemberRemoved', subjectId: userId, summary: `${name}: ${member.roleName}` });
+      const ended = { type: 'User', id: userId, name } as const;
+      await endGrants(tx, ended);
+      await endConfidentialPlaces(tx, ended);
+      await endSavedViews(tx, userId);
+      await endExpectation(tx, userId);
+      await this.members.delete(tx, userId);
+      if (isAdministrating(member.rolePermissions)) await refuseWithoutAdministrator(tx);
+    });
+  }
+
+  private readonly present = (row: MemberRow): MemberResponse =>
+    presentMember(row, issuerOfIdentity(this.configuration, row.issuer));
+
+  private async lock(tx: WriteTransaction, userId: string): Promise<MemberRow> {
+    await tx.changeAccess();
+    const member = await this.members.lock(tx, userId);
+    if (!member) throw notFound();
+    return member;
+  }
+
+  private async find(tx: TenantTransaction, userId: string): Promise<MemberRow> {
+    const member = await this.members.find(tx, userId);
+    if (!member) throw notFound();
+    return member;
+  }
+}

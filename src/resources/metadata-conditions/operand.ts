@@ -1,0 +1,101 @@
+import { CURRENCIES } from '../../common/currencies.js';
+import {
+  MAX_DIGITS,
+  digitsOf,
+  formatDecimal,
+  parseDecimal,
+  withoutTrailingZeros,
+} from '../../common/decimal.js';
+import { caseFold, isUuid, normalizeText } from '../../common/text.js';
+import { isCalendarDate } from '../../common/timestamps.js';
+import { FIELD_TYPES, type FieldType } from '../document-types/document-types.reader.js';
+import { textFaults } from '../../platform/http/input/fields.js';
+import { type ConditionOperator, type Operand } from './metadata-condition.js';
+
+const ANY: readonly ConditionOperator[] = ['EqualTo', 'NotEqualTo', 'IsEmpty', 'IsNotEmpty'];
+const ORDERED: readonly ConditionOperator[] = [
+  ...ANY,
+  'GreaterThan',
+  'GreaterThanOrEqual',
+  'LessThan',
+  'LessThanOrEqual',
+];
+
+const OPERATORS: Readonly<Record<FieldType, readonly ConditionOperator[]>> = {
+  Text: [...ANY, 'Contains'],
+  Number: ORDERED,
+  Date: ORDERED,
+  Money: ORDERED,
+  Enumeration: ANY,
+  Reference: ANY,
+};
+
+/** What a condition compares values of the type with. */
+const OPERANDS: Readonly<Record<FieldType, string>> = {
+  Text: 'the whole text (`Contains`: a part of it), in any case',
+  Number: '`"-12.5"`',
+  Date: '`"2026-11-20"`',
+  Money: '`"1234.50"`, or in one currency only: `"1234.50 EUR"`',
+  Enumeration: 'the key of an option',
+  Reference: 'the id that it refers to',
+};
+
+/** The operators of each field type, as a table of the documentation. */
+export const CONDITIONS_TABLE = [
+  '| Type of the field | `operator` | `value` |',
+  '| --- | --- | --- |',
+  ...FIELD_TYPES.map((type) => `| \`${type}\` | ${OPERATORS[type].join(', ')} | ${OPERANDS[type]} |`),
+].join('\n');
+
+const MAX_TEXT = 10_000;
+
+export function fits(type: FieldType, operator: ConditionOperator): boolean {
+  return OPERATORS[type].includes(operator);
+}
+
+/** Whether the operator asks whether there is a value, and so compares it with none. */
+export function asksForPresence(operator: ConditionOperator): boolean {
+  return operator === 'IsEmpty' || operator === 'IsNotEmpty';
+}
+
+/** Reads what values of the type are compared with; a sentence when it is nothing that they could be compared with. */
+export function readOperand(type: FieldType, given: string): Operand | string {
+  const value = given.isWellFormed() ? normalizeText(given) : given;
+  // An option that is not there matches nothing, so any text will do.
+  const found = textFaults(value, type === 'Enumeration' ? 0 : 1, MAX_TEXT, true);
+  if (found !== null) return found;
+  switch (type) {
+    case 'Text':
+      return plain(caseFold(value));
+    case 'Number':
+      return readNumber(value, null);
+    case 'Date':
+      return isCalendarDate(value) ? plain(value) : 'must be a day of the calendar, YYYY-MM-DD';
+    case 'Money':
+      return readMoney(value);
+    case 'Enumeration':
+      return plain(value);
+    case 'Reference':
+      return isUuid(value) ? plain(value.toLowerCase()) : 'must be a UUID';
+  }
+}
+
+function readMoney(value: string): Operand | string {
+  const [amount = '', currency, ...more] = value.split(/\s+/);
+  if (more.length > 0 || (currency !== undefined && !CURRENCIES.has(currency)))
+    return 'must be an amount, or an amount and an ISO 4217 currency, such as "1234.50 EUR"';
+  return readNumber(amount, currency ?? null);
+}
+
+function readNumber(text: string, currency: string | null): Operand | string {
+  const decimal = parseDecimal(text);
+  if (!decimal) return 'must be a decimal number in digits, such as "-12.5"';
+  const short = withoutTrailingZeros(decimal);
+  return digitsOf(short) > MAX_DIGITS
+    ? `must have at most ${MAX_DIGITS} digits`
+    : { value: formatDecimal(short), currency };
+}
+
+function plain(value: string): Operand {
+  return { value, currency: null };
+}

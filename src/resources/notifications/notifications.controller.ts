@@ -1,0 +1,54 @@
+import { Get, Post, Query } from '@nestjs/common';
+import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { CurrentCaller, PathId } from '../../platform/http/endpoint/path-id.js';
+import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
+import { Caller } from '../../platform/tenancy/access/caller.js';
+import { ListNotificationsQuery, NotificationPageResponse } from './notifications.dto.js';
+import { NotificationsService } from './notifications.service.js';
+
+@TenantController('notifications', 'Notifications')
+export class NotificationsController {
+  constructor(private readonly notifications: NotificationsService) {}
+
+  @Get()
+  @Endpoint({
+    operation: 'ListNotifications',
+    summary: 'List the notifications of the caller, newest first',
+    description:
+      'What is about something that the caller can no longer see is left out until they see it again, except that access was taken away.',
+    permission: 'member',
+    success: 200,
+    problems: [400],
+    returns: NotificationPageResponse,
+  })
+  list(@CurrentCaller() caller: Caller, @Query() query: ListNotificationsQuery) {
+    return this.notifications.list(caller, query);
+  }
+
+  @Post('read-all')
+  @Endpoint({
+    operation: 'MarkAllNotificationsRead',
+    summary: 'Mark all notifications of the caller as read',
+    permission: 'member',
+    success: 204,
+    problems: [],
+    addition: true,
+  })
+  markAllRead(@CurrentCaller() caller: Caller) {
+    return this.notifications.markAllRead(caller);
+  }
+
+  @Post(':notificationId/read')
+  @Endpoint({
+    operation: 'MarkNotificationRead',
+    summary: 'Mark a notification as read',
+    description: 'Changes nothing for one that has been read.',
+    permission: 'member',
+    success: 204,
+    problems: [404],
+    addition: true,
+  })
+  markRead(@CurrentCaller() caller: Caller, @PathId('notificationId') id: string) {
+    return this.notifications.markRead(caller, id);
+  }
+}

@@ -1,0 +1,49 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { BooleanQuery, PageQuery } from '../../platform/http/input/fields.js';
+import { type NotificationRow } from './notifications.repository.js';
+
+export class ListNotificationsQuery extends PageQuery {
+  @BooleanQuery({ description: 'Only those that have not been read' })
+  unreadOnly?: string;
+}
+
+@ApiSchema({ name: 'Notification' })
+export class NotificationResponse {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ example: 'FileClosed' })
+  type!: string;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    example: {
+      fileId: '0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d',
+      fileNumber: 'AZ-2026/0042',
+      fileName: 'Neubau Feuerwache Nord',
+      actorName: 'Alice Arnold',
+    },
+  })
+  parameters!: Record<string, string>;
+
+  @ApiProperty({ format: 'date-time' })
+  createdAt!: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  readAt!: string | null;
+}
+
+@ApiSchema({ name: 'NotificationPage' })
+export class NotificationPageResponse {
+  @ApiProperty({ type: [NotificationResponse] })
+  items!: NotificationResponse[];
+
+  @ApiProperty({ type: String, nullable: true })
+  nextCursor!: string | null;
+}
+
+export function presentNotification(row: NotificationRow): NotificationResponse {
+  const { id, type, parameters, createdAt, readAt } = row;
+  return { id, type, parameters, createdAt, readAt };
+}

@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
+import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import { type Position } from '../../platform/database/paging/cursor-codec.js';
+import { NotificationEntity } from '../../platform/recording/notification.entity.js';
+import { type Caller } from '../../platform/tenancy/access/caller.js';
+import {
+  type Bind,
+  Values,
+  grantedFileType,
+  readableDocuments,
+  visibleFiles,
+} from '../../platform/tenancy/access/visibility.js';
+
+/** What its reader is shown of a notification. */
+export type NotificationRow = Pick<NotificationEntity, 'id' | 'type' | 'parameters' | 'createdAt' | 'readAt'>;
+
+/** The caller's own notifications, but for those that are withheld: these are not there at all. */
+@Injectable()
+export class NotificationsRepository extends TenantRepository<NotificationEntity> {
+  private readonly shown: string;
+
+  constructor(dataSource: DataSource) {
+    super(dataSource, NotificationEntity);
+    this.shown = this.select('n', ['id', 'type', 'parameters', 'createdAt', 'readAt']);
+  }
+
+  /** Newest first; one row more than `limit`, to tell whether there is a further page. */
+  list(
+    tx: TenantTransaction,
+    caller: Caller,
+    unreadOnly: boolean,
+    after: Position | null,
+    limit: number,
+  ): Promise<NotificationRow[]> {
+    const values = new Values(tx.tenantId, caller.user.id);
+    const { bind } = values;
+    const conditions = [OWN, ...(unreadOnly ? [UNREAD] : []), notWithheld(caller, bind)];
+    if (after) {
+      conditions.push(`(n.created_at, n.id) < (${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)`);
+    }
+    return tx.query<NotificationRow>(
+      `SELECT ${this.shown} FROM notifications n WHERE ${conditions.join(' AND ')}
+        ORDER BY n.created_at DESC, n.id DESC LIMIT ${bind(limit + 1)}`,
+      values.list,
+    );
+  }
+
+  /** Keeps others from changing the notification until the commit; null when there is none for the caller. */
+  async lockShown(tx: TenantTransaction, caller: Caller, id: string): Promise<NotificationRow | null> {
+    const values = new Values(tx.tenantId, caller.user.id, id);
+    const [row] = await tx.query<NotificationRow>(
+      `SELECT ${this.shown} FROM notifications n
+        WHERE ${OWN} AND n.id = $3 AND ${notWithheld(caller, values.bind)} FOR NO KEY UPDATE OF n`,
+      values.list,
+    );
+    return row ?? null;
+  }
+
+  async markRead(tx: TenantTransaction, id: string): Promise<void> {
+    await tx.query('UPDATE notifications SET read_at = now() WHERE tenant_id = $1 AND id = $2', [
+      tx.tenantId,
+      id,
+    ]);
+  }
+
+  /** Those that are withheld stay unread: should their reader see them again one day, they are new. */
+  async markAllRead(tx: TenantTransaction, caller: Caller): Promise<void> {
+    const values = new Values(tx.tenantId, caller.user.id);
+    await tx.query(
+      `UPDATE notifications n SET read_at = now() WHERE ${OWN} AND ${UNREAD} AND ${notWithheld(caller, values.bind)}`,
+      values.list,
+    );
+  }
+}
+
+const OWN = 'n.tenant_id = $1 AND n.user_id = $2';
+const UNREAD = 'n.read_at IS NULL';
+
+/** What a grant is on. */
+const TARGET = `(n.parameters->>'targetId')::uuid`;
+
+/**
+ * Notifications `n` about what the caller can still see, and those that tell of access that was taken away. What is
+ * gone is not seen either. A grant is about the file, or the type of files, that it is on; a type is seen with
+ * `fileTypes.read`, and where all its files are.
+ *
+ * Scalar subqueries by primary key rather than EXISTS: the planner may answer EXISTS by hashing every document of the
+ * tenant for a page of fifty notifications. CASE, so that nothing is looked up, or read as a UUID, without need.
+ */
+function notWithheld(caller: Caller, bind: Bind): string {
+  const document = `coalesce((SELECT ${readableDocuments(caller, 'd', bind)}
+    FROM documents d WHERE d.tenant_id = $1 AND d.id = n.document_id), false)`;
+  const file = (id: string) => `coalesce((SELECT ${visibleFiles(caller, 'f', bind)}
+    FROM files f WHERE f.tenant_id = $1 AND f.id = ${id}), false)`;
+  const seesTypes = caller.has('fileTypes.read') || caller.has('files.read');
+  const fileType = seesTypes ? 'true' : grantedFileType(caller, TARGET, bind);
+  return `CASE
+    WHEN n.type IN ('ConfidentialAccessRevoked', 'AccessRevoked') THEN true
+    WHEN n.type <> 'AccessGranted' THEN
+      CASE WHEN n.document_id IS NULL THEN true ELSE ${document} END
+      AND CASE WHEN n.file_id IS NULL THEN true ELSE ${file('n.file_id')} END
+    WHEN n.parameters->>'targetType' = 'File' THEN ${file(TARGET)}
+    ELSE ${fileType}
+    END`;
+}

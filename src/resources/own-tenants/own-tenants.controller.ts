@@ -1,0 +1,31 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentVisitor, type Visitor } from '../../platform/http/endpoint/current-visitor.js';
+import { type Tag } from '../../platform/http/endpoint/operation-groups.js';
+import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { PageQuery } from '../../platform/http/input/fields.js';
+import { OwnTenantPageResponse } from './own-tenants.dto.js';
+import { OwnTenantsService } from './own-tenants.service.js';
+
+/** The one operation that needs a token and lies outside tenants. */
+@Controller('api/v1/tenants')
+@ApiTags('Me' satisfies Tag)
+export class OwnTenantsController {
+  constructor(private readonly tenants: OwnTenantsService) {}
+
+  @Get()
+  @Endpoint({
+    operation: 'ListOwnTenants',
+    summary: 'List the tenants of the caller, by name',
+    description:
+      'Those that the caller is a member of, or becomes a member of at the first call (as the administrator who was named when the tenant was created). The role is as `GetTenantMe` of the tenant answers it, which also tells the permissions.',
+    permission: 'user',
+    success: 200,
+    problems: [400],
+    returns: OwnTenantPageResponse,
+    addition: true,
+  })
+  list(@CurrentVisitor() visitor: Visitor, @Query() query: PageQuery) {
+    return this.tenants.list(visitor, query);
+  }
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { type UserContext } from '../../platform/database/transactions/tenant-context.js';
+import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
+import { type Position } from '../../platform/database/paging/cursor-codec.js';
+
+/** A tenant that the user can call, with the user's role in it. */
+export interface OwnTenantRow {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly roleId: string;
+  readonly roleKey: string | null;
+  readonly roleName: string;
+}
+
+const SORT_KEY = `t.name COLLATE "und-x-icu"`;
+
+@Injectable()
+export class OwnTenantsRepository {
+  constructor(private readonly uow: UnitOfWork) {}
+
+  /**
+   * By name; one row more than `limit`, to tell whether there is a further page. The view has the rows of one user,
+   * which are sorted for each page.
+   */
+  list(user: UserContext, after: Position | null, limit: number): Promise<OwnTenantRow[]> {
+    const further = after ? `WHERE (${SORT_KEY}, t.id) > ($2::text, $3::uuid)` : '';
+    return this.uow.readOfUser<OwnTenantRow>(user, {
+      text: `SELECT t.id, s.slug, t.name, o.role_id AS "roleId", o.role_key AS "roleKey", o.role_name AS "roleName"
+               FROM own_tenants o
+               JOIN tenants t ON t.id = o.tenant_id
+               JOIN tenant_slugs s ON s.tenant_id = t.id AND s.expires_at IS NULL
+              ${further} ORDER BY ${SORT_KEY}, t.id LIMIT $1`,
+      values: [limit + 1, ...(after ?? [])],
+    });
+  }
+}

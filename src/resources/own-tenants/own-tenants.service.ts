@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { emailKey } from '../../common/email-address.js';
+import { type Page } from '../../common/page.js';
+import { CursorCodec } from '../../platform/database/paging/cursor-codec.js';
+import { type Visitor } from '../../platform/http/endpoint/current-visitor.js';
+import { type PageQuery, limitOf } from '../../platform/http/input/fields.js';
+import { type OwnTenantResponse, presentOwnTenant } from './own-tenants.dto.js';
+import { OwnTenantsRepository } from './own-tenants.repository.js';
+
+@Injectable()
+export class OwnTenantsService {
+  constructor(
+    private readonly tenants: OwnTenantsRepository,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  async list(visitor: Visitor, page: PageQuery): Promise<Page<OwnTenantResponse>> {
+    const { id, verifiedEmail } = visitor.user;
+    const list = { operation: 'ListOwnTenants' };
+    const limit = limitOf(page);
+    const after = this.cursors.read(visitor, list, page.cursor);
+    const user = { userId: id, emailKey: verifiedEmail === null ? null : emailKey(verifiedEmail) };
+    const rows = await this.tenants.list(user, after, limit);
+    return this.cursors.page(visitor, list, rows, limit, (row) => [row.name, row.id], presentOwnTenant);
+  }
+}

@@ -1,0 +1,27 @@
+import { Get } from '@nestjs/common';
+import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { CurrentCaller } from '../../platform/http/endpoint/path-id.js';
+import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
+import { Caller } from '../../platform/tenancy/access/caller.js';
+import { PermissionResponse } from './roles.dto.js';
+import { RolesService } from './roles.service.js';
+
+@TenantController('permissions', 'Roles')
+export class PermissionsController {
+  constructor(private readonly roles: RolesService) {}
+
+  @Get()
+  @Endpoint({
+    operation: 'ListPermissions',
+    summary: 'List every permission that a role can have',
+    description: 'The same for all tenants.',
+    permission: 'roles.read',
+    success: 200,
+    problems: [403],
+    returns: [PermissionResponse],
+    addition: true,
+  })
+  list(@CurrentCaller() caller: Caller) {
+    return this.roles.permissions(caller);
+  }
+}

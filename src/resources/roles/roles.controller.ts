@@ -1,0 +1,94 @@
+import { Body, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { PageQuery } from '../../platform/http/input/fields.js';
+import { CurrentCaller, PathId } from '../../platform/http/endpoint/path-id.js';
+import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
+import { Caller } from '../../platform/tenancy/access/caller.js';
+import { CreateRoleBody, RolePageResponse, RoleResponse, UpdateRoleBody } from './roles.dto.js';
+import { RolesService } from './roles.service.js';
+
+@TenantController('roles', 'Roles')
+export class RolesController {
+  constructor(private readonly roles: RolesService) {}
+
+  @Get()
+  @Endpoint({
+    operation: 'ListRoles',
+    summary: 'List roles by name',
+    permission: 'roles.read',
+    success: 200,
+    problems: [400, 403],
+    returns: RolePageResponse,
+    addition: true,
+  })
+  list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
+    return this.roles.list(caller, query);
+  }
+
+  @Post()
+  @Endpoint({
+    operation: 'CreateRole',
+    summary: 'Add a role',
+    description: 'Only with permissions that the caller holds.',
+    permission: 'roles.manage',
+    success: 201,
+    problems: [400, 403, 409],
+    codes: ['permission.escalation', 'role.name-taken'],
+    body: CreateRoleBody,
+    returns: RoleResponse,
+    tagged: true,
+    idempotent: true,
+    addition: true,
+  })
+  create(@CurrentCaller() caller: Caller, @Body() body: CreateRoleBody) {
+    return this.roles.create(caller, body);
+  }
+
+  @Get(':roleId')
+  @Endpoint({
+    operation: 'GetRole',
+    summary: 'Read a role',
+    permission: 'roles.read',
+    success: 200,
+    problems: [403, 404],
+    returns: RoleResponse,
+    tagged: true,
+    addition: true,
+  })
+  get(@CurrentCaller() caller: Caller, @PathId('roleId') id: string) {
+    return this.roles.get(caller, id);
+  }
+
+  @Put(':roleId')
+  @Endpoint({
+    operation: 'UpdateRole',
+    summary: 'Rename a role, or change what it allows',
+    description:
+      'Takes effect for all members with the role on their next request. The caller must hold every permission that the role has before or after.',
+    permission: 'roles.manage',
+    success: 200,
+    problems: [400, 403, 404, 409],
+    codes: ['permission.escalation', 'role.built-in', 'role.name-taken', 'member.last-administrator'],
+    body: UpdateRoleBody,
+    returns: RoleResponse,
+    tagged: true,
+  })
+  update(@CurrentCaller() caller: Caller, @PathId('roleId') id: string, @Body() body: UpdateRoleBody) {
+    return this.roles.update(caller, id, body);
+  }
+
+  @Delete(':roleId')
+  @Endpoint({
+    operation: 'DeleteRole',
+    summary: 'Delete a role that nobody has',
+    description: 'Its access grants end with it. The caller must hold every permission of the role.',
+    permission: 'roles.manage',
+    success: 204,
+    problems: [403, 404, 409],
+    codes: ['permission.escalation', 'role.built-in', 'role.in-use'],
+    tagged: true,
+  })
+  delete(@CurrentCaller() caller: Caller, @PathId('roleId') id: string) {
+    return this.roles.delete(caller, id);
+  }
+}

@@ -1,0 +1,109 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { Field, type Faults, type FieldOptions, NameField } from '../../platform/http/input/fields.js';
+import { type RoleEntity } from '../../platform/tenancy/access/role.entity.js';
+import {
+  ALL_PERMISSIONS,
+  PERMISSIONS,
+  type Permission,
+  isPermission,
+  permissionsInOrder,
+} from '../../common/vocabulary/permissions.js';
+
+/** A list of permissions without repetition, in any order. */
+function PermissionsField(options: FieldOptions = {}): PropertyDecorator {
+  return Field(
+    permissionFaults,
+    {
+      type: 'array',
+      items: { type: 'string', enum: ALL_PERMISSIONS },
+      maxItems: ALL_PERMISSIONS.length,
+      uniqueItems: true,
+    },
+    { example: ['files.read', 'documents.read'], ...options },
+  );
+}
+
+function permissionFaults(value: unknown): Faults {
+  if (!Array.isArray(value)) return 'must be an array';
+  // More than there are: some of them must be unknown or there twice, and there is no end to naming them.
+  if (value.length > ALL_PERMISSIONS.length) return `must have at most ${ALL_PERMISSIONS.length} items`;
+  const faults: Record<string, string> = {};
+  const seen = new Set<unknown>();
+  value.forEach((permission: unknown, index) => {
+    if (typeof permission !== 'string') faults[`[${index}]`] = 'must be a string';
+    else if (!isPermission(permission)) faults[`[${index}]`] = 'is not a permission';
+    else if (seen.has(permission)) faults[`[${index}]`] = 'must not be there twice';
+    seen.add(permission);
+  });
+  return Object.keys(faults).length > 0 ? faults : null;
+}
+
+export class CreateRoleBody {
+  @NameField({ description: 'Unique in the tenant without regard to case', example: 'Registry clerk' })
+  name!: string;
+
+  @PermissionsField({ description: 'What the role allows; see `GET /permissions`. May be empty.' })
+  permissions!: Permission[];
+}
+
+export class UpdateRoleBody {
+  @NameField({ description: 'Unique in the tenant without regard to case', example: 'Front desk' })
+  name!: string;
+
+  @PermissionsField({
+    optional: true,
+    nullable: true,
+    description:
+      'What the role allows from now on; null or absent leaves it as it is, an empty list clears it.',
+  })
+  permissions?: Permission[] | null;
+}
+
+@ApiSchema({ name: 'Role' })
+export class RoleResponse {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Set on built-in roles only', example: null })
+  key!: string | null;
+
+  @ApiProperty({ example: 'Registry clerk' })
+  name!: string;
+
+  @ApiProperty({ description: 'Built-in roles can be neither changed nor deleted', example: false })
+  isBuiltIn!: boolean;
+
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'string', enum: ALL_PERMISSIONS },
+    description: 'What the role allows. Later versions can have more values.',
+    example: ['files.read', 'documents.read'],
+  })
+  permissions!: Permission[];
+}
+
+@ApiSchema({ name: 'RolePage' })
+export class RolePageResponse {
+  @ApiProperty({ type: [RoleResponse] })
+  items!: RoleResponse[];
+
+  @ApiProperty({ type: String, nullable: true })
+  nextCursor!: string | null;
+}
+
+@ApiSchema({ name: 'Permission' })
+export class PermissionResponse {
+  @ApiProperty({ example: 'files.read' })
+  key!: string;
+
+  @ApiProperty({ example: 'See all files' })
+  description!: string;
+}
+
+export function presentRole({ id, key, name, permissions }: RoleEntity): RoleResponse {
+  return { id, key, name, isBuiltIn: key !== null, permissions: permissionsInOrder(permissions) };
+}
+
+export function presentPermissions(): PermissionResponse[] {
+  return ALL_PERMISSIONS.map((key) => ({ key, description: PERMISSIONS[key] }));
+}

@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '../../common/identifier.js';
+import { type Page } from '../../common/page.js';
+import { Problem, notFound } from '../../common/problem.js';
+import { caseFold } from '../../common/text.js';
+import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
+import { CursorCodec } from '../../platform/database/paging/cursor-codec.js';
+import { type PageQuery, limitOf } from '../../platform/http/input/fields.js';
+import { endExpiredInvitations, endGrants } from '../../platform/tenancy/access/access-endings.js';
+import {
+  isAdministrating,
+  refuseWithoutAdministrator,
+} from '../../platform/tenancy/access/administrators.js';
+import { type Caller } from '../../platform/tenancy/access/caller.js';
+import { refuseEscalation } from '../../platform/tenancy/access/escalation.js';
+import { type RoleEntity } from '../../platform/tenancy/access/role.entity.js';
+import { type Permission, permissionsInOrder } from '../../common/vocabulary/permissions.js';
+import {
+  type CreateRoleBody,
+  type PermissionResponse,
+  type RoleResponse,
+  type UpdateRoleBody,
+  presentPermissions,
+  presentRole,
+} from './roles.dto.js';
+import { RolesRepository } from './roles.repository.js';
+
+@Injectable()
+export class RolesService {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly roles: RolesRepository,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  list(caller: Caller, page: PageQuery): Promise<Page<RoleResponse>> {
+    const list = { operation: 'ListRoles' };
+    const limit = limitOf(page);
+    const after = this.cursors.read(caller, list, page.cursor);
+    return this.uow.read(caller, async (tx) => {
+      const rows = await this.roles.list(tx, after, limit);
+      return this.cursors.page(caller, list, rows, limit, (row) => [row.nameKey, row.id], presentRole);
+    });
+  }
+
+  get(caller: Caller, id: string): Promise<RoleResponse> {
+    return this.uow.read(caller, async (tx) => {
+      const role = await this.roles.find(tx, id);
+      if (!role) throw notFound();
+      return presentRole(role);
+    });
+  }
+
+  permissions(caller: Caller): Promise<PermissionResponse[]> {
+    return this.uow.read(caller, async (tx) => {
+      // Nothing is read, but the trip shows whether the caller's rights still hold.
+      await tx.queryAll([]);
+      return presentPermissions();
+    });
+  }
+
+  create(caller: Caller, { name, permissions: given }: CreateRoleBody): Promise<RoleResponse> {
+    const refuse = () => refuseEscalation(caller, given);
+    const create = async (tx: WriteTransaction) => {
+      await tx.changeAccess();
+      refuse();
+      const permissions = permissionsInOrder(given);
+      const role = await this.roles.insert(tx, { id: newId(), name, nameKey: caseFold(name), permissions });
+      tx.record({ action: 'RoleCreated', subjectId: role.id, summary: summaryOf(name, [], permissions) });
+      return presentRole(role);
+    };
+    return this.uow.write(caller, create, refuse);
+  }
+
+  update(caller: Caller, id: string, { name, permissions: given }: UpdateRoleBody): Promise<RoleResponse> {
+    return this.uow.write(caller, async (tx) => {
+      const role = await this.lock(tx, id);
+      const former = permissionsInOrder(role.permissions);
+      const permissions = given ? permissionsInOrder(given) : former;
+      refuseEscalation(caller, former, permissions);
+      refuseBuiltIn(role);
+      const isSame = permissions.join() === former.join();
+      if (isSame && name === role.name) return presentRole(role);
+      const updated = await this.roles.update(tx, id, { name, nameKey: caseFold(name), permissions });
+      if (isAdministrating(former) && !isAdministrating(permissions)) await refuseWithoutAdministrator(tx);
+      const title = name === role.name ? name : `${role.name} → ${name}`;
+      tx.record({ action: 'RoleUpdated', subjectId: id, summary: summaryOf(title, former, permissions) });
+      return presentRole(updated);
+    });
+  }
+
+  async delete(caller: Caller, id: string): Promise<void> {
+    await this.uow.write(caller, async (tx) => {
+      const role = await this.lock(tx, id);
+      refuseEscalation(caller, role.permissions);
+      refuseBuiltIn(role);
+      tx.record({ action: 'RoleDeleted', subjectId: id, summary: role.name });
+      await endGrants(tx, { type: 'Role', id, name: role.name });
+      await endExpiredInvitations(tx, id);
+      await this.roles.delete(tx, id);
+    });
+  }
+
+  private async lock(tx: WriteTransaction, id: string): Promise<RoleEntity> {
+    await tx.changeAccess();
+    const role = await this.roles.lock(tx, id);
+    await tx.expectRepresentation(() => presentRole(role));
+    return role;
+  }
+}
+
+function refuseBuiltIn({ key }: RoleEntity): void {
+  if (key !== null) throw new Problem('role.built-in');
+}
+
+/** `Clerk → Senior clerk; + files.close; − tags.read`. */
+function summaryOf(name: string, former: readonly Permission[], permissions: readonly Permission[]): string {
+  const added = permissions.filter((permission) => !former.includes(permission));
+  const removed = former.filter((permission) => !permissions.includes(permission));
+  return [
+    name,
+    ...(added.length > 0 ? [`+ ${added.join(' ')}`] : []),
+    ...(removed.length > 0 ? [`− ${removed.join(' ')}`] : []),
+  ].join('; ');
+}

@@ -1,0 +1,95 @@
+import { Body, Delete, Get, Post, Put } from '@nestjs/common';
+import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { CurrentCaller, PathId } from '../../platform/http/endpoint/path-id.js';
+import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
+import { Caller } from '../../platform/tenancy/access/caller.js';
+import { CreateSavedViewBody, SavedViewResponse, UpdateSavedViewBody } from './saved-views.dto.js';
+import { SavedViewsService } from './saved-views.service.js';
+
+@TenantController('saved-views', 'Saved views')
+export class SavedViewsController {
+  constructor(private readonly views: SavedViewsService) {}
+
+  @Get()
+  @Endpoint({
+    operation: 'ListSavedViews',
+    summary: 'List one’s own saved views by name',
+    permission: 'member',
+    success: 200,
+    problems: [403],
+    returns: [SavedViewResponse],
+  })
+  list(@CurrentCaller() caller: Caller) {
+    return this.views.list(caller);
+  }
+
+  @Post()
+  @Endpoint({
+    operation: 'CreateSavedView',
+    summary: 'Keep a document filter under a name',
+    permission: 'savedViews.manage',
+    success: 201,
+    problems: [400, 403, 409],
+    codes: ['saved-view.name-taken', 'saved-view.too-many', 'saved-view.too-large'],
+    body: CreateSavedViewBody,
+    bodyLimit: 'large',
+    returns: SavedViewResponse,
+    tagged: true,
+    idempotent: true,
+  })
+  create(@CurrentCaller() caller: Caller, @Body() body: CreateSavedViewBody) {
+    return this.views.create(caller, body);
+  }
+
+  @Get(':savedViewId')
+  @Endpoint({
+    operation: 'GetSavedView',
+    summary: 'Read a saved view of one’s own',
+    permission: 'member',
+    success: 200,
+    problems: [403, 404],
+    returns: SavedViewResponse,
+    tagged: true,
+    addition: true,
+  })
+  get(@CurrentCaller() caller: Caller, @PathId('savedViewId') id: string) {
+    return this.views.get(caller, id);
+  }
+
+  @Put(':savedViewId')
+  @Endpoint({
+    operation: 'UpdateSavedView',
+    summary: 'Rename a saved view, or change its filter',
+    description:
+      'What the stored filter has is accepted again, even if what it names has gone since or gone out of sight.',
+    permission: 'savedViews.manage',
+    success: 200,
+    problems: [400, 403, 404, 409],
+    codes: ['saved-view.name-taken', 'saved-view.too-large'],
+    body: UpdateSavedViewBody,
+    bodyLimit: 'large',
+    returns: SavedViewResponse,
+    tagged: true,
+  })
+  update(
+    @CurrentCaller() caller: Caller,
+    @PathId('savedViewId') id: string,
+    @Body() body: UpdateSavedViewBody,
+  ) {
+    return this.views.update(caller, id, body);
+  }
+
+  @Delete(':savedViewId')
+  @Endpoint({
+    operation: 'DeleteSavedView',
+    summary: 'Delete a saved view of one’s own',
+    permission: 'savedViews.manage',
+    success: 204,
+    problems: [403, 404],
+    tagged: true,
+    addition: true,
+  })
+  delete(@CurrentCaller() caller: Caller, @PathId('savedViewId') id: string) {
+    return this.views.delete(caller, id);
+  }
+}

@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import { type DocumentFilter } from '../document-filters/document-filters.reader.js';
+import { type Caller } from '../../platform/tenancy/access/caller.js';
+import { SavedViewsRepository } from './saved-views.repository.js';
+
+/** What other resources ask about saved views. */
+@Injectable()
+export class SavedViewsReader {
+  constructor(private readonly views: SavedViewsRepository) {}
+
+  /** The filter of a view of the caller; null when the caller has no such view. */
+  async findFilter(tx: TenantTransaction, caller: Caller, id: string): Promise<DocumentFilter | null> {
+    return (await this.views.findOf(tx, caller.user.id, id))?.filter ?? null;
+  }
+}

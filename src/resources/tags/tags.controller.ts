@@ -1,0 +1,91 @@
+import { Body, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { PageQuery } from '../../platform/http/input/fields.js';
+import { CurrentCaller, PathId } from '../../platform/http/endpoint/path-id.js';
+import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
+import { Caller } from '../../platform/tenancy/access/caller.js';
+import { CreateTagBody, RenameTagBody, TagPageResponse, TagResponse } from './tags.dto.js';
+import { TagsService } from './tags.service.js';
+
+@TenantController('tags', 'Tags')
+export class TagsController {
+  constructor(private readonly tags: TagsService) {}
+
+  @Get()
+  @Endpoint({
+    operation: 'ListTags',
+    summary: 'List tags by name',
+    permission: 'tags.read',
+    success: 200,
+    problems: [400, 403],
+    returns: TagPageResponse,
+    addition: true,
+  })
+  list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
+    return this.tags.list(caller, query);
+  }
+
+  @Post()
+  @Endpoint({
+    operation: 'CreateTag',
+    summary: 'Add a tag',
+    permission: 'tags.manage',
+    success: 201,
+    problems: [400, 403, 409],
+    codes: ['tag.name-taken'],
+    body: CreateTagBody,
+    returns: TagResponse,
+    tagged: true,
+    idempotent: true,
+  })
+  create(@CurrentCaller() caller: Caller, @Body() body: CreateTagBody) {
+    return this.tags.create(caller, body);
+  }
+
+  @Get(':tagId')
+  @Endpoint({
+    operation: 'GetTag',
+    summary: 'Read a tag',
+    permission: 'tags.read',
+    success: 200,
+    problems: [403, 404],
+    returns: TagResponse,
+    tagged: true,
+    addition: true,
+  })
+  get(@CurrentCaller() caller: Caller, @PathId('tagId') id: string) {
+    return this.tags.get(caller, id);
+  }
+
+  @Put(':tagId')
+  @Endpoint({
+    operation: 'RenameTag',
+    summary: 'Rename a tag',
+    permission: 'tags.manage',
+    success: 200,
+    problems: [400, 403, 404, 409],
+    codes: ['tag.name-taken'],
+    body: RenameTagBody,
+    returns: TagResponse,
+    tagged: true,
+    addition: true,
+  })
+  rename(@CurrentCaller() caller: Caller, @PathId('tagId') id: string, @Body() body: RenameTagBody) {
+    return this.tags.rename(caller, id, body);
+  }
+
+  @Delete(':tagId')
+  @Endpoint({
+    operation: 'DeleteTag',
+    summary: 'Delete a tag',
+    description: 'All documents lose it, those in closed files and in the bin included.',
+    permission: 'tags.manage',
+    success: 204,
+    problems: [403, 404],
+    tagged: true,
+    addition: true,
+  })
+  delete(@CurrentCaller() caller: Caller, @PathId('tagId') id: string) {
+    return this.tags.delete(caller, id);
+  }
+}

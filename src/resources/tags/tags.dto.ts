@@ -1,0 +1,38 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { NameField } from '../../platform/http/input/fields.js';
+import { type TagEntity } from './tag.entity.js';
+
+export class CreateTagBody {
+  @NameField({ description: 'Unique in the tenant without regard to case', example: 'Eilt' })
+  name!: string;
+}
+
+export class RenameTagBody {
+  @NameField({ description: 'Unique in the tenant without regard to case', example: 'Sehr dringend' })
+  name!: string;
+}
+
+@ApiSchema({ name: 'Tag' })
+export class TagResponse {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ example: 'Dringend' })
+  name!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  createdAt!: string;
+}
+
+@ApiSchema({ name: 'TagPage' })
+export class TagPageResponse {
+  @ApiProperty({ type: [TagResponse] })
+  items!: TagResponse[];
+
+  @ApiProperty({ type: String, nullable: true })
+  nextCursor!: string | null;
+}
+
+export function presentTag({ id, name, createdAt }: TagEntity): TagResponse {
+  return { id, name, createdAt };
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
+import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import { type Position } from '../../platform/database/paging/cursor-codec.js';
+import { TagEntity } from './tag.entity.js';
+
+@Injectable()
+export class TagsRepository extends TenantRepository<TagEntity> {
+  constructor(dataSource: DataSource) {
+    super(dataSource, TagEntity);
+  }
+
+  /** By name; one row more than `limit`, to tell whether there is a further page. */
+  list(tx: TenantTransaction, after: Position | null, limit: number): Promise<TagEntity[]> {
+    const further = after ? 'AND (t.name_key COLLATE "und-x-icu", t.id) > ($3::text, $4::uuid)' : '';
+    return tx.query<TagEntity>(
+      `SELECT ${this.select('t')} FROM tags t WHERE t.tenant_id = $1 ${further}
+        ORDER BY t.name_key COLLATE "und-x-icu", t.id LIMIT $2`,
+      [tx.tenantId, limit + 1, ...(after ?? [])],
+    );
+  }
+
+  /** Those of the ids that name a tag of the tenant. */
+  async existingAmong(tx: TenantTransaction, ids: readonly string[]): Promise<Set<string>> {
+    if (ids.length === 0) return new Set();
+    const rows = await tx.query<{ id: string }>(
+      'SELECT t.id FROM tags t WHERE t.tenant_id = $1 AND t.id = ANY ($2::uuid[])',
+      [tx.tenantId, ids],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+}

@@ -1,0 +1,29 @@
+import { Body, Put } from '@nestjs/common';
+import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { CurrentCaller } from '../../platform/http/endpoint/path-id.js';
+import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
+import { Caller } from '../../platform/tenancy/access/caller.js';
+import { ChangeTenantSlugBody, TenantSlugResponse } from './tenant-settings.dto.js';
+import { TenantSettingsService } from './tenant-settings.service.js';
+
+@TenantController('settings', 'Settings')
+export class TenantSettingsController {
+  constructor(private readonly settings: TenantSettingsService) {}
+
+  @Put('slug')
+  @Endpoint({
+    operation: 'ChangeTenantSlug',
+    summary: 'Change the slug of the tenant',
+    description:
+      'The former slug goes on leading to the tenant for 90 days, the last three at most, and nobody else can take it meanwhile. At most 10 attempts an hour.',
+    permission: 'settings.manage',
+    success: 200,
+    problems: [403, 409],
+    codes: ['tenant.slug-unavailable'],
+    body: ChangeTenantSlugBody,
+    returns: TenantSlugResponse,
+  })
+  changeSlug(@CurrentCaller() caller: Caller, @Body() body: unknown) {
+    return this.settings.changeSlug(caller, body);
+  }
+}

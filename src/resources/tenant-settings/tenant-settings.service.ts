@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { Problem } from '../../common/problem.js';
+import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
+import { RateLimiter, rateLimited } from '../../platform/http/rate-limit/rate-limiter.js';
+import { type Caller } from '../../platform/tenancy/access/caller.js';
+import { isAvailableForm } from '../../platform/tenancy/tenants/slug.js';
+import { type TenantSlugResponse } from './tenant-settings.dto.js';
+import { TenantSlugsRepository } from './tenant-slugs.repository.js';
+
+/** Of a tenant, whoever makes them: each tells whether another tenant has a slug. */
+const SLUG_ATTEMPTS = { attempts: 10, seconds: 3600 };
+
+@Injectable()
+export class TenantSettingsService {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly slugs: TenantSlugsRepository,
+    private readonly limiter: RateLimiter,
+  ) {}
+
+  /** Any JSON will do as the body: one without a usable slug is the same conflict as a slug that is taken. */
+  async changeSlug(caller: Caller, body: unknown): Promise<TenantSlugResponse> {
+    // Attempts are few and the whole tenant's: nobody uses them up on rights that are only remembered.
+    if (!caller.confirmed) await caller.revalidate();
+    const wait = await this.limiter.attempt(`slug ${caller.tenantId}`, SLUG_ATTEMPTS);
+    if (wait > 0) throw rateLimited(wait);
+    const slug = slugOf(body);
+    return this.uow.write(caller, async (tx) => {
+      await tx.changeAccess();
+      const current = await this.slugs.current(tx);
+      if (slug === current) return { slug: current };
+      if (!isAvailableForm(slug)) throw new Problem('tenant.slug-unavailable');
+      await this.slugs.change(tx, slug);
+      tx.record({ action: 'TenantSlugChanged', subjectId: tx.tenantId, summary: `${current} → ${slug}` });
+      return { slug };
+    });
+  }
+}
+
+function slugOf(body: unknown): unknown {
+  return (body as { slug?: unknown } | null)?.slug;
+}

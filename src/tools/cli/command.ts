@@ -1,0 +1,158 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { ConnectionFailed, FilingProblem } from '../../../clients/typescript/client.js';
+import { Problem } from '../../common/problem.js';
+import { ConfigurationError } from '../../platform/config/configuration.js';
+import { ContentStoreStartError } from '../../platform/content/content-store.js';
+import { DatabaseStartError } from '../../platform/database/embedded/database-start-error.js';
+import { DatabaseSetupError } from '../../platform/database/service-role/service-role.js';
+import { PostgresProgramFailed } from '../backup/postgres-programs.js';
+
+/** The command cannot do what was asked; the message is one sentence. */
+export class UsageError extends Error {}
+
+/** The reader of standard output has closed it: `… | head`. */
+class OutputClosed extends Error {}
+
+/** An option as `parseArgs` takes it, and what `--help` says about it. */
+type Option = NonNullable<ParseArgsConfig['options']>[string] & {
+  /** Placeholder of the value: `<slug>`. */
+  readonly value?: string;
+  readonly help: string;
+};
+
+type Options = Readonly<Record<string, Option>>;
+
+/** What a command takes: `--help` and the parser read the same table. */
+export interface Command<O extends Options> {
+  readonly summary: string;
+  readonly usage: readonly string[];
+  readonly options: O;
+  /** What the command is called with beside options: exactly one operand, or at least one. */
+  readonly operand?: { readonly name: string; readonly many?: boolean };
+  readonly details?: string;
+  readonly examples: readonly string[];
+}
+
+interface Read<O extends Options> {
+  readonly values: ReturnType<typeof parseArgs<{ options: O }>>['values'];
+  readonly operands: readonly [string, ...string[]];
+}
+
+/** What a command was called with. */
+export type Arguments<C> = C extends Command<infer O> ? Read<O> : never;
+
+/** Keeps the type of each option. */
+export function command<const O extends Options>(table: Command<O>): Command<O> {
+  return table;
+}
+
+export function helpOf({ summary, usage, options, details, examples }: Command<Options>): string {
+  const rows = Object.entries(options).map(
+    ([name, { short, value, help, default: preset }]): [string, string] => [
+      `${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`,
+      `${help}${typeof preset === 'string' ? ` Default: ${preset}.` : ''}`,
+    ],
+  );
+  rows.push(['-h, --help', 'Prints this.']);
+  const width = Math.max(...rows.map(([option]) => option.length)) + 2;
+  const lines = rows.map(
+    ([option, help]) => option.padEnd(width) + help.replaceAll('\n', `\n${' '.repeat(width)}`),
+  );
+  const sections = [
+    summary,
+    section('Usage', usage),
+    details,
+    section('Options', lines),
+    section(examples.length === 1 ? 'Example' : 'Examples', examples),
+  ];
+  return `${sections.filter((text) => text !== undefined).join('\n\n')}\n`;
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return `${title}:\n${lines.join('\n').replace(/^(?=.)/gm, '  ')}`;
+}
+
+/** @throws UsageError */
+export function readArguments<O extends Options>(
+  { options, operand }: Command<O>,
+  args: readonly string[],
+): Read<O> {
+  let read;
+  try {
+    read = parseArgs({ args, options, allowPositionals: operand !== undefined });
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    const [sentence = ''] = message.split(/[.\n]/);
+    const known = Object.keys(options).map((name) => `--${name}`);
+    const hint =
+      code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' && known.length > 0
+        ? ` The options are ${known.join(', ')}.`
+        : '';
+    throw new UsageError(`${sentence}.${hint}`);
+  }
+  const { values, positionals } = read;
+  if (operand && (positionals.length === 0 || (positionals.length > 1 && !operand.many)))
+    throw new UsageError(`Name ${operand.many ? 'at least one' : 'exactly one'} ${operand.name}.`);
+  return { values, operands: positionals as [string, ...string[]] };
+}
+
+function asksForHelp(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return args.slice(0, end === -1 ? undefined : end).some((arg) => arg === '--help' || arg === '-h');
+}
+
+let outputIsClosed = false;
+
+/** Writes to standard output. Ends the command when the reader has closed it. */
+export function print(text: string): void {
+  if (outputIsClosed) throw new OutputClosed();
+  process.stdout.write(text);
+}
+
+/** A reader that closes its end is no error: `extract … | head`, `npm start 2>&1 | head`. */
+function tolerateClosedOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+      outputIsClosed ||= stream === process.stdout;
+    });
+  }
+}
+
+/**
+ * Runs a command, or prints its help before anything else happens. An error becomes one sentence on standard error;
+ * the exit code is 2 for wrong usage, otherwise 1.
+ */
+export async function runCommand<O extends Options>(
+  table: Command<O>,
+  run: (read: Read<O>) => Promise<number | void>,
+  args: readonly string[] = process.argv.slice(2),
+): Promise<void> {
+  tolerateClosedOutput();
+  try {
+    if (asksForHelp(args)) print(helpOf(table));
+    else process.exitCode = (await run(readArguments(table, args))) ?? 0;
+  } catch (error) {
+    if (error instanceof OutputClosed) return;
+    const usage = error instanceof UsageError;
+    process.stderr.write(`${explain(error)}${usage ? ' See --help.' : ''}\n`);
+    process.exitCode = usage ? 2 : 1;
+  }
+}
+
+const EXPECTED = [
+  UsageError,
+  ConfigurationError,
+  ContentStoreStartError,
+  DatabaseStartError,
+  DatabaseSetupError,
+  PostgresProgramFailed,
+  FilingProblem,
+  ConnectionFailed,
+];
+
+function explain(error: unknown): string {
+  if (error instanceof Problem) return error.detail;
+  if (EXPECTED.some((kind) => error instanceof kind)) return (error as Error).message;
+  return String((error as Error).stack);
+}

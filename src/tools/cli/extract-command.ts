@@ -1,0 +1,78 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { loadConfiguration } from '../../platform/config/configuration.js';
+import { limitsOf, ocrOf } from '../../platform/extraction/extraction-limits.js';
+import { type Extraction, type Extractor, ReadingFailed } from '../../platform/extraction/extractor.js';
+import { ExtractorPool } from '../../platform/extraction/extractor-pool.js';
+import { UNKNOWN } from '../../platform/extraction/messages.js';
+import { requireTesseract } from '../../platform/extraction/tesseract.js';
+import { type Arguments, UsageError, command } from './command.js';
+
+export const EXTRACT = command({
+  summary: 'Says what the service finds in files, with the limits and the OCR that are configured.',
+  usage: ['npm run --silent extract -- [options] <file…>'],
+  operand: { name: 'file', many: true },
+  options: { text: { type: 'boolean', help: 'Prints the text of each file, too.' } },
+  details: `Prints a line for each file, its columns between tabs: media type, pages, pixels, words of text, milliseconds,
+failure. Takes the variables EXTRACTION_… and OCR of the service (README.md, Configuration).`,
+  examples: [
+    'npm run --silent extract -- scan.pdf letter.docx',
+    'OCR=tesseract npm run --silent extract -- --text scan.pdf',
+  ],
+});
+
+const COLUMNS = ['file', 'media type', 'pages', 'pixels', 'words', 'ms', 'failure'];
+
+/** @param print gets whole lines, as soon as they are known */
+export async function extractCommand(
+  { values, operands: files }: Arguments<typeof EXTRACT>,
+  environment: NodeJS.ProcessEnv,
+  print: (text: string) => void,
+): Promise<void> {
+  for (const file of files) {
+    if (!(await stat(file).catch(() => null))?.isFile()) throw new UsageError(`${file} is not a file.`);
+  }
+  const configuration = loadConfiguration(environment);
+  const ocr = ocrOf(configuration);
+  if (ocr) await requireTesseract(ocr);
+  const pool = new ExtractorPool({ processes: 1, limits: limitsOf(configuration), ocr });
+  try {
+    print(`${COLUMNS.join('\t')}\n`);
+    for (const file of files) print(await lineOf(file, pool, values.text === true));
+  } finally {
+    pool.onApplicationShutdown();
+  }
+}
+
+type Found = Omit<Extraction, 'failure'> & { readonly failure: string | null };
+
+async function read(file: string, extractor: Extractor): Promise<Found> {
+  try {
+    return await extractor.extract({
+      path: file,
+      owner: 'command line',
+      fileName: path.basename(file),
+      claimedType: 'application/octet-stream',
+    });
+  } catch (error) {
+    if (!(error instanceof ReadingFailed)) throw error;
+    const failure = `Unreadable: ${error.message.replaceAll(/\s+/g, ' ')}`;
+    return { ...(error.known ?? UNKNOWN), text: null, failure };
+  }
+}
+
+/** Exported for its test. */
+export async function lineOf(file: string, extractor: Extractor, withText: boolean): Promise<string> {
+  const begin = performance.now();
+  const { mediaType, pageCount, image, text, failure } = await read(file, extractor);
+  const columns = [
+    file,
+    mediaType,
+    pageCount ?? '–',
+    image ? `${image.width}×${image.height}` : '–',
+    text?.match(/[\p{L}\p{N}]+/gu)?.length ?? 0,
+    Math.round(performance.now() - begin),
+    failure ?? '–',
+  ];
+  return `${columns.join('\t')}\n${withText && text !== null ? `\n${text}\n\n` : ''}`;
+}

@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, openAsBlob } from 'node:fs';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import mime from 'mime-types';
+import { ConnectionFailed, type FilingClient } from '../../../../clients/typescript/client.js';
+import { UsageError } from '../command.js';
+import { type SourceDocument, type SourceFolder } from './folders.js';
+import { type Progress } from './progress.js';
+
+/** Uploads at the same time: enough to keep the line busy, few enough for others to be served. */
+const CONCURRENCY = 4;
+
+/** Pages as large as the service has them. */
+const ALL = { params: { query: { limit: 200 } } };
+
+/** Files folders of documents, and repeats nothing that is there already. */
+export class FolderImport {
+  readonly failures: { path: string; reason: string }[] = [];
+  private readonly made = new Set<string>();
+  private processing = 0;
+  private readonly decoded: string[] = [];
+  private lost: ConnectionFailed | null = null;
+  private readonly counts = { filesMade: 0, filesFound: 0, documentsMade: 0, documentsFound: 0 };
+
+  constructor(
+    private readonly client: FilingClient,
+    private readonly progress: Progress,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  async run(folders: readonly SourceFolder[], fileTypeKey: string): Promise<this> {
+    const fileTypeId = await this.findFileType(fileTypeKey);
+    this.progress.start(folders.reduce((sum, { documents }) => sum + documents.length, 0));
+    for (const folder of folders) {
+      this.failures.push(...folder.unreadable);
+      if (this.isStopped) break;
+      if (!folder.isLoose || folder.documents.length > 0) await this.importFolder(folder, fileTypeId);
+    }
+    if (!this.isStopped && this.made.size > 0) this.processing = await this.countProcessing();
+    return this;
+  }
+
+  private get isStopped(): boolean {
+    return this.signal.aborted || this.lost !== null;
+  }
+
+  /** True when everything is filed. */
+  get isComplete(): boolean {
+    return this.failures.length === 0 && !this.isStopped;
+  }
+
+  summary(skipped: string | null): string {
+    const { filesMade, filesFound, documentsMade, documentsFound } = this.counts;
+    const lines = [
+      `Files: ${filesMade} made, ${filesFound} there already.`,
+      `Documents: ${documentsMade} filed, ${documentsFound} there already, ${this.failures.length} not filed.`,
+      ...this.failures.map(({ path: failed, reason }) => `  ${failed}: ${reason}`),
+    ];
+    if (skipped !== null) lines.push(`Skipped: ${skipped}. See --skip and --no-default-skips.`);
+    if (this.decoded.length > 0) {
+      lines.push(`Names that are not UTF-8, read as Windows-1252: ${this.decoded.length}.`);
+      lines.push(...this.decoded.map((name) => `  ${name}`));
+    }
+    if (this.processing > 0) lines.push(`Still being processed: ${this.processing}.`);
+    if (this.lost) lines.push(this.lost.message);
+    if (this.isStopped) lines.push('Interrupted: run it again to file the rest.');
+    return `${lines.join('\n')}\n`;
+  }
+
+  private async findFileType(key: string): Promise<string> {
+    const keys: string[] = [];
+    for await (const type of this.client.pages('/file-types', ALL)) {
+      if (type.key === key) return type.id;
+      keys.push(type.key);
+    }
+    throw new UsageError(`There is no file type ${key}; there are: ${keys.join(', ') || 'none'}.`);
+  }
+
+  private async importFolder(folder: SourceFolder, fileTypeId: string): Promise<void> {
+    let fileId: string;
+    let there: Map<string, string[]>;
+    try {
+      fileId = await this.ensureFile(folder, fileTypeId);
+      there = await this.documentsOf(fileId);
+    } catch (error) {
+      for (const document of folder.documents) this.fail(document, error);
+      return;
+    }
+    const queue = [...folder.documents];
+    const worker = async () => {
+      for (let next = queue.shift(); next && !this.isStopped; next = queue.shift()) {
+        try {
+          await this.importDocument(next, folder, fileId, there.get(next.title) ?? []);
+          this.progress.step(next.title);
+        } catch (error) {
+          this.fail(next, error);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+  }
+
+  private async ensureFile({ number, name }: SourceFolder, fileTypeId: string): Promise<string> {
+    const found = await this.findFile(number);
+    if (found) {
+      this.counts.filesFound += 1;
+      return found;
+    }
+    const { data: file } = await this.client.POST('/files', {
+      body: { fileTypeId, number, name },
+      params: { header: keyOf('file', number, name, fileTypeId) },
+    });
+    this.counts.filesMade += 1;
+    return file.id;
+  }
+
+  private async findFile(number: string): Promise<string | null> {
+    const query = { q: number, ...ALL.params.query };
+    for await (const file of this.client.pages('/files', { params: { query } })) {
+      if (file.number === number) return file.id;
+    }
+    return null;
+  }
+
+  /** Ids of the documents in the file, by title. */
+  private async documentsOf(fileId: string): Promise<Map<string, string[]>> {
+    const byTitle = new Map<string, string[]>();
+    const params = { path: { fileId }, ...ALL.params };
+    for await (const { documentId, title } of this.client.pages('/files/{fileId}/documents', { params })) {
+      byTitle.set(title, [...(byTitle.get(title) ?? []), documentId]);
+    }
+    return byTitle;
+  }
+
+  private async importDocument(
+    { location, path: source, title, isDecoded }: SourceDocument,
+    { number }: SourceFolder,
+    fileId: string,
+    candidates: readonly string[],
+  ): Promise<void> {
+    const hash = createHash('sha256');
+    await pipeline(createReadStream(location), hash, { signal: this.signal });
+    const sha256 = hash.digest('hex');
+    for (const documentId of candidates) {
+      const { data } = await this.client.GET('/documents/{documentId}', { params: { path: { documentId } } });
+      if (data.content?.sha256 === sha256) {
+        this.counts.documentsFound += 1;
+        return;
+      }
+    }
+    const type = mime.lookup(source) || 'application/octet-stream';
+    const content = new File([await openAsBlob(location)], path.basename(source), { type });
+    const { data } = await this.client.POST('/documents', {
+      body: { document: { title, fileIds: [fileId] }, content },
+      params: { header: keyOf('document', fileId, number, title, sha256) },
+    });
+    this.counts.documentsMade += 1;
+    this.made.add(data.id);
+    if (isDecoded) this.decoded.push(source);
+  }
+
+  /** How many of the documents that were made are not looked into yet; the service goes on with them by itself. */
+  private async countProcessing(): Promise<number> {
+    let count = 0;
+    const query = { status: 'Processing', ...ALL.params.query } as const;
+    for await (const { id } of this.client.pages('/documents', { params: { query } })) {
+      if (this.made.has(id)) count += 1;
+    }
+    return count;
+  }
+
+  private fail({ path: failed, title }: SourceDocument, error: unknown): void {
+    if (error instanceof ConnectionFailed) this.lost = error;
+    if (!this.isStopped) this.failures.push({ path: failed, reason: (error as Error).message });
+    this.progress.step(title);
+  }
+}
+
+/** The same for the same thing in every run. */
+function keyOf(...parts: string[]): { 'Idempotency-Key': string } {
+  const hash = createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+  return { 'Idempotency-Key': `import-${hash}` };
+}

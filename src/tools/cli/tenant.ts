@@ -1,0 +1,213 @@
+import { textFaults } from '../../platform/http/input/fields.js';
+import { normalizeText } from '../../common/text.js';
+import { parseEmailAddress } from '../../common/email-address.js';
+import { Problem } from '../../common/problem.js';
+import { loadConfiguration } from '../../platform/config/configuration.js';
+import { STORAGE_OF_TENANT } from '../../platform/http/body/storage-quota.js';
+import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
+import { Recording } from '../../platform/recording/recording.js';
+import { isAvailableForm } from '../../platform/tenancy/tenants/slug.js';
+import { TenantsService } from '../../platform/tenancy/tenants/tenants.service.js';
+import { integer } from '../../platform/config/variable-readers.js';
+import { withOwnerDatabase } from '../backup/owner-database.js';
+import { type Arguments, UsageError, command, print, runCommand } from './command.js';
+
+const TENANT = command({
+  summary:
+    'Creates and lists tenants, and shows and sets their limits. Each of the three has a --help of its own.',
+  usage: [
+    'npm run tenant -- create --slug <slug> --name <name> --admin <e-mail address>',
+    'npm run tenant -- list',
+    'npm run tenant -- limits <slug> [options]',
+  ],
+  options: {},
+  examples: ['npm run tenant -- create --help', 'npm run tenant -- list'],
+});
+
+const DATABASE =
+  'Takes the same variables as the service (DATABASE_URL, DATA_DIR), which need not be running.';
+
+const CREATE = command({
+  summary: 'Creates a tenant.',
+  usage: ['npm run tenant -- create --slug <slug> --name <name> --admin <e-mail address> [--admin …]'],
+  options: {
+    slug: {
+      type: 'string',
+      value: '<slug>',
+      help: 'Three to 63 lower-case letters, digits and hyphens: the tenant in paths.',
+    },
+    name: { type: 'string', value: '<name>', help: 'What people call it.' },
+    admin: {
+      type: 'string',
+      multiple: true,
+      value: '<address>',
+      help: 'Becomes administrator with the first access token that has this address, verified.\nMay be repeated.',
+    },
+  },
+  details: DATABASE,
+  examples: ['npm run tenant -- create --slug acme --name "Acme AG" --admin alice@example.com'],
+});
+
+const LIST = command({
+  summary: 'Lists the tenants.',
+  usage: ['npm run tenant -- list'],
+  options: {},
+  details: DATABASE,
+  examples: ['npm run tenant -- list'],
+});
+
+const LIMITS = command({
+  summary: 'Shows the limits of a tenant, and sets those that are given.',
+  usage: ['npm run tenant -- limits <slug> [options]'],
+  operand: { name: 'slug of a tenant' },
+  options: {
+    'storage-bytes': {
+      type: 'string',
+      value: '<limit>',
+      help: 'Bytes of content that the tenant may keep. Applies within a minute.',
+    },
+    'requests-per-minute': { type: 'string', value: '<limit>', help: 'Requests a minute of each caller.' },
+    burst: { type: 'string', value: '<limit>', help: 'Requests that a caller may send at once.' },
+  },
+  details: `A limit is a whole number, or "default" for what the configuration says.\n${DATABASE}`,
+  examples: [
+    'npm run tenant -- limits acme',
+    'npm run tenant -- limits acme --storage-bytes 21474836480 --burst default',
+  ],
+});
+
+/** What `limits` sets: the column of each option, its default, and the largest number that fits. */
+const LIMIT_COLUMNS = {
+  'storage-bytes': ['storage_limit', 'tenantStorageLimit', Number.MAX_SAFE_INTEGER],
+  'requests-per-minute': ['rate_limit_per_minute', 'rateLimitPerMinute', 2 ** 31 - 1],
+  burst: ['rate_limit_burst', 'rateLimitBurst', 2 ** 31 - 1],
+} as const;
+
+type LimitOption = keyof typeof LIMIT_COLUMNS;
+
+interface TenantLine {
+  slug: string;
+  name: string;
+  id: string;
+  members: number;
+  createdAt: string;
+}
+
+async function create({ slug, name, admin }: Arguments<typeof CREATE>['values']): Promise<void> {
+  if (!slug || !name || !admin?.length) throw new UsageError('create takes --slug, --name and --admin.');
+  const isAvailable: boolean = isAvailableForm(slug);
+  if (!isAvailable) throw new UsageError(`The slug ${slug} cannot be used: it is malformed or reserved.`);
+  const fault = textFaults(normalizeText(name), 1, 200);
+  if (fault) throw new UsageError(`--name ${fault}.`);
+  const addresses = admin.map((address) => {
+    const email = parseEmailAddress(address);
+    if (email === null) throw new UsageError(`${address} is not an e-mail address.`);
+    return email;
+  });
+  const id = await withOwnerDatabase(loadConfiguration(), (dataSource) =>
+    new TenantsService(new UnitOfWork(dataSource, new Recording())).create({
+      slug,
+      name: normalizeText(name),
+      expected: addresses.map((email) => ({ email, roleKey: 'administrator' as const })),
+    }),
+  ).catch((error: unknown) => {
+    const taken = error instanceof Problem && error.code === 'tenant.slug-unavailable';
+    throw taken ? new Problem(error.code, `The slug ${slug} is taken.`) : error;
+  });
+  print(`Made the tenant ${slug} (${id}); ${addresses.join(', ')} will be administrator there.\n`);
+}
+
+async function list(): Promise<void> {
+  const tenants = await withOwnerDatabase(loadConfiguration(), (dataSource) =>
+    dataSource.transaction(async (manager) => {
+      const rows = await manager.query<TenantLine[]>(
+        `SELECT s.slug, t.name, t.id, t.created_at AS "createdAt", 0 AS members
+           FROM tenants t JOIN tenant_slugs s ON s.tenant_id = t.id AND s.expires_at IS NULL ORDER BY s.slug`,
+      );
+      for (const row of rows) {
+        // The wall holds for the owner, too: members are counted tenant by tenant.
+        await manager.query(`SELECT set_config('app.tenant_id', $1, true)`, [row.id]);
+        const [counted] = await manager.query<{ members: number }[]>(
+          'SELECT count(*) AS members FROM members WHERE tenant_id = $1',
+          [row.id],
+        );
+        row.members = counted?.members ?? 0;
+      }
+      return rows;
+    }),
+  );
+  if (tenants.length === 0) print('There are no tenants.\n');
+  for (const { slug, name, id, members, createdAt } of tenants) {
+    print(
+      `${slug.padEnd(24)} ${name.padEnd(40)} ${id}  ${members} members, since ${createdAt.slice(0, 10)}\n`,
+    );
+  }
+}
+
+async function limits(slug: string, options: Arguments<typeof LIMITS>['values']): Promise<void> {
+  const changes = (Object.keys(LIMIT_COLUMNS) as LimitOption[])
+    .filter((option) => options[option] !== undefined)
+    .map((option) => [LIMIT_COLUMNS[option][0], limitOf(option, options[option])] as const);
+  const configuration = loadConfiguration();
+  const row = await withOwnerDatabase(configuration, (dataSource) =>
+    dataSource.transaction(async (manager) => {
+      const [tenant] = await manager.query<{ id: string }[]>(
+        `SELECT tenant_id AS id, set_config('app.tenant_id', tenant_id::text, true)
+           FROM tenant_slugs WHERE slug = $1 AND expires_at IS NULL`,
+        [slug],
+      );
+      if (!tenant) throw new UsageError(`There is no tenant ${slug}.`);
+      if (changes.length > 0) {
+        const columns = changes.map(([column], at) => `${column} = $${at + 2}`);
+        // With a new access version, rate limits are read again.
+        await manager.query(
+          `UPDATE tenants SET ${columns.join(', ')}, access_version = access_version + 1, updated_at = now()
+            WHERE id = $1`,
+          [tenant.id, ...changes.map(([, value]) => value)],
+        );
+      }
+      const [own] = await manager.query<Record<string, number | null>[]>(
+        'SELECT * FROM tenants WHERE id = $1',
+        [tenant.id],
+      );
+      const [{ used } = { used: 0 }] = await manager.query<{ used: number }[]>(STORAGE_OF_TENANT, [
+        tenant.id,
+      ]);
+      return { ...own, used };
+    }),
+  );
+  print(`storage-bytes-used     ${row.used}\n`);
+  for (const [option, [column, setting]] of Object.entries(LIMIT_COLUMNS)) {
+    const own = (row as Record<string, number | null>)[column];
+    print(`${option.padEnd(22)} ${own ?? `${configuration[setting]} (default)`}\n`);
+  }
+}
+
+/** Null for the default. */
+function limitOf(option: LimitOption, text = ''): number | null {
+  if (text === 'default') return null;
+  try {
+    return integer(1, LIMIT_COLUMNS[option][2], 1)(text);
+  } catch (error) {
+    throw new UsageError(`--${option} ${(error as Error).message}, or default.`);
+  }
+}
+
+const [name = '', ...args] = process.argv.slice(2);
+switch (name) {
+  case 'create':
+    await runCommand(CREATE, ({ values }) => create(values), args);
+    break;
+  case 'list':
+    await runCommand(LIST, list, args);
+    break;
+  case 'limits':
+    await runCommand(LIMITS, ({ values, operands: [slug] }) => limits(slug, values), args);
+    break;
+  default:
+    await runCommand(
+      TENANT,
+      () => Promise.reject(new UsageError('Say create, list or limits.')),
+      process.argv.slice(2).filter((argument) => argument.startsWith('-')),
+    );
+}

@@ -1,0 +1,325 @@
+import { type components } from '../../../clients/typescript/client.js';
+import { type BuiltInRoleKey } from '../../common/vocabulary/built-in-roles.js';
+import { type Permission } from '../../common/vocabulary/permissions.js';
+
+/** What the demo tenant holds: the registry of a small town that does not exist. */
+export const DEMO_TENANT = { slug: 'demo', name: 'Stadtverwaltung Musterstadt' } as const;
+
+/** Its name until everything is in it; a start that finds this name goes on where the last one was cut off. */
+export const UNFINISHED_NAME = 'Stadtverwaltung Musterstadt (being set up)';
+
+export const DEMO_FILE_TYPES = [
+  { key: 'building', nameDe: 'Bauakte', nameEn: 'Building file' },
+  { key: 'personnel', nameDe: 'Personalakte', nameEn: 'Personnel file' },
+  { key: 'procurement', nameDe: 'Vergabeakte', nameEn: 'Procurement file' },
+  { key: 'council', nameDe: 'Sitzungsakte', nameEn: 'Council file' },
+] as const;
+
+export const DEMO_TAGS = ['Dringend', 'Zur Unterschrift', 'Original liegt vor', 'Öffentlich'] as const;
+
+type DocumentTypeKey = 'permit' | 'contract';
+
+export const DEMO_DOCUMENT_TYPES: readonly (components['schemas']['CreateDocumentTypeBody'] & {
+  key: DocumentTypeKey;
+})[] = [
+  {
+    key: 'permit',
+    nameDe: 'Genehmigung',
+    nameEn: 'Permit',
+    fields: [
+      { key: 'reference', type: 'Text', required: true, labelDe: 'Aktenzeichen', labelEn: 'Reference' },
+      { key: 'issuedOn', type: 'Date', required: false, labelDe: 'Erteilt am', labelEn: 'Issued on' },
+      {
+        key: 'kind',
+        type: 'Enumeration',
+        required: false,
+        labelDe: 'Art',
+        labelEn: 'Kind',
+        options: [
+          { key: 'building', labelDe: 'Baugenehmigung', labelEn: 'Building permit' },
+          { key: 'sign', labelDe: 'Werbeanlage', labelEn: 'Advertising sign' },
+        ],
+      },
+    ],
+  },
+  {
+    key: 'contract',
+    nameDe: 'Vertrag',
+    nameEn: 'Contract',
+    fields: [
+      { key: 'partner', type: 'Text', required: true, labelDe: 'Vertragspartner', labelEn: 'Partner' },
+      { key: 'value', type: 'Money', required: false, labelDe: 'Wert', labelEn: 'Value' },
+      {
+        key: 'months',
+        type: 'Number',
+        required: false,
+        labelDe: 'Laufzeit in Monaten',
+        labelEn: 'Term in months',
+      },
+      {
+        key: 'award',
+        type: 'Reference',
+        required: false,
+        labelDe: 'Vergabeakte',
+        labelEn: 'Procurement file',
+        referenceTarget: 'File',
+      },
+    ],
+  },
+];
+
+/** A role of the town's own. */
+export const DEMO_ROLE: { name: string; permissions: Permission[] } = {
+  name: 'Schriftführung',
+  permissions: ['files.read', 'documents.read', 'tags.read'],
+};
+
+/** Somebody who has not answered yet. */
+export const DEMO_INVITATION = {
+  email: 'berta.baumann@demo.example',
+  roleKey: 'viewer',
+  message: 'Willkommen im Bauamt!',
+} as const;
+
+/** What these people keep as saved views. */
+export const DEMO_SAVED_VIEW = {
+  name: 'Genehmigungen des Jahres 2026',
+  by: ['administrator', 'editor'],
+  type: 'permit',
+  condition: { fieldKey: 'issuedOn', operator: 'GreaterThanOrEqual', value: '2026-01-01' },
+} as const;
+
+/** Files that the guest may see, and only these. */
+export const DEMO_GRANTED_FILES = ['BAU-2026-0001'] as const;
+
+type FileTypeKey = (typeof DEMO_FILE_TYPES)[number]['key'];
+type TagName = (typeof DEMO_TAGS)[number];
+
+export interface DemoDocument {
+  readonly title: string;
+  /** Who files it. */
+  readonly by: BuiltInRoleKey;
+  readonly tags?: readonly TagName[];
+  readonly type?: DocumentTypeKey;
+  readonly fields?: Readonly<Record<string, string | { amount: string; currency: string }>>;
+  /** Seen by nobody but who files it, and these. */
+  readonly confidentialTo?: readonly BuiltInRoleKey[];
+  /** What becomes of it at once, for one without content. */
+  readonly state?: 'Archived' | 'Deleted';
+  /** Its content: pages of a PDF, or plain text; none for a document that lies on paper only. */
+  readonly pdf?: readonly string[];
+  readonly text?: string;
+}
+
+export interface DemoFile {
+  readonly number: string;
+  readonly name: string;
+  readonly type: FileTypeKey;
+  readonly by: BuiltInRoleKey;
+  /** By the records manager, when its documents are in it. */
+  readonly closed?: boolean;
+  readonly documents: readonly DemoDocument[];
+}
+
+export const DEMO_FILES: readonly DemoFile[] = [
+  {
+    number: 'BAU-2026-0001',
+    name: 'Neubau Feuerwache Nord',
+    type: 'building',
+    by: 'editor',
+    documents: [
+      {
+        title: 'Bauantrag Feuerwache Nord',
+        by: 'editor',
+        tags: ['Original liegt vor'],
+        pdf: [
+          'Bauantrag\nNeubau der Feuerwache Nord\nFlurstueck 117/4, Gemarkung Musterstadt',
+          'Anlagen: Lageplan, Statik, Brandschutzkonzept',
+        ],
+      },
+      {
+        title: 'Stellungnahme Brandschutz',
+        by: 'editor',
+        text: 'Gegen das Vorhaben bestehen aus Sicht des Brandschutzes keine Bedenken.\n',
+      },
+      {
+        title: 'Baugenehmigung',
+        by: 'records_manager',
+        type: 'permit',
+        fields: { reference: '2026-0001', issuedOn: '2026-06-15', kind: 'building' },
+        tags: ['Zur Unterschrift'],
+        pdf: ['Baugenehmigung Nr. 2026-0001', 'Nebenbestimmungen 1 bis 14', 'Rechtsbehelfsbelehrung'],
+      },
+    ],
+  },
+  {
+    number: 'BAU-2026-0002',
+    name: 'Sanierung Grundschule Südstraße',
+    type: 'building',
+    by: 'editor',
+    documents: [
+      {
+        title: 'Schadstoffgutachten',
+        by: 'editor',
+        tags: ['Dringend'],
+        pdf: [
+          'Gutachten ueber Schadstoffe im Altbau',
+          'Ergebnis: Asbest in den Bodenbelaegen des Obergeschosses',
+        ],
+      },
+      {
+        title: 'Elternbrief zum Umzug in das Ausweichquartier',
+        by: 'editor',
+        tags: ['Öffentlich'],
+        text: 'Liebe Eltern,\n\nwährend der Sanierung zieht die Schule in die Nordstraße 12.\n',
+      },
+    ],
+  },
+  {
+    number: 'BAU-2025-0117',
+    name: 'Carport Lindenweg 3',
+    type: 'building',
+    by: 'editor',
+    closed: true,
+    documents: [{ title: 'Anzeige eines Carports', by: 'editor', pdf: ['Bauanzeige Carport Lindenweg 3'] }],
+  },
+  {
+    number: 'BAU-2026-0003',
+    name: 'Werbeanlage Marktplatz 8',
+    type: 'building',
+    by: 'editor',
+    documents: [
+      { title: 'Ansichtszeichnung', by: 'editor', pdf: ['Ansicht der Werbeanlage, Massstab 1:50'] },
+    ],
+  },
+  {
+    number: 'VG-2026-014',
+    name: 'Beschaffung Löschfahrzeug HLF 20',
+    type: 'procurement',
+    by: 'records_manager',
+    documents: [
+      {
+        title: 'Leistungsverzeichnis',
+        by: 'records_manager',
+        pdf: ['Leistungsverzeichnis HLF 20', 'Los 1: Fahrgestell', 'Los 2: Aufbau', 'Los 3: Beladung'],
+      },
+      {
+        title: 'Bekanntmachung',
+        by: 'records_manager',
+        tags: ['Öffentlich'],
+        text: 'Offenes Verfahren nach VgV. Angebotsfrist: 15. Januar 2027, 12 Uhr.\n',
+      },
+      {
+        title: 'Angebot Bieter 1 (Papier)',
+        by: 'records_manager',
+        tags: ['Original liegt vor'],
+        state: 'Archived',
+      },
+      { title: 'Angebot Bieter 1 (doppelt erfasst)', by: 'records_manager', state: 'Deleted' },
+    ],
+  },
+  {
+    number: 'VG-2026-015',
+    name: 'Winterdienst 2026/2027',
+    type: 'procurement',
+    by: 'records_manager',
+    documents: [
+      {
+        title: 'Rahmenvertrag Winterdienst',
+        by: 'records_manager',
+        type: 'contract',
+        fields: {
+          partner: 'Räumdienst Süd GmbH',
+          value: { amount: '84500.00', currency: 'EUR' },
+          months: '24',
+        },
+        tags: ['Zur Unterschrift'],
+        pdf: ['Rahmenvertrag ueber Leistungen des Winterdienstes', 'Anlage: Streuplan'],
+      },
+    ],
+  },
+  {
+    number: 'VG-2025-102',
+    name: 'Büromöbel Rathaus',
+    type: 'procurement',
+    by: 'records_manager',
+    closed: true,
+    documents: [
+      {
+        title: 'Abnahmeprotokoll',
+        by: 'records_manager',
+        text: 'Alle Möbel geliefert und mängelfrei abgenommen.\n',
+      },
+    ],
+  },
+  {
+    number: 'PER-0048',
+    name: 'Weiß, Jürgen',
+    type: 'personnel',
+    by: 'administrator',
+    documents: [
+      {
+        title: 'Arbeitsvertrag',
+        by: 'administrator',
+        confidentialTo: ['records_manager'],
+        tags: ['Original liegt vor'],
+        pdf: ['Arbeitsvertrag', 'Entgeltgruppe 9b'],
+      },
+    ],
+  },
+  {
+    number: 'PER-0051',
+    name: 'Çelik, Aylin',
+    type: 'personnel',
+    by: 'administrator',
+    documents: [
+      {
+        title: 'Zeugnis der Probezeit',
+        by: 'administrator',
+        text: 'Frau Çelik hat die Probezeit mit sehr gutem Erfolg abgeschlossen.\n',
+      },
+    ],
+  },
+  {
+    number: 'RAT-2026-09',
+    name: 'Ratssitzung September 2026',
+    type: 'council',
+    by: 'administrator',
+    closed: true,
+    documents: [
+      {
+        title: 'Tagesordnung',
+        by: 'records_manager',
+        tags: ['Öffentlich'],
+        text: '1. Eröffnung\n2. Haushaltssatzung 2027\n3. Feuerwache Nord\n',
+      },
+      {
+        title: 'Niederschrift',
+        by: 'records_manager',
+        tags: ['Öffentlich'],
+        pdf: ['Niederschrift der Ratssitzung', 'Beschluss: einstimmig'],
+      },
+    ],
+  },
+  {
+    number: 'RAT-2026-11',
+    name: 'Ratssitzung November 2026',
+    type: 'council',
+    by: 'records_manager',
+    documents: [
+      {
+        title: 'Einladung',
+        by: 'records_manager',
+        tags: ['Öffentlich'],
+        pdf: ['Einladung zur Ratssitzung am 26. November 2026'],
+      },
+    ],
+  },
+  {
+    number: 'RAT-2026-12',
+    name: 'Ratssitzung Dezember 2026',
+    type: 'council',
+    by: 'records_manager',
+    documents: [],
+  },
+];

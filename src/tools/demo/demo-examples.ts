@@ -1,0 +1,125 @@
+import { FilingProblem, createFilingClient, type FilingClient } from '../../../clients/typescript/client.js';
+import { type Configuration } from '../../platform/config/configuration.js';
+import { type RealExamples } from '../../platform/documentation/illustration.js';
+import { DEMO_PEOPLE } from '../../platform/identity/embedded/demo-people.js';
+import { issueDemoToken } from '../../platform/identity/embedded/demo-token.js';
+import { type BuiltInRoleKey } from '../../common/vocabulary/built-in-roles.js';
+import { DEMO_INVITATION, DEMO_ROLE, DEMO_TENANT } from './demo-content.js';
+
+type Item = Readonly<Record<string, unknown>>;
+
+type List =
+  | '/files'
+  | '/file-types'
+  | '/documents'
+  | '/document-types'
+  | '/tags'
+  | '/saved-views'
+  | '/notifications'
+  | '/members'
+  | '/roles'
+  | '/invitations'
+  | '/access-grants';
+
+/** Where something is listed, which one of the list it is, and the member that has its id. */
+interface Place {
+  readonly list: List;
+  readonly query?: { readonly q?: string; readonly status?: 'Archived' | 'Deleted'; readonly limit?: number };
+  readonly where?: Item;
+  readonly id?: string;
+}
+
+const file = (number: string): Place => ({ list: '/files', query: { q: number } });
+const document = (title: string): Place => ({ list: '/documents', query: { limit: 200 }, where: { title } });
+const tag = (name: string): Place => ({ list: '/tags', where: { name } });
+const member = (roleKey: BuiltInRoleKey): Place => ({
+  list: '/members',
+  where: { subject: `demo-${roleKey}` },
+  id: 'userId',
+});
+const confidential = { documentId: document('Arbeitsvertrag') };
+
+/** What examples speak of, by kind. */
+const KINDS: Readonly<Record<string, Place>> = {
+  file: file('BAU-2026-0001'),
+  target: file('BAU-2026-0002'),
+  fileType: { list: '/file-types' },
+  documentType: { list: '/document-types' },
+  document: document('Bauantrag Feuerwache Nord'),
+  tag: tag('Dringend'),
+  savedView: { list: '/saved-views' },
+  notification: { list: '/notifications' },
+  role: { list: '/roles', where: { key: 'guest' } },
+  user: member('viewer'),
+  subject: member('guest'),
+  invitation: { list: '/invitations', where: { email: DEMO_INVITATION.email } },
+  grant: { list: '/access-grants' },
+};
+
+/**
+ * What the path of an operation names where it has to be something else: what is in the state that the operation
+ * ends, or what nothing else speaks of, so that all examples work one after the other.
+ */
+const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Place>>>> = {
+  CloseFile: { fileId: file('RAT-2026-11') },
+  ReopenFile: { fileId: file('BAU-2025-0117') },
+  DeleteFile: { fileId: file('RAT-2026-12') },
+  ReplaceDocumentContent: { documentId: document('Leistungsverzeichnis') },
+  DeleteDocument: { documentId: document('Ansichtszeichnung') },
+  RestoreDocument: { documentId: { list: '/documents', query: { status: 'Deleted' } } },
+  ArchiveDocument: { documentId: document('Bekanntmachung') },
+  UnarchiveDocument: { documentId: { list: '/documents', query: { status: 'Archived' } } },
+  FileDocument: { fileId: file('BAU-2026-0002') },
+  UntagDocument: { tagId: tag('Original liegt vor') },
+  ChangeConfidentiality: { documentId: document('Zeugnis der Probezeit') },
+  ListConfidentialUsers: confidential,
+  AddConfidentialUser: { ...confidential, userId: member('editor') },
+  RemoveConfidentialUser: { ...confidential, userId: member('records_manager') },
+  RemoveMember: { userId: member('auditor') },
+  UpdateRole: { roleId: { list: '/roles', where: { name: DEMO_ROLE.name } } },
+  DeleteRole: { roleId: { list: '/roles', where: { name: DEMO_ROLE.name } } },
+};
+
+/**
+ * Ids of the demo tenant's things, as its administrator sees them, for the examples of the documentation. What people
+ * have since removed from it, or renamed, is left out.
+ *
+ * @param url where this instance listens
+ */
+export async function demoExamples(configuration: Configuration, url: string): Promise<RealExamples> {
+  const person = DEMO_PEOPLE.find(({ roleKey }) => roleKey === 'administrator');
+  if (!person) return { ids: {}, operations: {} };
+  const token = await issueDemoToken({ configuration, person });
+  const client = createFilingClient({ url, tenant: DEMO_TENANT.slug, token });
+  const lists = new Map<string, readonly Item[]>();
+
+  const idsOf = async (places: Readonly<Record<string, Place>>): Promise<Record<string, string>> => {
+    const ids: Record<string, string> = {};
+    for (const [name, place] of Object.entries(places)) {
+      const { where = {}, id = 'id' } = place;
+      const list = JSON.stringify([place.list, place.query]);
+      const items = lists.get(list) ?? (await itemsOf(client, place));
+      lists.set(list, items);
+      const found = items.find((item) => Object.entries(where).every(([key, value]) => item[key] === value));
+      const value = found?.[id];
+      if (typeof value === 'string') ids[name] = value;
+    }
+    return ids;
+  };
+
+  const ids = await idsOf(KINDS);
+  const operations: Record<string, Record<string, string>> = {};
+  for (const [operation, places] of Object.entries(OPERATIONS)) operations[operation] = await idsOf(places);
+  return { ids, operations };
+}
+
+/** Of a page, or of a bare array; none where that cannot be read. */
+async function itemsOf(client: FilingClient, { list, query }: Place): Promise<readonly Item[]> {
+  try {
+    const { data } = await client.GET(list, { params: { query } });
+    return Array.isArray(data) ? data : data.items;
+  } catch (error) {
+    if (error instanceof FilingProblem) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,256 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type FilingClient, createFilingClient } from '../../../clients/typescript/client.js';
+import { type Configuration } from '../../platform/config/configuration.js';
+import { ownerDataSource } from '../../platform/database/data-source.js';
+import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
+import { DEMO_PEOPLE } from '../../platform/identity/embedded/demo-people.js';
+import { issueDemoToken } from '../../platform/identity/embedded/demo-token.js';
+import { Recording } from '../../platform/recording/recording.js';
+import { TenantsService } from '../../platform/tenancy/tenants/tenants.service.js';
+import { type BuiltInRoleKey } from '../../common/vocabulary/built-in-roles.js';
+import {
+  DEMO_FILES,
+  DEMO_DOCUMENT_TYPES,
+  DEMO_FILE_TYPES,
+  DEMO_GRANTED_FILES,
+  DEMO_TAGS,
+  DEMO_TENANT,
+  type DemoDocument,
+  type DemoFile,
+  UNFINISHED_NAME,
+} from './demo-content.js';
+import { DemoOffice, once, unlessThere } from './demo-office.js';
+import { smallPdf } from './small-pdf.js';
+
+/** How long the start may wait for documents to be processed. */
+const PROCESSING_MS = 30_000;
+
+/** Ids of what has been made, by key, name or number. */
+interface Parts {
+  readonly fileTypes: Map<string, string>;
+  readonly documentTypes: Map<string, string>;
+  readonly tags: Map<string, string>;
+  readonly files: Map<string, string>;
+}
+
+/**
+ * Makes the demo tenant, once. What is in it comes in through the HTTP API, as the demo people, so that its audit log
+ * tells a true story; every request is repeatable, so that a start that was cut off is made good by the next.
+ */
+export class DemoTenant {
+  private readonly clients = new Map<BuiltInRoleKey, FilingClient>();
+
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly ownerUrl: string,
+    /** Where this instance listens. */
+    private readonly url: string,
+  ) {}
+
+  /** True when there was something left to do. */
+  async ensure(print: (line: string) => void): Promise<boolean> {
+    if (!(await this.prepare())) return false;
+    print(`Making the tenant ${DEMO_TENANT.slug} …`);
+    // Everybody is seen once, and so becomes a member.
+    for (const { roleKey } of DEMO_PEOPLE) await this.as(roleKey).then((client) => client.GET('/me'));
+    const parts: Parts = {
+      fileTypes: await this.fileTypes(),
+      documentTypes: await this.documentTypes(),
+      tags: await this.tags(),
+      files: new Map(),
+    };
+    for (const file of DEMO_FILES) await this.fileWithDocuments(file, parts);
+    await this.grant(parts);
+    await new DemoOffice((roleKey) => this.as(roleKey)).ensure(parts.documentTypes);
+    await this.finish();
+    print(
+      `  ${DEMO_FILES.length} files, ${DEMO_FILES.flatMap(({ documents }) => documents).length} documents, ${DEMO_PEOPLE.length} people`,
+    );
+    return true;
+  }
+
+  /** False when the tenant is complete. */
+  private prepare(): Promise<boolean> {
+    return this.asOwner(async (uow, find) => {
+      const name = await find();
+      if (name === undefined) {
+        const expected = DEMO_PEOPLE.map(({ email, roleKey }) => ({ email, roleKey }));
+        await new TenantsService(uow).create({ slug: DEMO_TENANT.slug, name: UNFINISHED_NAME, expected });
+      }
+      return name === undefined || name === UNFINISHED_NAME;
+    });
+  }
+
+  private async finish(): Promise<void> {
+    await this.asOwner((_uow, _find, rename) => rename(DEMO_TENANT.name));
+  }
+
+  private async asOwner<T>(
+    work: (
+      uow: UnitOfWork,
+      find: () => Promise<string | undefined>,
+      rename: (name: string) => Promise<void>,
+    ) => Promise<T>,
+  ): Promise<T> {
+    const dataSource = await ownerDataSource(this.ownerUrl).initialize();
+    try {
+      return await work(
+        new UnitOfWork(dataSource, new Recording()),
+        async () => {
+          const [tenant] = await dataSource.query<{ name: string }[]>(
+            'SELECT t.name FROM tenants t JOIN tenant_slugs s ON s.tenant_id = t.id WHERE s.slug = $1',
+            [DEMO_TENANT.slug],
+          );
+          return tenant?.name;
+        },
+        (name) =>
+          dataSource.transaction(async (manager) => {
+            await manager.query(
+              `SELECT set_config('app.tenant_id', tenant_id::text, true) FROM tenant_slugs WHERE slug = $1`,
+              [DEMO_TENANT.slug],
+            );
+            await manager.query(
+              `UPDATE tenants SET name = $2, access_version = access_version + 1
+                WHERE id = (SELECT tenant_id FROM tenant_slugs WHERE slug = $1)`,
+              [DEMO_TENANT.slug, name],
+            );
+          }),
+      );
+    } finally {
+      await dataSource.destroy();
+    }
+  }
+
+  private async as(roleKey: BuiltInRoleKey): Promise<FilingClient> {
+    let client = this.clients.get(roleKey);
+    if (!client) {
+      const person = DEMO_PEOPLE.find((candidate) => candidate.roleKey === roleKey);
+      if (!person) throw new Error(`Nobody of the demo people is ${roleKey}`);
+      const token = await issueDemoToken({ configuration: this.configuration, person });
+      client = createFilingClient({ url: this.url, tenant: DEMO_TENANT.slug, token });
+      this.clients.set(roleKey, client);
+    }
+    return client;
+  }
+
+  private async fileTypes(): Promise<Map<string, string>> {
+    const manager = await this.as('records_manager');
+    for (const type of DEMO_FILE_TYPES)
+      await manager.POST('/file-types', { body: type, ...once(type.key) }).catch(unlessThere);
+    const ids = new Map<string, string>();
+    for await (const { id, key } of manager.pages('/file-types')) ids.set(key, id);
+    return ids;
+  }
+
+  private async documentTypes(): Promise<Map<string, string>> {
+    const manager = await this.as('records_manager');
+    for (const type of DEMO_DOCUMENT_TYPES)
+      await manager.POST('/document-types', { body: type, ...once(`type-${type.key}`) }).catch(unlessThere);
+    const ids = new Map<string, string>();
+    for await (const { id, key } of manager.pages('/document-types')) ids.set(key, id);
+    return ids;
+  }
+
+  /** Lets the guest see something. */
+  private async grant({ files }: Parts): Promise<void> {
+    const { data: guest } = await (await this.as('guest')).GET('/me');
+    const manager = await this.as('records_manager');
+    for (const number of DEMO_GRANTED_FILES) {
+      const body = {
+        subjectType: 'User',
+        subjectId: guest.user.id,
+        targetType: 'File',
+        targetId: idOf(files, number),
+        level: 'Read',
+        reason: 'Beteiligte Fachbehörde',
+      } as const;
+      await manager.POST('/access-grants', { body, ...once(`grant-${number}`) });
+    }
+  }
+
+  private async tags(): Promise<Map<string, string>> {
+    const manager = await this.as('records_manager');
+    for (const [index, name] of DEMO_TAGS.entries())
+      await manager.POST('/tags', { body: { name }, ...once(`tag-${index}`) }).catch(unlessThere);
+    const ids = new Map<string, string>();
+    for await (const { id, name } of manager.pages('/tags')) ids.set(name, id);
+    return ids;
+  }
+
+  private async fileWithDocuments(
+    file: DemoFile,
+    { fileTypes, documentTypes, tags, files }: Parts,
+  ): Promise<void> {
+    const { number, name, type, by, closed, documents } = file;
+    const client = await this.as(by);
+    const {
+      data: { id },
+    } = await client.POST('/files', {
+      body: { fileTypeId: idOf(fileTypes, type), number, name },
+      ...once(number),
+    });
+    files.set(number, id);
+    const ids: string[] = [];
+    for (const [index, document] of documents.entries()) {
+      const { title, tags: tagNames = [] } = document;
+      const body = {
+        title,
+        fileIds: [id],
+        tagIds: tagNames.map((tag) => idOf(tags, tag)),
+        fields: document.fields ?? {},
+        documentTypeId: document.type ? idOf(documentTypes, document.type) : null,
+        isConfidential: document.confidentialTo !== undefined,
+      };
+      const content = contentOf(document);
+      const filer = await this.as(document.by);
+      const { data: made } = await filer.POST('/documents', {
+        body: content ? { document: body, content } : body,
+        ...once(`${number}-${index}`),
+      });
+      ids.push(made.id);
+      await this.arrange(document, made.id);
+    }
+    if (closed) await this.close(id, ids);
+  }
+
+  /** What happens to a document after it has been filed. */
+  private async arrange({ by, confidentialTo = [], state }: DemoDocument, id: string): Promise<void> {
+    const client = await this.as(by);
+    for (const roleKey of confidentialTo) {
+      const { data } = await (await this.as(roleKey)).GET('/me');
+      const path = { documentId: id, userId: data.user.id };
+      await client.PUT('/documents/{documentId}/confidential-access/{userId}', { params: { path } });
+    }
+    const params = { path: { documentId: id } };
+    if (state === 'Archived')
+      await client.POST('/documents/{documentId}/archive', { params }).catch(unlessThere);
+    if (state === 'Deleted') await client.DELETE('/documents/{documentId}', { params }).catch(unlessThere);
+  }
+
+  /** A file is closed once its documents have been processed; without a worker it stays open. */
+  private async close(id: string, documentIds: readonly string[]): Promise<void> {
+    const client = await this.as('records_manager');
+    const deadline = Date.now() + PROCESSING_MS;
+    for (const documentId of documentIds) {
+      while (Date.now() < deadline) {
+        const { data } = await client.GET('/documents/{documentId}', { params: { path: { documentId } } });
+        if (data.status !== 'Processing') break;
+        await sleep(100);
+      }
+    }
+    await client.POST('/files/{fileId}/close', { params: { path: { fileId: id } } }).catch(unlessThere);
+  }
+}
+
+/** The id of what this start has made, or found. */
+function idOf(ids: ReadonlyMap<string, string>, key: string): string {
+  const id = ids.get(key);
+  if (id === undefined) throw new Error(`The demo tenant has no ${key}`);
+  return id;
+}
+
+function contentOf({ title, pdf, text }: DemoDocument): File | null {
+  if (pdf) return new File([new Uint8Array(smallPdf(pdf))], `${title}.pdf`, { type: 'application/pdf' });
+  if (text) return new File([text], `${title}.txt`, { type: 'text/plain' });
+  return null;
+}

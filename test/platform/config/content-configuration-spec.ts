@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+import { loadConfiguration } from '../../../src/platform/config/configuration.js';
+
+const load = (environment: NodeJS.ProcessEnv) =>
+  loadConfiguration({ OIDC_ISSUER: 'https://issuer.example', ...environment });
+
+describe('The configuration of the content store', () => {
+  it('is the disk unless told', () => {
+    expect(load({})).toMatchObject({ contentStore: 'disk', uploadLimit: 104_857_600 });
+  });
+
+  it('reads all of a bucket', () => {
+    const configuration = load({
+      CONTENT_STORE: 's3',
+      S3_BUCKET: 'records',
+      S3_REGION: 'eu-central-1',
+      S3_ENDPOINT: 'https://s3.example',
+      S3_FORCE_PATH_STYLE: 'true',
+      S3_PREFIX: 'filing/production',
+      S3_ACCESS_KEY_ID: 'id',
+      S3_SECRET_ACCESS_KEY: 'secret',
+      S3_SERVER_SIDE_ENCRYPTION: 'aws:kms',
+      S3_KMS_KEY_ID: 'alias/filing',
+    });
+    expect(configuration).toMatchObject({
+      contentStore: 's3',
+      s3Bucket: 'records',
+      s3Region: 'eu-central-1',
+      s3Endpoint: 'https://s3.example',
+      s3ForcePathStyle: true,
+      s3Prefix: 'filing/production/',
+      s3AccessKeyId: 'id',
+      s3SecretAccessKey: 'secret',
+      s3ServerSideEncryption: 'aws:kms',
+      s3KmsKeyId: 'alias/filing',
+    });
+  });
+
+  it('tells all faults at once', () => {
+    const fault = () =>
+      load({
+        NODE_ENV: 'production',
+        OIDC_ISSUER: '',
+        CONTENT_STORE: 's3',
+        S3_SECRET_ACCESS_KEY: 'hush',
+        S3_KMS_KEY_ID: 'key',
+        UPLOAD_LIMIT_BYTES: '52428800001',
+      });
+    for (const sentence of [
+      /OIDC_ISSUER must be set in production/,
+      /S3_BUCKET must be set with CONTENT_STORE=s3/,
+      /S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together/,
+      /S3_KMS_KEY_ID is of use only with S3_SERVER_SIDE_ENCRYPTION=aws:kms/,
+      /UPLOAD_LIMIT_BYTES must be at most 52428800000 with CONTENT_STORE=s3/,
+    ]) {
+      expect(fault).toThrow(sentence);
+    }
+    expect(fault).not.toThrow(/hush/);
+  });
+
+  it('takes a larger limit on disk', () => {
+    expect(load({ UPLOAD_LIMIT_BYTES: '52428800001' }).uploadLimit).toBe(52_428_800_001);
+  });
+
+  it.each([
+    ['CONTENT_STORE', 'tape'],
+    ['S3_ENDPOINT', 's3.example'],
+    ['S3_SERVER_SIDE_ENCRYPTION', 'rot13'],
+    ['S3_PREFIX', '/filing'],
+    ['S3_PREFIX', 'filing//x'],
+    ['S3_PREFIX', '../filing'],
+    ['S3_PREFIX', 'a/./b'],
+    ['S3_PREFIX', 'akten für alle'],
+    ['S3_PREFIX', 'a'.repeat(501)],
+  ])('refuses %s=%s', (name, value) => {
+    expect(() => load({ [name]: value })).toThrow(new RegExp(`${name} must be`));
+  });
+});

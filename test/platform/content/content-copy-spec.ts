@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { copyContents } from '../../../src/platform/content/content-copy.js';
+import {
+  type ContentFixture,
+  OTHER_TENANT,
+  S3StoreFixture,
+  StoreFixture,
+  TENANT,
+  bytesOf,
+} from '../../support/content-fixtures.js';
+
+describe.each([
+  ['disk', 'bucket'],
+  ['bucket', 'disk'],
+])('Copying contents from %s to %s', (kindFrom, kindTo) => {
+  let from: ContentFixture;
+  let to: ContentFixture;
+  const make = (kind: string): Promise<ContentFixture> =>
+    kind === 'disk' ? StoreFixture.create() : S3StoreFixture.create();
+  beforeEach(async () => {
+    [from, to] = await Promise.all([make(kindFrom), make(kindTo)]);
+  });
+  afterEach(async () => {
+    await from.destroy();
+    await to.destroy();
+  });
+
+  it('copies what is not there yet, tenant by tenant, and nothing else', async () => {
+    const hash = await from.keep('one');
+    await from.keep('one', OTHER_TENANT);
+    await from.keep('two', OTHER_TENANT);
+    expect(await copyContents(from.store, to.store)).toEqual({ copied: 3, there: 0, damaged: [] });
+    expect((await to.files()).sort()).toEqual((await from.files()).sort());
+    expect((await bytesOf(await to.store.open(TENANT, hash))).toString()).toBe('one');
+    await from.keep('three');
+    expect(await copyContents(from.store, to.store)).toEqual({ copied: 1, there: 3, damaged: [] });
+    expect((await to.files()).sort()).toEqual((await from.files()).sort());
+  });
+
+  it('copies anew what has another size there, as an interrupted copy may leave it', async () => {
+    const hash = await from.keep('one and more');
+    await to.put(to.keyOf(hash), 'one');
+    expect(await copyContents(from.store, to.store)).toEqual({ copied: 1, there: 0, damaged: [] });
+    expect((await bytesOf(await to.store.open(TENANT, hash))).toString()).toBe('one and more');
+  });
+
+  it('tells damage instead of copying it', async () => {
+    await from.keep('good');
+    const damaged = await from.keep('some bytes');
+    await from.put(from.keyOf(damaged), 'same bytes');
+    const result = await copyContents(from.store, to.store);
+    expect(result).toMatchObject({ copied: 1, damaged: [{ tenantId: TENANT, sha256: damaged }] });
+    expect(await to.files()).not.toContain(to.keyOf(damaged));
+    expect((await to.files()).filter((key) => key.startsWith('incoming'))).toEqual([]);
+  });
+});

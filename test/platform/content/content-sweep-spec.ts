@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Readable } from 'node:stream';
+import { sweepContent } from '../../../src/platform/content/content-sweep.js';
+import {
+  type AgingFixture,
+  bytesOf,
+  OTHER_TENANT,
+  S3StoreFixture,
+  sha256Of,
+  StoreFixture,
+  TENANT,
+} from '../../support/content-fixtures.js';
+
+const NOTHING = async (): Promise<Set<string>> => new Set();
+const AT_ONCE = (_tenantId: string, _sha256: string, remove: () => Promise<void>): Promise<void> => remove();
+
+/** A bucket whose lists come in many pages. */
+async function pagedBucket(): Promise<S3StoreFixture> {
+  const fixture = await S3StoreFixture.create({ prefix: 'filing/' });
+  fixture.server.bucket.pageSize = 7;
+  return fixture;
+}
+
+describe.each([
+  ['disk', () => StoreFixture.create()],
+  ['a bucket', pagedBucket],
+])('sweepContent of %s', (_, create: () => Promise<AgingFixture>) => {
+  let fixture: AgingFixture;
+  beforeEach(async () => {
+    fixture = await create();
+  });
+  afterEach(() => fixture.destroy());
+
+  async function keepOld(text: string, tenantId = TENANT): Promise<string> {
+    const sha256 = await fixture.keep(text, tenantId);
+    await fixture.age(fixture.keyOf(sha256, tenantId), 25);
+    return sha256;
+  }
+
+  it('removes temporary content that is older than a day', async () => {
+    const old = await fixture.store.receive(Readable.from([Buffer.from('old')]), 10);
+    const young = await fixture.store.receive(Readable.from([Buffer.from('young')]), 10);
+    await fixture.age(`incoming/${old.token}`, 25);
+    await fixture.age(`incoming/${young.token}`, 23);
+
+    const result = await sweepContent(fixture.store, NOTHING, { exclusively: AT_ONCE });
+
+    expect(result).toEqual({ temporary: 1, kept: 0 });
+    expect(await fixture.files()).toEqual([`incoming/${young.token}`]);
+  });
+
+  it('removes kept content that is older than a day and that nothing refers to', async () => {
+    const [forgotten, used] = [await keepOld('forgotten'), await keepOld('used')];
+    const young = await fixture.keep('young');
+
+    const result = await sweepContent(fixture.store, async () => new Set([used]), { exclusively: AT_ONCE });
+
+    expect(result).toEqual({ temporary: 0, kept: 1 });
+    await expect(fixture.store.size(TENANT, forgotten)).rejects.toThrow();
+    expect(await fixture.store.size(TENANT, used)).toBe(4);
+    expect(await fixture.store.size(TENANT, young)).toBe(5);
+  });
+
+  it('goes by the age that it is told', async () => {
+    await fixture.age(fixture.keyOf(await fixture.keep('two hours old')), 2);
+
+    const tooYoung = await sweepContent(fixture.store, NOTHING, {
+      olderThanMs: 3 * 3_600_000,
+      exclusively: AT_ONCE,
+    });
+    const oldEnough = await sweepContent(fixture.store, NOTHING, {
+      olderThanMs: 3_600_000,
+      exclusively: AT_ONCE,
+    });
+
+    expect([tooYoung.kept, oldEnough.kept]).toEqual([0, 1]);
+  });
+
+  it('asks tenant by tenant, in batches, and only for what is old', async () => {
+    const mine = Array.from({ length: 501 }, (_, index) => sha256Of(`mine ${index}`));
+    for (const sha256 of mine) {
+      await fixture.put(fixture.keyOf(sha256), 'what it holds is of no matter');
+      await fixture.age(fixture.keyOf(sha256), 25);
+    }
+    const theirs = await keepOld('theirs', OTHER_TENANT);
+    await fixture.keep('young');
+    const asked: [string, string[]][] = [];
+
+    const result = await sweepContent(
+      fixture.store,
+      async (tenantId, sha256s) => {
+        asked.push([tenantId, sha256s]);
+        return new Set(sha256s);
+      },
+      { exclusively: AT_ONCE },
+    );
+
+    expect(result.kept).toBe(0);
+    const of = (tenant: string): string[][] =>
+      asked.filter(([id]) => id === tenant).map(([, sha256s]) => sha256s);
+    expect(of(TENANT).map((batch) => batch.length)).toEqual([500, 1]);
+    expect(of(TENANT).flat().sort()).toEqual(mine.sort());
+    expect(of(OTHER_TENANT)).toEqual([[theirs]]);
+  });
+
+  it('leaves what turns out to be in use once it is locked', async () => {
+    const sha256 = await keepOld('linked meanwhile');
+
+    const result = await sweepContent(fixture.store, NOTHING, { exclusively: async () => {} });
+
+    expect(result.kept).toBe(0);
+    expect(await fixture.store.size(TENANT, sha256)).toBe(16);
+  });
+
+  it('takes nothing from an upload that waited for the lock', async () => {
+    const sha256 = await keepOld('same bytes');
+    const upload = await fixture.store.receive(Readable.from([Buffer.from('same bytes')]), 100);
+
+    await sweepContent(fixture.store, NOTHING, { exclusively: AT_ONCE });
+    await fixture.store.keep(TENANT, upload);
+
+    expect((await bytesOf(await fixture.store.open(TENANT, sha256))).toString()).toBe('same bytes');
+  });
+
+  it('may run twice at once', async () => {
+    const sha256s = await Promise.all(Array.from({ length: 20 }, (_, index) => keepOld(`${index}`)));
+    const used = new Set(sha256s.slice(0, 5));
+
+    await Promise.all(
+      [1, 2].map(() => sweepContent(fixture.store, async () => used, { exclusively: AT_ONCE })),
+    );
+
+    const left = (await fixture.files()).map((file) => file.split('/').at(-1));
+    expect(left.sort()).toEqual([...used].sort());
+    expect(left).toContain(sha256Of('0'));
+  });
+});

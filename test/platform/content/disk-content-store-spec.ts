@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { open, readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { storageProblem } from '../../../src/platform/content/disk-content-store.js';
+import { listOf, pseudoRandomBytes, StoreFixture, TENANT } from '../../support/content-fixtures.js';
+import { eventually } from '../../support/patience.js';
+import { describeContentStore } from './store-contract.js';
+
+describeContentStore('DiskContentStore', () => StoreFixture.create());
+
+describe('DiskContentStore', () => {
+  let fixture: StoreFixture;
+  beforeEach(async () => {
+    fixture = await StoreFixture.create();
+  });
+  afterEach(async () => {
+    await eventually(async () => (await fixture.openFiles()).length === 0, 'The end of all reading');
+    await fixture.destroy();
+  });
+
+  it('writes the very bytes to files', async () => {
+    const bytes = pseudoRandomBytes(300_000);
+
+    const received = await fixture.store.receive(Readable.from([bytes]), 1_000_000);
+    expect((await readFile(path.join(fixture.directory, 'incoming', received.token))).equals(bytes)).toBe(
+      true,
+    );
+
+    await fixture.store.keep(TENANT, received);
+    expect((await readFile(fixture.pathOf(received.sha256))).equals(bytes)).toBe(true);
+  });
+
+  it('lets nobody else read what it stores', async () => {
+    const sha256 = await fixture.keep('secret');
+
+    const modes = await Promise.all(
+      [
+        'incoming',
+        'objects',
+        `objects/${TENANT}`,
+        path.dirname(fixture.pathOf(sha256)),
+        fixture.pathOf(sha256),
+      ].map(async (name) => ((await stat(path.resolve(fixture.directory, name))).mode & 0o777).toString(8)),
+    );
+    expect(modes).toEqual(['700', '700', '700', '700', '600']);
+  });
+
+  it('tells when a file was kept last', async () => {
+    const sha256 = await fixture.keep('hello');
+    await fixture.age(fixture.keyOf(sha256), 48);
+    const ageInHours = async (): Promise<number> => {
+      const [kept] = await listOf(fixture.store.listKept());
+      return Math.round((Date.now() - Number(kept?.modifiedAt)) / 3_600_000);
+    };
+    expect(await ageInHours()).toBe(48);
+
+    await fixture.keep('hello');
+
+    expect(await ageInHours()).toBe(0);
+  });
+
+  it('answers 503 when the file system does not do as it should', async () => {
+    await writeFile(path.join(fixture.directory, 'incoming'), 'in the way');
+    const source = Readable.from([Buffer.from('hello')]);
+
+    await expect(fixture.store.receive(source, 10)).rejects.toMatchObject({
+      code: 'service.unavailable',
+      options: { headers: { 'Retry-After': '5' } },
+    });
+    expect(source.destroyed).toBe(true);
+  });
+
+  it('answers 507 when the disk is full', async () => {
+    const full = await open('/dev/full', 'w');
+    const error: unknown = await full.write('x').catch((reason: unknown) => reason);
+    await full.close();
+
+    expect(storageProblem(error)).toMatchObject({ code: 'content.storage-full', status: 507, cause: error });
+  });
+});

@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type pg from 'pg';
+import { type DataSource } from 'typeorm';
+import { serviceDataSource } from '../../../../src/platform/database/data-source.js';
+import { databaseProblem } from '../../../../src/platform/database/database-problems.js';
+import { UnitOfWork } from '../../../../src/platform/database/transactions/unit-of-work.js';
+import { Recording } from '../../../../src/platform/recording/recording.js';
+import { serviceContext } from '../../../../src/platform/tenancy/access/access.directory.js';
+import { somebodyWaits } from '../../../support/locks.js';
+import { PATIENCE_MS, eventually } from '../../../support/patience.js';
+import { TestService } from '../../../support/service.js';
+import { TcpProxy } from '../../../support/tcp-proxy.js';
+import { type TestTenant } from '../../../support/tenant.js';
+
+const NAME = 'connection-loss';
+
+describe('When a connection to the database is lost', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let proxy: TcpProxy;
+  let dataSource: DataSource;
+  let uow: UnitOfWork;
+  let pool: pg.Pool;
+  /** Of the only connection of the pool, as it was last used. */
+  let stream: Socket;
+
+  beforeAll(async () => {
+    service = await TestService.shared();
+    tenant = await service.tenant();
+    const through = await TcpProxy.start(service.database.serviceUrl);
+    proxy = through.proxy;
+    dataSource = await serviceDataSource({
+      url: `${through.url}?application_name=${NAME}`,
+      poolSize: 1,
+      acquireTimeoutMs: PATIENCE_MS,
+      statementTimeoutMs: PATIENCE_MS,
+      entities: [],
+    }).initialize();
+    ({ master: pool } = dataSource.driver as unknown as { master: pg.Pool });
+    pool.on('acquire', (client) => {
+      ({ stream } = (client as unknown as { connection: { stream: Socket } }).connection);
+    });
+    uow = new UnitOfWork(dataSource, new Recording());
+  });
+
+  afterAll(async () => {
+    await dataSource.destroy();
+    await proxy.stop();
+  });
+
+  const read = () => uow.read(serviceContext(tenant.id), (tx) => tx.query('SELECT 1 AS one'));
+  const terminate = () =>
+    service.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [
+      NAME,
+    ]);
+  const problemOf = (work: Promise<unknown>) =>
+    work.then(
+      () => 'nothing went wrong',
+      (error: unknown) => databaseProblem(error)?.code ?? error,
+    );
+
+  it('503 for a write whose connection ends, between statements as well as during one; others go on', async () => {
+    const between = uow.write(serviceContext(tenant.id), async (tx) => {
+      // The end arrives while no answer is awaited.
+      const ended = once(stream, 'close');
+      await terminate();
+      await ended;
+      return tx.query('SELECT 1');
+    });
+    expect(await problemOf(between)).toBe('service.unavailable');
+    expect(await read()).toEqual([{ one: 1 }]);
+
+    const blocker = await service.owner.connect();
+    try {
+      await blocker.query('BEGIN; LOCK TABLE tags IN ACCESS EXCLUSIVE MODE');
+      const during = problemOf(uow.write(serviceContext(tenant.id), (tx) => tx.query('SELECT id FROM tags')));
+      expect(await somebodyWaits(service)).toBe(true);
+      await terminate();
+      expect(await during).toBe('service.unavailable');
+    } finally {
+      blocker.release(true);
+    }
+    expect(await read()).toEqual([{ one: 1 }]);
+  });
+
+  /** Lets the limit of a silent connection strike now instead of later. */
+  const limitStrikes = async () => {
+    const limit = stream.timeout ?? 0;
+    // Longer than the server lets a statement run, so that the server reports its own limit first.
+    expect(limit).toBeGreaterThan(PATIENCE_MS);
+    const struck = once(stream, 'timeout');
+    stream.setTimeout(1);
+    await struck;
+    stream.setTimeout(limit);
+  };
+
+  it('keeps the connection of a transaction that waits for something else than the database', async () => {
+    const work = uow.write(serviceContext(tenant.id), async (tx) => {
+      await tx.query('SELECT 1');
+      const used = stream;
+      await limitStrikes();
+      expect(await tx.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      expect(stream).toBe(used);
+      return 'done';
+    });
+    expect(await work).toBe('done');
+  });
+
+  it('returns 503 once the limit is over, when the database does not answer; later requests succeed', async () => {
+    await read();
+    proxy.fallSilent();
+    const { connectionTimeoutMillis } = pool.options;
+    try {
+      const { received } = proxy;
+      const problem = problemOf(read());
+      await eventually(() => proxy.received > received);
+      await limitStrikes();
+      expect(await problem).toBe('service.unavailable');
+      // A new connection is not answered either.
+      pool.options.connectionTimeoutMillis = 100;
+      expect(await problemOf(read())).toBe('service.unavailable');
+    } finally {
+      pool.options.connectionTimeoutMillis = connectionTimeoutMillis;
+      proxy.speakAgain();
+    }
+    expect(await read()).toEqual([{ one: 1 }]);
+  });
+});

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import path from 'node:path';
+import pg from 'pg';
+import {
+  type EmbeddedDatabase,
+  runningEmbeddedPostgres,
+} from '../../../../src/platform/database/embedded/embedded-postgres.js';
+import { processIdentity } from '../../../../src/platform/database/embedded/processes.js';
+import { eventually } from '../../../support/patience.js';
+import {
+  postmasterPid,
+  runningPostmaster,
+  signalIfThere,
+  sql,
+  Workshop,
+} from './embedded-postgres-support.js';
+
+const workshop = new Workshop();
+afterAll(() => workshop.clear());
+
+describe('The embedded PostgreSQL', () => {
+  let directory: string;
+  let database: EmbeddedDatabase;
+
+  beforeAll(async () => {
+    directory = await workshop.folderWithPort();
+    database = await workshop.start(directory);
+  });
+
+  it('is durable, listens on the loopback only, and asks for a password', async () => {
+    const names = [
+      'fsync',
+      'synchronous_commit',
+      'full_page_writes',
+      'data_checksums',
+      'listen_addresses',
+      'unix_socket_directories',
+    ];
+    const settings = await sql(
+      database.url,
+      `SELECT ${names.map((name) => `current_setting('${name}')`).join(', ')}`,
+    );
+    expect(settings).toEqual([['on', 'on', 'on', 'on', '127.0.0.1', '']]);
+    const stranger = new pg.Client({ connectionString: database.url.replace(/:[^:@]+@/, ':guess@') });
+    await expect(stranger.connect()).rejects.toMatchObject({ code: '28P01' });
+    const methods = await sql(database.url, 'SELECT DISTINCT auth_method FROM pg_hba_file_rules');
+    expect(methods).toEqual([['scram-sha-256']]);
+  });
+
+  it('keeps its password from others', async () => {
+    const { mode } = await stat(path.join(directory, 'postgres.secret'));
+    expect(mode & 0o777).toBe(0o600);
+    const secret = (await readFile(path.join(directory, 'postgres.secret'), 'utf8')).trim();
+    expect(secret.length).toBeGreaterThanOrEqual(40);
+    expect(database.url).toBe(`postgres://postgres:${secret}@127.0.0.1:${database.port}/filing`);
+  });
+
+  it('sorts and folds the same on every machine', async () => {
+    const [about] = await sql(
+      database.url,
+      `SELECT pg_encoding_to_char(encoding), datlocprovider, datlocale, datcollate FROM pg_database WHERE datname = 'filing'`,
+    );
+    expect(about).toEqual(['UTF8', 'b', 'C.UTF-8', 'C']);
+    const order = `SELECT array_to_string(array_agg(x ORDER BY x), '') , array_to_string(array_agg(x ORDER BY x COLLATE "und-x-icu"), ''),
+      lower('ÄÉЖ') FROM unnest('{b,A,ä,a,Z,z}'::text[]) x`;
+    expect(await sql(database.url, order)).toEqual([['AZabzä', 'aAäbzZ', 'äéж']]);
+  });
+
+  it('has the extensions for searching, and letters of any script give trigrams', async () => {
+    const rows = await sql(
+      database.url,
+      'CREATE EXTENSION pg_trgm',
+      'CREATE EXTENSION btree_gin',
+      `SELECT cardinality(show_trgm('акт')), cardinality(show_trgm('文書番')), cardinality(show_trgm('Öl'))`,
+    );
+    expect(rows).toEqual([[4, 4, 3]]);
+  });
+
+  it('is found by other programs while it runs', async () => {
+    expect(await runningEmbeddedPostgres(directory)).toBe(database.url);
+    expect(await runningEmbeddedPostgres(await workshop.folder())).toBeUndefined();
+  });
+
+  it('runs again, with all that was committed, after its server was killed', async () => {
+    const former = await postmasterPid(directory);
+    const before = workshop.log.length;
+    await sql(database.url, 'CREATE TABLE kept (what text)', `INSERT INTO kept VALUES ('before the kill')`);
+    process.kill(former, 'SIGKILL');
+    await eventually(
+      async () => (await sql(database.url, 'SELECT what FROM kept').catch(() => [])).length === 1,
+    );
+    expect(await postmasterPid(directory)).not.toBe(former);
+    const said = () => workshop.log.slice(before);
+    await eventually(() => said().includes('the database server runs again'));
+    expect(said()[0]).toBe('the database server ended unexpectedly (SIGKILL); starting it again (attempt 1)');
+  });
+
+  it('stops its server, and has the same data at the same address when started again', async () => {
+    const pid = await postmasterPid(directory);
+    await Promise.all([database.stop(), database.stop()]);
+    expect(await processIdentity(pid)).toBeUndefined();
+    expect(await runningEmbeddedPostgres(directory)).toBeUndefined();
+    const { url } = database;
+    database = await workshop.start(directory);
+    expect(database.url).toBe(url);
+    expect(await sql(url, 'SELECT what FROM kept')).toEqual([['before the kill']]);
+  });
+
+  it('stops while its server is being started again', async () => {
+    const before = workshop.log.length;
+    process.kill(await postmasterPid(directory), 'SIGKILL');
+    await eventually(() => workshop.log.slice(before).some((line) => line.includes('ended unexpectedly')));
+    await database.stop();
+    expect(await runningPostmaster(directory)).toBeUndefined();
+    expect(await runningEmbeddedPostgres(directory)).toBeUndefined();
+  });
+
+  it('takes another port when its own is taken, unless the port is prescribed', async () => {
+    const intruder = createServer();
+    intruder.listen(database.port, '127.0.0.1');
+    await once(intruder, 'listening');
+    await expect(workshop.start(directory, { port: database.port })).rejects.toMatchObject({
+      name: 'DatabaseStartError',
+      message: `Port ${database.port} of the embedded PostgreSQL is taken.`,
+    });
+    const other = await workshop.start(directory);
+    expect(other.port).not.toBe(database.port);
+    expect(await sql(other.url, 'SELECT what FROM kept')).toEqual([['before the kill']]);
+    await other.stop();
+    intruder.close();
+  });
+
+  it('gives its data out again when the password file was lost', async () => {
+    await rm(path.join(directory, 'postgres.secret'));
+    const again = await workshop.start(directory);
+    expect(again.url).not.toBe(database.url);
+    expect(await sql(again.url, 'SELECT what FROM kept')).toEqual([['before the kill']]);
+    await again.stop();
+  });
+
+  it('starts when its process number of a former run is now another program’s', async () => {
+    const pidFile = path.join(directory, 'postgres', 'postmaster.pid');
+    const lines = [
+      process.ppid,
+      path.join(directory, 'postgres'),
+      1,
+      database.port,
+      '',
+      '127.0.0.1',
+      '',
+      'ready',
+    ];
+    await writeFile(pidFile, `${lines.join('\n')}\n`);
+    await chmod(pidFile, 0o666);
+    const again = await workshop.start(directory);
+    expect(await sql(again.url, 'SELECT what FROM kept')).toEqual([['before the kill']]);
+    await again.stop();
+  });
+
+  it('refuses data of another major version, and leaves it as it is', async () => {
+    const version = path.join(directory, 'postgres', 'PG_VERSION');
+    await writeFile(version, '15\n');
+    await expect(workshop.start(directory)).rejects.toMatchObject({
+      name: 'DatabaseStartError',
+      message: expect.stringMatching(/holds data of PostgreSQL 15, and this service brings PostgreSQL 18/),
+    });
+    expect(await readFile(version, 'utf8')).toBe('15\n');
+    await writeFile(version, '18\n');
+  });
+});
+
+describe('The first start of the embedded PostgreSQL', () => {
+  /** Folders in which clusters are made. */
+  const unfinished = async (directory: string): Promise<string[]> =>
+    (await readdir(directory)).filter((name) => name.startsWith('postgres.unfinished'));
+  /** Names in a folder of the cluster that is made. */
+  const made = async (directory: string, folder: string): Promise<string[]> => {
+    const [name = ''] = await unfinished(directory);
+    return readdir(path.join(directory, name, 'data', folder)).catch(() => []);
+  };
+
+  it('clears away what an interrupted one left', async () => {
+    const directory = await workshop.folder();
+    // It never comes to the end, however late it is killed.
+    const child = workshop.spawn(directory, '--unfinished');
+    const exited = once(child, 'exit');
+    await eventually(async () => (await made(directory, '.')).includes('PG_VERSION'));
+    process.kill(-child.pid!, 'SIGKILL');
+    await exited;
+    await expect(stat(path.join(directory, 'postgres'))).rejects.toMatchObject({ code: 'ENOENT' });
+    const database = await workshop.start(directory);
+    expect(await sql(database.url, 'SELECT current_database()')).toEqual([['filing']]);
+    expect(await unfinished(directory)).toEqual([]);
+    await database.stop();
+    // What could not be cleared away then.
+    await mkdir(path.join(directory, 'postgres.unfinished-1', 'data'), { recursive: true });
+    const again = await workshop.start(directory);
+    expect(await unfinished(directory)).toEqual([]);
+    await again.stop();
+  });
+
+  it('is not disturbed by one that goes on making a cluster though its service was killed', async () => {
+    const directory = await workshop.folder();
+    const child = workshop.spawn(directory, '--unfinished');
+    const exited = once(child, 'exit');
+    await eventually(async () => (await made(directory, 'base/1')).length > 50);
+    process.kill(-child.pid!, 'SIGSTOP');
+    child.kill('SIGKILL');
+    await exited;
+    await writeFile(path.join(directory, (await unfinished(directory))[0]!, 'data', 'left'), '');
+    let hasStarted = false;
+    const starting = workshop.start(directory).finally(() => (hasStarted = true));
+    // It goes on, and clears away after itself, while the next makes its own.
+    const goingOn = eventually(async () => {
+      const names = await made(directory, '.');
+      return hasStarted || (names.includes('PG_VERSION') && !names.includes('left'));
+    }).then(() => signalIfThere(-child.pid!, 'SIGCONT'));
+    try {
+      const [database] = await Promise.all([starting, goingOn]);
+      expect(await sql(database.url, 'SELECT current_database()')).toEqual([['filing']]);
+      await database.stop();
+    } finally {
+      signalIfThere(-child.pid!, 'SIGKILL');
+    }
+  });
+
+  it('does not touch a folder that holds something else', async () => {
+    const directory = await workshop.folder();
+    await mkdir(path.join(directory, 'postgres'));
+    await writeFile(path.join(directory, 'postgres', 'letter.txt'), 'Dear Alice');
+    await expect(workshop.start(directory)).rejects.toMatchObject({
+      name: 'DatabaseStartError',
+      message: expect.stringMatching(/is not empty and holds no PostgreSQL data/),
+    });
+    expect(await readFile(path.join(directory, 'postgres', 'letter.txt'), 'utf8')).toBe('Dear Alice');
+  });
+
+  it('says in one sentence that the folder cannot be made', async () => {
+    const file = path.join(await workshop.folder(), 'file');
+    await writeFile(file, '');
+    await expect(workshop.start(path.join(file, 'data'))).rejects.toMatchObject({
+      name: 'DatabaseStartError',
+      message: expect.stringMatching(/^The data folder .* cannot be made \(.*\)\.$/),
+    });
+  });
+
+  it('stops what it has started when it is aborted', async () => {
+    const directory = await workshop.folder();
+    const aborted = new AbortController();
+    // The cluster is made to its end; the server that is started on it is stopped.
+    const log = (line: string) => void (line.startsWith('making the database') && aborted.abort());
+    await expect(workshop.start(directory, { signal: aborted.signal, log })).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+    expect(await runningPostmaster(directory)).toBeUndefined();
+    const before = workshop.log.length;
+    const database = await workshop.start(directory);
+    expect(workshop.log.slice(before).join('\n')).not.toContain('a former run left');
+    expect(await sql(database.url, 'SELECT 1')).toEqual([[1]]);
+    await database.stop();
+  });
+});

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import {
+  AuditLogRepository,
+  type AuditFilter,
+} from '../../../../src/resources/audit-log/audit-log.repository.js';
+import { newId } from '../../../../src/common/identifier.js';
+import { sized } from '../../../support/exhaustive.js';
+import { TestService } from '../../../support/service.js';
+import { type TestTenant } from '../../../support/tenant.js';
+import { Explained, blocksOf, callerWith, nodesOf } from './explained.js';
+
+/** Enough for the planner to see a difference; raise it to measure. */
+const ROWS = Number(process.env.PLAN_ROWS ?? sized(3000, 30_000));
+
+/** Tenants of very different size in one table, as the role that serves sees the largest. */
+describe('A page of the audit log of a large tenant', () => {
+  let service: TestService;
+  let explained: Explained;
+  let tenant: TestTenant;
+  const actors = Array.from({ length: 20 }, () => newId());
+  const [absent = ''] = actors.splice(0, 1);
+
+  beforeAll(async () => {
+    service = await TestService.start();
+    const [large, middle, small] = [await service.tenant(), await service.tenant(), await service.tenant()];
+    await fill(large, ROWS);
+    await fill(middle, ROWS / 5);
+    await fill(small, 100);
+    await service.query('VACUUM ANALYZE audit_entries, documents');
+    tenant = large;
+    explained = await Explained.start(service);
+  });
+  afterAll(async () => {
+    await explained?.stop();
+    await service.stop();
+  });
+
+  /** Entries 90 seconds apart from the beginning of 2026 on; one in three about a document that is there. */
+  async function fill(where: TestTenant, rows: number): Promise<void> {
+    const { userId } = await where.as('viewer');
+    await service.query(
+      `WITH added AS (
+         INSERT INTO documents (tenant_id, id, title, status, is_confidential, created_by)
+         SELECT $1, gen_random_uuid(), 'Title', 'Active', n % 10 = 0, $3
+           FROM generate_series(1, $2::int / 3) n
+         RETURNING id
+       ), numbered AS (SELECT id, 3 * row_number() OVER () AS n FROM added)
+       INSERT INTO audit_entries (tenant_id, id, occurred_at, actor_id, action, subject_type, subject_id, summary)
+       SELECT $1, gen_random_uuid(), timestamptz '2026-01-01Z' + n * interval '90 seconds',
+              ($4::uuid[])[1 + (n * 7 + n / 13) % 19],
+              CASE WHEN n % ($2::int / 10) = 7 THEN 'DocumentRestored'
+                   WHEN n % 3 = 0 THEN 'DocumentDownloaded'
+                   ELSE 'DocumentUpdated' END,
+              'Document', coalesce(d.id, gen_random_uuid()), 'Title'
+         FROM generate_series(1, $2::int) n LEFT JOIN numbered d USING (n)`,
+      [where.id, rows, userId, actors],
+    );
+  }
+
+  const explain = (filter: AuditFilter, after: [string, string] | null) =>
+    explained.plan(tenant.id, (tx) =>
+      new AuditLogRepository(service.app.get(DataSource)).list(
+        tx,
+        callerWith(tenant, ['auditLog.read']),
+        filter,
+        after,
+        50,
+      ),
+    );
+
+  const actor = actors[3];
+  const from = '2026-01-02T00:00:00.000Z';
+  const to = '2026-01-03T00:00:00.000Z';
+  it.each<[string, AuditFilter, string]>([
+    ['no filter', {}, 'ix_audit_entries_occurred'],
+    ['a time', { from, to }, 'ix_audit_entries_occurred'],
+    ['a frequent action', { action: 'DocumentUpdated' }, 'ix_audit_entries_action'],
+    ['a rare action', { action: 'DocumentRestored' }, 'ix_audit_entries_action'],
+    ['an unknown action', { action: 'DocumentEaten' }, 'ix_audit_entries_action'],
+    ['an action and a time', { action: 'DocumentUpdated', to }, 'ix_audit_entries_action'],
+    ['an actor', { actorId: actor }, 'ix_audit_entries_actor_id'],
+    ['an actor and a time', { actorId: actor, from, to }, 'ix_audit_entries_actor_id'],
+    ['an unknown actor', { actorId: absent }, 'ix_audit_entries_actor_id'],
+    ['a subject', { subjectId: newId() }, 'ix_audit_entries_subject_id'],
+    ['a subject and an actor', { subjectId: newId(), actorId: actor }, 'ix_audit_entries_subject_id'],
+    ['a frequent action of an actor', { action: 'DocumentUpdated', actorId: actor }, 'ix_audit_entries_'],
+    ['a rare action of an actor', { action: 'DocumentRestored', actorId: actor }, 'ix_audit_entries_action'],
+    ['a frequent action of nobody', { action: 'DocumentUpdated', actorId: absent }, 'ix_audit_entries_actor'],
+  ])('takes an index for %s, and reads no more than it shows, at any depth', async (_, filter, index) => {
+    for (const after of [null, ['2026-01-05T00:00:00.000Z', newId()] as [string, string]]) {
+      const plan = await explain(filter, after);
+      const nodes = nodesOf(plan);
+      const kinds = new Set(nodes.map((node) => node['Node Type']));
+      expect([...kinds].filter((kind) => /Seq Scan|Sort|Bitmap|Hash/.test(kind))).toEqual([]);
+      expect(nodes.find((node) => node['Index Name'])?.['Index Name']).toContain(index);
+      // Some ten blocks for each of 51 entries: itself, its document, the end of its document.
+      expect(blocksOf(plan)).toBeLessThan(600);
+    }
+  });
+});

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DocumentSearchRepository } from '../../../../src/resources/documents/search/document-search.repository.js';
+import {
+  DOCUMENT_SORTS,
+  NEWEST_FIRST,
+  keySql,
+  orderOf,
+  orderSql,
+} from '../../../../src/resources/documents/search/list-order.js';
+import { type Permission } from '../../../../src/common/vocabulary/permissions.js';
+import { type Actor } from '../../../support/actor.js';
+import { TestService } from '../../../support/service.js';
+import { type TestTenant } from '../../../support/tenant.js';
+import { Explained, blocksOf, callerWith, nodesOf } from './explained.js';
+
+const SEARCH = {
+  documentTypeIds: [],
+  fileIds: [],
+  tagIds: [],
+  conditions: [],
+  text: null,
+  status: null,
+  createdFrom: null,
+  createdTo: null,
+  order: NEWEST_FIRST,
+};
+
+describe('A page of documents', () => {
+  let service: TestService;
+  let explained: Explained;
+  let creator: Actor;
+  let repository: DocumentSearchRepository;
+  beforeAll(async () => {
+    service = await TestService.start();
+    repository = service.app.get(DocumentSearchRepository);
+    explained = await Explained.start(service);
+  });
+  afterAll(async () => {
+    await explained?.stop();
+    await service.stop();
+  });
+
+  async function fill(documents: number, texts: number): Promise<TestTenant> {
+    const tenant = await service.tenant();
+    creator = await tenant.as('editor');
+    // Hardly to be compressed.
+    await service.query(
+      `INSERT INTO documents (tenant_id, id, title, status, is_confidential, created_by, created_at, fields)
+       SELECT $1, gen_random_uuid(), 'Document ' || md5(n::text), 'Active', false, $2, now() - n * interval '1 second',
+              (SELECT coalesce(jsonb_object_agg(t, md5(n || 'x' || t)), '{}') FROM generate_series(1, $4::int) t)
+         FROM generate_series(1, $3::int) n`,
+      [tenant.id, creator.userId, documents, texts],
+    );
+    await service.query('VACUUM ANALYZE documents');
+    return tenant;
+  }
+
+  const plan = (tenant: TestTenant, permissions: readonly Permission[]) => {
+    const caller = callerWith(tenant, permissions, { userId: creator.userId });
+    return explained.plan(tenant.id, (tx) => repository.find(tx, caller, SEARCH, null, 50));
+  };
+
+  it('reads the values of the documents on it, and of no others', async () => {
+    const large = await fill(50, 10_000);
+    const [{ blocks } = { blocks: 0 }] = await service.query<{ blocks: number }>(
+      `SELECT (pg_table_size('documents') / current_setting('block_size')::int / 50)::int AS blocks`,
+    );
+    expect(blocks).toBeGreaterThan(40);
+    const read = await plan(large, ['documents.read', 'files.read']);
+    // Of about 430 KB each: the third one exceeds a page. Of the others, only indexes and rows are read.
+    expect(read['Actual Rows']).toBe(3);
+    expect(blocksOf(read)).toBeLessThan(15 * blocks);
+  });
+
+  it.each<[string, Permission[]]>([
+    ['all documents', ['documents.read', 'files.read']],
+    ['those of a guest', ['documents.read']],
+  ])('sorts nothing, and reads no document without need: of %s', async (_, permissions) => {
+    const read = await plan(await fill(20_000, 2), permissions);
+    const onDocuments = nodesOf(read).filter((node) => node['Relation Name'] === 'documents');
+    expect(read['Actual Rows']).toBe(51);
+    expect(onDocuments.map((node) => node['Node Type'])).not.toContain('Seq Scan');
+    // Sorted are only what a grant gives, and the links of each document.
+    const sorted = nodesOf(read).filter((node) => node['Node Type'] === 'Sort' && node['Actual Rows'] > 0);
+    expect(sorted).toEqual([]);
+    expect(blocksOf(read)).toBeLessThan(51 * 9);
+  });
+
+  describe('in an order', () => {
+    let tenant: TestTenant;
+    beforeAll(async () => {
+      tenant = await fill(20_000, 2);
+    });
+
+    it.each(DOCUMENT_SORTS)('reads no more than it shows, at any depth: %s', async (sort) => {
+      const order = orderOf(sort);
+      const caller = callerWith(tenant, ['documents.read', 'files.read'], { userId: creator.userId });
+      const [middle] = await service.query<{ key: string; id: string }>(
+        `SELECT ${keySql(order, 'd')}::text AS key, d.id FROM documents d WHERE d.tenant_id = $1
+          ${orderSql(order, [keySql(order, 'd'), 'd.id'])} OFFSET 18000 LIMIT 1`,
+        [tenant.id],
+      );
+      for (const after of [null, [String(middle?.key), String(middle?.id)] as const]) {
+        const read = await explained.plan(tenant.id, (tx) =>
+          repository.find(tx, caller, { ...SEARCH, order }, after, 50),
+        );
+        expect(read['Actual Rows']).toBe(51);
+        const sorted = nodesOf(read).filter(
+          (node) => /Sort/.test(node['Node Type']) && node['Actual Rows'] > 0,
+        );
+        expect(sorted).toEqual([]);
+        expect(blocksOf(read)).toBeLessThan(51 * 12);
+      }
+    });
+  });
+
+  describe('of a guest who is on confidentiality lists', () => {
+    const ROWS = Number(process.env.PLAN_ROWS ?? 20_000);
+    let tenant: TestTenant;
+    beforeAll(async () => {
+      tenant = await fill(ROWS, 2);
+      // Other documents have others on their lists.
+      await service.query('UPDATE documents SET is_confidential = true WHERE tenant_id = $1', [tenant.id]);
+      const other = await tenant.as('guest');
+      await list(other, `n % 2 = 0`);
+      await service.query('VACUUM ANALYZE documents, document_confidential_users');
+    });
+
+    /** Puts the user on the lists of documents; `n` is their position, newest first. */
+    async function list({ userId }: Actor, which: string): Promise<void> {
+      await service.query(
+        `INSERT INTO document_confidential_users (tenant_id, document_id, user_id, document_created_at)
+         SELECT $1, d.id, $2, d.created_at
+           FROM (SELECT *, row_number() OVER (ORDER BY created_at DESC) AS n FROM documents WHERE tenant_id = $1) d
+          WHERE ${which}`,
+        [tenant.id, userId],
+      );
+    }
+
+    it.each<[string, string, number]>([
+      ['every second document', 'n % 2 = 1', 51],
+      ['the three oldest documents', `n > ${ROWS} - 3`, 3],
+      ['no document', 'false', 0],
+    ])('reads no document without need: %s', async (_, which, found) => {
+      const guest = await tenant.as('guest');
+      await list(guest, which);
+      await service.query('VACUUM ANALYZE document_confidential_users');
+      const caller = callerWith(tenant, ['documents.read'], { userId: guest.userId });
+      const [middle] = await service.query<{ at: string; id: string }>(
+        `SELECT created_at::text AS at, id FROM documents WHERE tenant_id = $1 ORDER BY created_at DESC OFFSET $2 LIMIT 1`,
+        [tenant.id, Math.floor(ROWS * 0.9)],
+      );
+      const positions = [null, [String(middle?.at), String(middle?.id)] as const];
+      for (const after of positions) {
+        const read = await explained.plan(tenant.id, (tx) => repository.find(tx, caller, SEARCH, after, 50));
+        expect(read['Actual Rows']).toBe(found);
+        expect(blocksOf(read)).toBeLessThan(51 * 12);
+      }
+    });
+  });
+});

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import { newId } from '../../../../src/common/identifier.js';
+import { DocumentsRepository } from '../../../../src/resources/documents/documents.repository.js';
+import { type Permission } from '../../../../src/common/vocabulary/permissions.js';
+import { sized } from '../../../support/exhaustive.js';
+import { TestService } from '../../../support/service.js';
+import { sha256 } from '../../../support/stored-content.js';
+import { type TestTenant } from '../../../support/tenant.js';
+import { Explained, type PlanFor, blocksOf, callerWith, nodesOf } from './explained.js';
+
+/** Enough for the planner to see a difference; raise it to measure. */
+const ROWS = Number(process.env.PLAN_ROWS ?? sized(6000, 30_000));
+/** Every tenth document has the same content. */
+const COMMON = sha256('content 0');
+
+describe('The duplicates of an upload among very many documents', () => {
+  let service: TestService;
+  let explained: Explained;
+  let tenant: TestTenant;
+  beforeAll(async () => {
+    service = await TestService.start();
+    tenant = await service.tenant();
+    const { userId } = await tenant.as('editor');
+    const hash = `encode(sha256(('content ' || CASE WHEN n % 10 = 0 THEN 0 ELSE n END)::bytea), 'hex')`;
+    await service.query(
+      `INSERT INTO contents (tenant_id, sha256, size)
+       SELECT DISTINCT $1::uuid, ${hash}, 9 FROM generate_series(1, $2::int) n`,
+      [tenant.id, ROWS],
+    );
+    await service.query(
+      `INSERT INTO documents (tenant_id, id, title, status, created_by, created_at, content_sha256, content_size,
+                              content_media_type, content_version)
+       SELECT $1, gen_random_uuid(), 'Title', 'Active', $3, timestamptz '2026-01-01Z' + n * interval '90 seconds',
+              ${hash}, 9, 'text/plain', 1 FROM generate_series(1, $2::int) n`,
+      [tenant.id, ROWS, userId],
+    );
+    await service.query('VACUUM ANALYZE documents, contents');
+    explained = await Explained.start(service);
+  }, 600_000);
+  afterAll(async () => {
+    await explained?.stop();
+    await service.stop();
+  });
+
+  const explain = (hash: string, permissions: readonly Permission[], planFor: PlanFor) =>
+    explained.plan(
+      tenant.id,
+      (tx) =>
+        new DocumentsRepository(service.app.get(DataSource)).readableWithContent(
+          tx,
+          callerWith(tenant, permissions),
+          hash,
+          newId(),
+        ),
+      planFor,
+    );
+
+  it.each([
+    ['what one document has', sha256('content 1')],
+    ['what every tenth has', COMMON],
+    ['what none has', sha256('new')],
+  ])('are taken from the index of contents, in its order: %s', async (_, hash) => {
+    for (const planFor of ['these values', 'all values'] as const) {
+      const plan = await explain(hash, ['files.read', 'documents.read'], planFor);
+      const nodes = nodesOf(plan);
+      expect(
+        nodes.map((node) => node['Node Type']).filter((type) => /Seq Scan|Sort|Bitmap/.test(type)),
+      ).toEqual([]);
+      expect(nodes.map((node) => node['Index Name'])).toContain('ix_documents_content');
+      // A row for each of a hundred, and the way to them.
+      expect(blocksOf(plan)).toBeLessThan(300);
+    }
+  });
+
+  it('are looked for among those that have the content only, for somebody who sees none of them', async () => {
+    const plan = await explain(COMMON, ['documents.read'], 'these values');
+    expect(nodesOf(plan).map((node) => node['Index Name'])).toContain('ix_documents_content');
+    expect(nodesOf(plan).filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
+  });
+});

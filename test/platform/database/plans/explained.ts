@@ -1,0 +1,104 @@
+import pg from 'pg';
+import { newId } from '../../../../src/common/identifier.js';
+import { type TenantTransaction } from '../../../../src/platform/database/transactions/tenant-transaction.js';
+import { Caller } from '../../../../src/platform/tenancy/access/caller.js';
+import { type Permission } from '../../../../src/common/vocabulary/permissions.js';
+import { type TestService } from '../../../support/service.js';
+import { type TestTenant } from '../../../support/tenant.js';
+
+export interface PlanNode {
+  'Node Type': string;
+  'Index Name'?: string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
+  Plans?: PlanNode[];
+}
+
+/** Statements are prepared: after a few times PostgreSQL may take one plan for all values. */
+export type PlanFor = 'these values' | 'all values';
+
+/** A value of a statement. */
+type Given = string | number | boolean | null | readonly string[];
+
+/** How PostgreSQL goes about the statements of repositories, as the role that serves. */
+export class Explained {
+  private constructor(private readonly client: pg.Client) {}
+
+  static async start({ database }: TestService): Promise<Explained> {
+    const client = new pg.Client({ connectionString: database.serviceUrl });
+    await client.connect();
+    return new Explained(client);
+  }
+
+  /** The plan of the one statement that `read` asks for, which is run. */
+  async plan(
+    tenantId: string,
+    read: (tx: TenantTransaction) => Promise<unknown>,
+    planFor: PlanFor = 'these values',
+  ): Promise<PlanNode> {
+    const { client } = this;
+    let statement = { text: '', values: [] as readonly Given[] };
+    const tx = {
+      tenantId,
+      query: (text: string, values: readonly Given[]) => {
+        statement = { text, values };
+        return Promise.resolve([]);
+      },
+    } as unknown as TenantTransaction;
+    await read(tx);
+    await client.query('BEGIN');
+    await client.query(
+      `SELECT set_config('app.tenant_id', $1, true), set_config('plan_cache_mode', $2, true)`,
+      [tenantId, planFor === 'these values' ? 'force_custom_plan' : 'force_generic_plan'],
+    );
+    await client.query(`PREPARE explained AS ${statement.text}`);
+    const values = statement.values.map((value) => literal(value));
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE explained ${values.length > 0 ? `(${values.join(', ')})` : ''}`,
+    );
+    await client.query('ROLLBACK');
+    await client.query('DEALLOCATE explained');
+    return rows[0]?.['QUERY PLAN'][0].Plan as PlanNode;
+  }
+
+  async stop(): Promise<void> {
+    await this.client.end();
+  }
+}
+
+/** As pg sends it, which writes lists in braces. */
+function literal(value: Given): string {
+  if (value === null) return 'NULL';
+  if (typeof value !== 'object') return pg.escapeLiteral(String(value));
+  return pg.escapeLiteral(`{${value.map((one) => JSON.stringify(one)).join(',')}}`);
+}
+
+export function nodesOf(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+}
+
+/** How many blocks were read, in memory or from the disk. */
+export function blocksOf(plan: PlanNode): number {
+  return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+}
+
+/** Somebody with these permissions, who need not be there. */
+export function callerWith(
+  { id, slug }: TestTenant,
+  permissions: readonly Permission[],
+  { userId = newId(), roleId = newId() }: { userId?: string; roleId?: string } = {},
+): Caller {
+  return new Caller(
+    { id: userId, email: null, verifiedEmail: null, displayName: null },
+    {
+      tenant: { id, slug, name: 'Large' },
+      role: { id: roleId, key: null, name: 'Reader' },
+      permissions: new Set(permissions),
+      version: 1,
+      limits: { perMinute: null, burst: null },
+    },
+    () => Promise.reject(new Error('Nobody asks for the rights')),
+  );
+}

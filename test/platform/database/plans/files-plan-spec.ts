@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import { newId } from '../../../../src/common/identifier.js';
+import { FilesRepository, type FileFilter } from '../../../../src/resources/files/files.repository.js';
+import { type Permission } from '../../../../src/common/vocabulary/permissions.js';
+import { saveAccessGrant } from '../../../factories/access-grants.js';
+import { saveFileType } from '../../../factories/files.js';
+import { type Actor } from '../../../support/actor.js';
+import { sized } from '../../../support/exhaustive.js';
+import { TestService } from '../../../support/service.js';
+import { type TestTenant } from '../../../support/tenant.js';
+import { Explained, blocksOf, callerWith } from './explained.js';
+
+/** Enough for the planner to see a difference; raise it to measure. */
+const ROWS = Number(process.env.PLAN_ROWS ?? sized(3000, 30_000));
+
+/** A large tenant, as the role that serves sees it for somebody with `files.read`, or with grants alone. */
+describe('A page of the files of a large tenant', () => {
+  let service: TestService;
+  let explained: Explained;
+  let tenant: TestTenant;
+  let guest: Actor;
+  let rareTypeId: string;
+  beforeAll(async () => {
+    service = await TestService.start();
+    tenant = await service.tenant();
+    guest = await tenant.as('guest');
+    const [common, rare] = [await saveFileType(tenant), await saveFileType(tenant)];
+    rareTypeId = rare.id;
+    await fill(tenant, common.id, ROWS, 1);
+    await fill(tenant, rareTypeId, 100, 300 * ROWS);
+    const small = await service.tenant();
+    await fill(small, (await saveFileType(small)).id, 100, 1);
+    // The three eldest but for those of the rare type, all of which are elder.
+    const eldest = await service.query<{ id: string }>(
+      'SELECT id FROM files WHERE tenant_id = $1 AND file_type_id = $2 ORDER BY created_at LIMIT 3',
+      [tenant.id, common.id],
+    );
+    for (const { id } of eldest) await saveAccessGrant(tenant, guest, { file: id });
+    await saveAccessGrant(tenant, guest, { fileType: rareTypeId }, { toRole: true });
+    await service.query('VACUUM ANALYZE files, access_grants');
+    explained = await Explained.start(service);
+  });
+  afterAll(async () => {
+    await explained?.stop();
+    await service.stop();
+  });
+
+  /** Files a second apart, the youngest so many seconds old. */
+  async function fill(where: TestTenant, typeId: string, rows: number, age: number): Promise<void> {
+    await service.query(
+      `INSERT INTO files (tenant_id, id, file_type_id, number, number_key, name, search_text, search_starts, created_by,
+                          created_at)
+       SELECT $1, gen_random_uuid(), $2::uuid, n || ($2::uuid)::text, n || ($2::uuid)::text, 'File', n || E'\\nfile', '{f,fi}', $3,
+              now() - ($4::int + n) * interval '1 second'
+         FROM generate_series(1, $5::int) n`,
+      [where.id, typeId, (await where.as('viewer')).userId, age, rows],
+    );
+  }
+
+  /** Blocks that the repository's own statement reads, and files that it finds. */
+  async function read(
+    permissions: readonly Permission[],
+    filter: FileFilter,
+  ): Promise<{ blocks: number; found: number }> {
+    const caller = callerWith(tenant, permissions, {
+      userId: guest.userId,
+      roleId: await tenant.roleId('guest'),
+    });
+    const plan = await explained.plan(tenant.id, (tx) =>
+      new FilesRepository(service.app.get(DataSource)).list(tx, caller, filter, null, 50),
+    );
+    return { blocks: blocksOf(plan), found: plan['Actual Rows'] };
+  }
+
+  it.each<[string, readonly Permission[], () => FileFilter, number]>([
+    ['who sees all', ['files.read'], () => ({}), 51],
+    ['who sees all, of a type', ['files.read'], () => ({ fileTypeId: rareTypeId }), 51],
+    ['who sees granted files', [], () => ({}), 51],
+    ['who sees granted files, of a type', [], () => ({ fileTypeId: rareTypeId }), 51],
+    ['who sees granted files, none of which is closed', [], () => ({ status: 'Closed' }), 0],
+    ['who sees granted files, none of which has such a type', [], () => ({ fileTypeId: newId() }), 0],
+  ])('reads no more than it shows, for somebody %s', async (_, permissions, filter, found) => {
+    const result = await read(permissions, filter());
+    expect(result.found).toBe(found);
+    // The table alone has more, in `npm test`, too.
+    expect(result.blocks).toBeLessThan(80);
+  });
+});

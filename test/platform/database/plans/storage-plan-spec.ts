@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { STORAGE_OF_TENANT } from '../../../../src/platform/http/body/storage-quota.js';
+import { sized } from '../../../support/exhaustive.js';
+import { TestService } from '../../../support/service.js';
+import { type TestTenant } from '../../../support/tenant.js';
+import { Explained, blocksOf, nodesOf } from './explained.js';
+
+/** Enough for the planner to see a difference; raise it to measure. */
+const ROWS = Number(process.env.PLAN_ROWS ?? sized(10_000, 100_000));
+
+describe('The bytes that a tenant keeps', () => {
+  let service: TestService;
+  let explained: Explained;
+  const tenants: TestTenant[] = [];
+  beforeAll(async () => {
+    service = await TestService.start();
+    for (const rows of [ROWS, ...Array<number>(9).fill(ROWS / 10), 10]) {
+      const tenant = await service.tenant();
+      await service.query(
+        `INSERT INTO contents (tenant_id, sha256, size)
+         SELECT $1, encode(sha256(n::text::bytea), 'hex'), n FROM generate_series(1, $2::int) n`,
+        [tenant.id, rows],
+      );
+      tenants.push(tenant);
+    }
+    await service.query('VACUUM ANALYZE contents');
+    explained = await Explained.start(service);
+  });
+  afterAll(async () => {
+    await explained?.stop();
+    await service.stop();
+  });
+
+  const explain = ({ id }: TestTenant) =>
+    explained.plan(id, (tx) => tx.query(STORAGE_OF_TENANT, [id]), 'all values');
+
+  it('are summed from an index alone', async () => {
+    const plan = await explain(tenants[0] as TestTenant);
+    const scans = nodesOf(plan).filter((node) => node['Relation Name'] === 'contents');
+    expect(scans.map((node) => [node['Node Type'], node['Index Name']])).toEqual([
+      ['Index Only Scan', 'ix_contents_size'],
+    ]);
+  });
+
+  it('cost a small tenant nothing of the others', async () => {
+    expect(blocksOf(await explain(tenants.at(-1) as TestTenant))).toBeLessThan(20);
+  });
+});

@@ -1,0 +1,90 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { migrateDatabase } from '../../../../src/platform/database/schema/migrate.js';
+import { BUILT_IN_ROLES, type BuiltInRoleKey } from '../../../../src/common/vocabulary/built-in-roles.js';
+import { type Actor } from '../../../support/actor.js';
+import { somebodyWaits } from '../../../support/locks.js';
+import { TestService } from '../../../support/service.js';
+import { type TestTenant } from '../../../support/tenant.js';
+
+/** Tenants that were made before a permission was added to the vocabulary, or given to a built-in role. */
+describe('The built-in roles', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let viewer: Actor;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    viewer = await tenant.as('viewer');
+  });
+
+  const setPermissions = (key: BuiltInRoleKey, permissions: readonly string[]) =>
+    service.query('UPDATE roles SET permissions = $3 WHERE tenant_id = $1 AND key = $2', [
+      tenant.id,
+      key,
+      permissions,
+    ]);
+
+  async function permissions(): Promise<Record<string, string[]>> {
+    const rows = await service.query<{ key: string; permissions: string[] }>(
+      'SELECT coalesce(key, name) AS key, permissions FROM roles WHERE tenant_id = $1',
+      [tenant.id],
+    );
+    return Object.fromEntries(rows.map((row) => [row.key, row.permissions]));
+  }
+
+  const vocabulary = Object.fromEntries(
+    BUILT_IN_ROLES.map(({ key, permissions: all }) => [key, [...all] as string[]]),
+  );
+
+  it('have what the vocabulary gives them after the next start, in every tenant', async () => {
+    await setPermissions('administrator', ['files.read']);
+    await setPermissions('viewer', ['files.read', 'roles.manage']);
+    await tenant.accessChanged();
+    await viewer.get('/tags').expect(403);
+    await migrateDatabase(service.database.ownerUrl);
+    expect(await permissions()).toEqual(vocabulary);
+    // On an instance that serves on, too.
+    await viewer.get('/tags').expect(200);
+    expect(await tenant.audit()).toEqual([]);
+  });
+
+  it('keep what only a newer version knows', async () => {
+    await setPermissions('guest', ['planets.read', 'files.read', 'planets.manage']);
+    await migrateDatabase(service.database.ownerUrl);
+    expect(await permissions()).toEqual({
+      ...vocabulary,
+      guest: [...(vocabulary.guest ?? []), 'planets.read', 'planets.manage'],
+    });
+  });
+
+  it('stay untouched where there is nothing to do, and roles of the tenant’s own always', async () => {
+    await tenant.with('tags.read');
+    const before = await tenant.fingerprint();
+    const version = () => service.query('SELECT access_version FROM tenants WHERE id = $1', [tenant.id]);
+    const former = await version();
+    await migrateDatabase(service.database.ownerUrl);
+    expect(await tenant.fingerprint()).toEqual(before);
+    expect(await version()).toEqual(former);
+  });
+
+  it('wait for a change of roles that is under way, which never waits for them', async () => {
+    await setPermissions('viewer', ['files.read']);
+    const client = await service.owner.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('UPDATE tenants SET access_version = access_version + 1 WHERE id = $1', [tenant.id]);
+      const updated = migrateDatabase(service.database.ownerUrl);
+      expect(await somebodyWaits(service)).toBe(true);
+      const role = `SELECT FROM roles WHERE tenant_id = $1 AND key = 'viewer' FOR UPDATE NOWAIT`;
+      expect((await client.query(role, [tenant.id])).rowCount).toBe(1);
+      await client.query('COMMIT');
+      await updated;
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+    expect(await permissions()).toEqual(vocabulary);
+  });
+});

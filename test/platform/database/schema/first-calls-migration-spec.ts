@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type DataSource } from 'typeorm';
+import { newId } from '../../../../src/common/identifier.js';
+import { caseFold } from '../../../../src/common/text.js';
+import { MigratedDatabase } from '../../../support/migration.js';
+
+const MIGRATION = 'FirstCallsAndEmailKeys1795305700000';
+
+describe('The migration to first calls and keys of e-mail addresses', () => {
+  let database: MigratedDatabase;
+  let owner: DataSource;
+  const [tenant, role] = [newId(), newId()];
+  beforeAll(async () => {
+    database = await MigratedDatabase.create();
+    ({ owner } = database);
+    await database.undo(MIGRATION);
+    await owner.query(`INSERT INTO tenants (id, name) VALUES ($1, 'Tenant')`, [tenant]);
+    await owner.query(
+      `INSERT INTO roles (tenant_id, id, name, name_key, permissions) VALUES ($1, $2, 'R', 'r', '{}')`,
+      [tenant, role],
+    );
+  });
+  afterAll(() => database.drop());
+
+  /** As release 0.1.0 stored it. */
+  const saveUser = async (email: string) => {
+    const id = newId();
+    await owner.query(
+      `INSERT INTO users (id, issuer, subject, email, email_key, email_verified, name_key)
+       VALUES ($1, 'https://issuer.example', $4, $2, $3, true, 'n')`,
+      [id, email, caseFold(email), id],
+    );
+    return id;
+  };
+  const expectMember = (email: string) =>
+    owner.query(
+      'INSERT INTO expected_members (tenant_id, email_key, email, role_id) VALUES ($1, $2, $3, $4)',
+      [tenant, caseFold(email), email, role],
+    );
+  const invite = (email: string, invitedBy: string) => {
+    const id = newId();
+    return owner.query(
+      `INSERT INTO invitations (tenant_id, id, email, email_key, role_id, pending_role_id, status, secret_hash,
+                                invited_by, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $5, 'Pending', $7, $6, now() + interval '1 day')`,
+      [tenant, id, email, caseFold(email), role, invitedBy, Buffer.from(id)],
+    );
+  };
+  const keys = (table: string, condition = 'true') =>
+    owner.query<object[]>(
+      `SELECT email, email_key AS key FROM ${table} WHERE ${condition} ORDER BY email COLLATE "C"`,
+    );
+
+  it('dates the first call by the audit log, gives new keys, and can be undone', async () => {
+    const ascii = await saveUser('Ada@Office.EXAMPLE');
+    const other = await saveUser('admin@großbank.de');
+    for (const id of [ascii, other]) {
+      await owner.query('INSERT INTO members (tenant_id, user_id, role_id) VALUES ($1, $2, $3)', [
+        tenant,
+        id,
+        role,
+      ]);
+    }
+    for (const day of ['02', '01', '03']) {
+      await owner.query(
+        `INSERT INTO audit_entries (tenant_id, id, occurred_at, actor_id, action, subject_type, subject_id)
+         VALUES ($1, $2, $3, $4, 'TagCreated', 'Tag', $2)`,
+        [tenant, newId(), `2026-01-${day}T00:00:00Z`, ascii],
+      );
+    }
+    for (const email of ['admin@großbank.de', 'Bob@Office.example', 'Straße@office.example']) {
+      await expectMember(email);
+      await invite(email, ascii);
+    }
+    // By the new rule these pairs are one address. The second pair takes a former key of the first.
+    for (const email of ['a@xn--bro-hoa.example', 'a@büro.example', 'ſ@x.example', 's@ｘ.example']) {
+      await expectMember(email);
+      await invite(email, ascii);
+    }
+
+    await owner.runMigrations({ transaction: 'each' });
+
+    const members = await owner.query<object[]>(
+      'SELECT first_called_at AS at FROM members ORDER BY first_called_at',
+    );
+    expect(members).toEqual([{ at: '2026-01-01T00:00:00.000Z' }, { at: null }]);
+    expect(await keys('users')).toEqual([
+      { email: 'Ada@Office.EXAMPLE', key: 'ada@office.example' },
+      { email: 'admin@großbank.de', key: 'admin@xn--grobank-2va.de' },
+    ]);
+    const open = [
+      { email: 'Bob@Office.example', key: 'bob@office.example' },
+      { email: 'Straße@office.example', key: 'straße@office.example' },
+      { email: 'a@xn--bro-hoa.example', key: 'a@xn--bro-hoa.example' },
+      { email: 'admin@großbank.de', key: 'admin@xn--grobank-2va.de' },
+      { email: 's@ｘ.example', key: 's@x.example' },
+      { email: 'ſ@x.example', key: 'ſ@x.example' },
+    ];
+    expect(await keys('expected_members')).toEqual(open);
+    expect(await keys('invitations', `status = 'Pending'`)).toEqual(open);
+    expect(await keys('invitations', `status = 'Expired' AND pending_role_id IS NULL`)).toMatchObject([
+      { email: 'a@büro.example' },
+    ]);
+    const forced = await owner.query<object[]>(
+      `SELECT relname FROM pg_class WHERE relforcerowsecurity
+          AND relname IN ('members', 'audit_entries', 'expected_members', 'invitations')`,
+    );
+    expect(forced).toHaveLength(4);
+
+    await database.undo(MIGRATION);
+    expect(await keys('users')).toEqual([
+      { email: 'Ada@Office.EXAMPLE', key: 'ada@office.example' },
+      { email: 'admin@großbank.de', key: 'admin@grossbank.de' },
+    ]);
+    await owner.runMigrations({ transaction: 'each' });
+    expect(await keys('expected_members')).toEqual(open);
+  });
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type DataSource } from 'typeorm';
+import { newId } from '../../../../src/common/identifier.js';
+import { MigratedDatabase } from '../../../support/migration.js';
+
+const MIGRATION = 'DocumentVersions1763701200000';
+const HASH = 'a'.repeat(64);
+
+describe('The migration to versions of documents', () => {
+  let database: MigratedDatabase;
+  let owner: DataSource;
+  beforeAll(async () => {
+    database = await MigratedDatabase.create();
+    ({ owner } = database);
+  });
+  afterAll(() => database.drop());
+
+  it('makes the content of every document its first version, in every tenant, and can be undone', async () => {
+    await database.undo(MIGRATION);
+    const [user, ...tenants] = [newId(), newId(), newId()];
+    await owner.query(
+      `INSERT INTO users (id, issuer, subject, name_key) VALUES ($1, 'https://issuer.example', 's', 's')`,
+      [user],
+    );
+    const documents: string[] = [];
+    for (const tenant of tenants) {
+      const [withContent, without] = [newId(), newId()];
+      documents.push(withContent);
+      await owner.query(`INSERT INTO tenants (id, name) VALUES ($1, 'Tenant')`, [tenant]);
+      await owner.query('INSERT INTO contents (tenant_id, sha256, size) VALUES ($1, $2, 5)', [tenant, HASH]);
+      await owner.query(
+        `INSERT INTO documents (tenant_id, id, title, status, content_sha256, content_file_name, content_media_type,
+                                content_size, content_page_count, created_by, created_at)
+         VALUES ($1, $2, 'Bauplan', 'Archived', $4, 'Plan.pdf', 'application/pdf', 5, 3, $3, '2026-01-01T00:00:00Z'),
+                ($1, $5, 'Ohne', 'Active', NULL, NULL, NULL, NULL, NULL, $3, '2026-01-01T00:00:00Z')`,
+        [tenant, withContent, user, HASH, without],
+      );
+    }
+
+    await owner.runMigrations({ transaction: 'each' });
+
+    const versions = await owner.query<object[]>(
+      `SELECT tenant_id, document_id, number, content_sha256, file_name, claimed_media_type, media_type, size, page_count,
+              failure, restored_from, created_by, created_at FROM document_versions ORDER BY document_id`,
+    );
+    expect(versions).toEqual(
+      documents.map((id, n) => ({
+        tenant_id: tenants[n],
+        document_id: id,
+        number: 1,
+        content_sha256: HASH,
+        file_name: 'Plan.pdf',
+        claimed_media_type: 'application/pdf',
+        media_type: 'application/pdf',
+        size: 5,
+        page_count: 3,
+        failure: null,
+        restored_from: null,
+        created_by: user,
+        created_at: '2026-01-01T00:00:00.000Z',
+      })),
+    );
+    const newest = await owner.query<object[]>(
+      `SELECT title, content_version FROM documents ORDER BY title, id`,
+    );
+    expect(newest).toEqual([
+      ...tenants.map(() => ({ title: 'Bauplan', content_version: 1 })),
+      ...tenants.map(() => ({ title: 'Ohne', content_version: null })),
+    ]);
+    const forced = await owner.query<object[]>(
+      `SELECT relname FROM pg_class WHERE relname IN ('documents', 'document_versions') AND relforcerowsecurity`,
+    );
+    expect(forced).toHaveLength(2);
+  });
+});

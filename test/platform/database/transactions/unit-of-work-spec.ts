@@ -1,0 +1,394 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type pg from 'pg';
+import { type DataSource } from 'typeorm';
+import { newId } from '../../../../src/common/identifier.js';
+import { Problem } from '../../../../src/common/problem.js';
+import { serviceDataSource } from '../../../../src/platform/database/data-source.js';
+import {
+  type RunQuery,
+  type TenantContext,
+} from '../../../../src/platform/database/transactions/tenant-context.js';
+import { UnitOfWork } from '../../../../src/platform/database/transactions/unit-of-work.js';
+import { Recording } from '../../../../src/platform/recording/recording.js';
+import { serviceContext } from '../../../../src/platform/tenancy/access/access.directory.js';
+import { somebodyWaits } from '../../../support/locks.js';
+import { TestService } from '../../../support/service.js';
+import { type TestTenant } from '../../../support/tenant.js';
+
+/** Something to wait for. */
+function signal(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve };
+}
+
+const INSERT = `INSERT INTO tags (tenant_id, id, name, name_key) VALUES ($1, $2, $3, $3)`;
+const SETTING = `SELECT current_setting('app.tenant_id', true) AS setting`;
+
+describe('UnitOfWork', () => {
+  let service: TestService;
+  let dataSource: DataSource;
+  let pool: pg.Pool;
+  let uow: UnitOfWork;
+  let one: TestTenant;
+  let other: TestTenant;
+
+  const context = (tenant: TestTenant, more: Partial<TenantContext> = {}): TenantContext => ({
+    ...serviceContext(tenant.id),
+    ...more,
+  });
+  const addTag = (tenant: TestTenant, name: string) => service.query(INSERT, [tenant.id, newId(), name]);
+  const tagNames = async (tenant: TestTenant) =>
+    (
+      await service.query<{ name: string }>('SELECT name FROM tags WHERE tenant_id = $1 ORDER BY name', [
+        tenant.id,
+      ])
+    ).map(({ name }) => name);
+
+  beforeAll(async () => {
+    service = await TestService.start();
+    // One connection: whatever a transaction leaves behind on it meets the next one.
+    dataSource = await serviceDataSource({
+      url: service.database.serviceUrl,
+      poolSize: 1,
+      acquireTimeoutMs: 10_000,
+      statementTimeoutMs: 20_000,
+      entities: [],
+    }).initialize();
+    pool = (dataSource.driver as unknown as { master: pg.Pool }).master;
+    uow = new UnitOfWork(dataSource, new Recording());
+  });
+
+  beforeEach(async () => {
+    [one, other] = [await service.tenant(), await service.tenant()];
+  });
+
+  afterAll(async () => {
+    await dataSource.destroy();
+    await service.stop();
+  });
+
+  describe('read', () => {
+    it('sees the rows of its tenant only, also when the query asks for all', async () => {
+      await addTag(one, 'mine');
+      await addTag(other, 'theirs');
+      const read = (tenant: TestTenant) =>
+        uow.read(context(tenant), (tx) => tx.query('SELECT name FROM tags'));
+      expect(await read(one)).toEqual([{ name: 'mine' }]);
+      expect(await read(other)).toEqual([{ name: 'theirs' }]);
+    });
+
+    it('makes one round trip: the tenant setting is gone with it, on the same connection', async () => {
+      const [inside] = await uow.read(context(one), (tx) => tx.query(SETTING));
+      expect(inside).toEqual({ setting: one.id });
+      const { rows } = await pool.query<{ setting: string | null }>(SETTING);
+      expect(rows[0]?.setting || null).toBeNull();
+      expect((await pool.query('SELECT FROM tags')).rowCount).toBe(0);
+    });
+
+    it('leaves nothing behind after an error either, and the connection goes on working', async () => {
+      await addTag(one, 'mine');
+      await expect(uow.read(context(one), (tx) => tx.query('SELECT 1 / 0 AS x'))).rejects.toThrow(
+        'division by zero',
+      );
+      expect((await pool.query<{ setting: string | null }>(SETTING)).rows[0]?.setting || null).toBeNull();
+      expect(await uow.read(context(one), (tx) => tx.query('SELECT name FROM tags'))).toEqual([
+        { name: 'mine' },
+      ]);
+      expect(pool.totalCount).toBe(1);
+    });
+
+    it('parses a statement anew after it failed to parse, once it can be', async () => {
+      const read = () => uow.read(context(one), (tx) => tx.query('SELECT * FROM made_later'));
+      await expect(read()).rejects.toThrow('made_later');
+      await service.query('CREATE TABLE made_later AS SELECT 7 AS x');
+      await service.query('GRANT SELECT ON made_later TO filing_service_role');
+      expect(await read()).toEqual([{ x: 7 }]);
+      await service.query('DROP TABLE made_later');
+    });
+
+    it('prepares a statement anew when the database has changed what it answers with, or has forgotten it', async () => {
+      await service.query('CREATE TABLE changed_later AS SELECT 7 AS x');
+      await service.query('GRANT SELECT ON changed_later TO filing_service_role');
+      const read = () => uow.read(context(one), (tx) => tx.query('SELECT x FROM changed_later'));
+      expect(await read()).toEqual([{ x: 7 }]);
+      await service.query('ALTER TABLE changed_later ALTER COLUMN x TYPE text');
+      expect(await read()).toEqual([{ x: '7' }]);
+      await pool.query('DEALLOCATE ALL');
+      expect(await read()).toEqual([{ x: '7' }]);
+      await uow.write(context(one), async (tx) => {
+        expect(await tx.query('SELECT x FROM changed_later')).toEqual([{ x: '7' }]);
+      });
+      await service.query('DROP TABLE changed_later');
+    });
+
+    it('keeps no more statements prepared than the service has, whatever their texts come from', async () => {
+      const each = 100;
+      for (let round = 0; round < 12; round += 1) {
+        const statements = Array.from({ length: each }, (_, n) => ({
+          text: `SELECT ${round * each + n} AS n`,
+        }));
+        const results = await uow.read(context(one), (tx) => tx.queryAll(statements));
+        expect(results.at(-1)).toEqual([{ n: round * each + each - 1 }]);
+      }
+      const [prepared] = await uow.read(context(one), (tx) =>
+        tx.query<{ count: number }>('SELECT count(*)::int AS count FROM pg_prepared_statements'),
+      );
+      expect(prepared?.count).toBeLessThanOrEqual(1000);
+    });
+
+    it('runs the statements of one trip in order and stops at the first that fails', async () => {
+      const results = await uow.read(context(one), (tx) =>
+        tx.queryAll([{ text: 'SELECT 1 AS a' }, { text: 'SELECT $1::text AS b', values: ['two'] }]),
+      );
+      expect(results).toEqual([[{ a: 1 }], [{ b: 'two' }]]);
+      await expect(
+        uow.read(context(one), (tx) =>
+          tx.queryAll([{ text: INSERT, values: [one.id, newId(), 'rolled back'] }, { text: 'SELECT 1 / 0' }]),
+        ),
+      ).rejects.toThrow('division by zero');
+      expect(await tagNames(one)).toEqual([]);
+    });
+
+    it('gives timestamps as ISO text in UTC, sizes as numbers, null as null', async () => {
+      const [row] = await uow.read(context(one), (tx) =>
+        tx.query(
+          `SELECT '2026-11-20 09:15:30.12+01'::timestamptz(3) AS t, '2026-11-20 08:15:30Z'::timestamptz(3) AS whole,
+                  9007199254740991::bigint AS n, NULL::text AS nothing, ARRAY['a,"b', NULL] AS list`,
+        ),
+      );
+      expect(row).toEqual({
+        t: '2026-11-20T08:15:30.120Z',
+        whole: '2026-11-20T08:15:30.000Z',
+        n: 9007199254740991,
+        nothing: null,
+        list: ['a,"b', null],
+      });
+    });
+  });
+
+  describe('write', () => {
+    it('commits the change with its audit entries and notifications', async () => {
+      const user = await one.as('viewer');
+      const id = newId();
+      await uow.write(context(one, { actorId: null, actorName: 'Importer' }), async (tx) => {
+        await tx.query(INSERT, [one.id, id, 'kept']);
+        tx.record({ action: 'TagCreated', subjectId: id, summary: 'kept' });
+        tx.notify(user.userId, 'ConfidentialAccessGranted', { documentId: id, actorName: tx.actorName });
+      });
+      expect(await tagNames(one)).toEqual(['kept']);
+      expect(await one.audit()).toEqual([
+        {
+          actor_id: null,
+          actor_name: 'Importer',
+          action: 'TagCreated',
+          subject_type: 'Tag',
+          subject_id: id,
+          summary: 'kept',
+        },
+      ]);
+      expect(await one.notifications()).toEqual([
+        {
+          user_id: user.userId,
+          type: 'ConfidentialAccessGranted',
+          parameters: { documentId: id, actorName: 'Importer' },
+        },
+      ]);
+    });
+
+    it('writes nothing of it when anything fails, also what was recorded', async () => {
+      const before = await one.fingerprint();
+      const failing = uow.write(context(one), async (tx) => {
+        await tx.query(INSERT, [one.id, newId(), 'lost']);
+        tx.record({ action: 'TagCreated', subjectId: newId(), summary: null });
+        throw new Problem('tag.name-taken');
+      });
+      await expect(failing).rejects.toThrow(Problem);
+      expect(await one.fingerprint()).toEqual(before);
+    });
+
+    it('writes nothing when the audit entry cannot be written', async () => {
+      const before = await one.fingerprint();
+      const failing = uow.write(context(one), async (tx) => {
+        await tx.query(INSERT, [one.id, newId(), 'lost']);
+        tx.record({ action: 'TagCreated', subjectId: 'no uuid', summary: null });
+      });
+      await expect(failing).rejects.toThrow('uuid');
+      expect(await one.fingerprint()).toEqual(before);
+    });
+
+    it('does not report success for a transaction whose error was swallowed', async () => {
+      const swallowing = uow.write(context(one), async (tx) => {
+        await tx.query(INSERT, [one.id, newId(), 'lost']);
+        await tx.query('SELECT 1 / 0').catch(() => undefined);
+      });
+      await expect(swallowing).rejects.toThrow('failed before its commit');
+      expect(await tagNames(one)).toEqual([]);
+    });
+
+    it('refuses a row of another tenant', async () => {
+      const foreign = uow.write(context(one), (tx) => tx.query(INSERT, [other.id, newId(), 'smuggled']));
+      await expect(foreign).rejects.toThrow('row-level security');
+      expect(await tagNames(other)).toEqual([]);
+    });
+
+    it('does not tell people of what they did themselves', async () => {
+      const user = await one.as('viewer');
+      await uow.write(context(one, { actorId: user.userId }), async (tx) => {
+        tx.notify(user.userId, 'RoleChanged', { roleId: newId(), roleName: 'x', actorName: 'y' });
+      });
+      expect(await one.notifications()).toEqual([]);
+    });
+
+    it('runs again after a deadlock', async () => {
+      const [first, second] = [newId(), newId()];
+      for (const id of [first, second]) await service.query(INSERT, [one.id, id, id]);
+      const touch = `UPDATE tags SET name = name || '.' WHERE tenant_id = $1 AND id = $2`;
+      const rival = await service.owner.connect();
+      let attempts = 0;
+      try {
+        // The rival waits first, and is patient, so that the deadlock is found, and ended, on our side.
+        await rival.query(`SET deadlock_timeout = '10min'`);
+        await rival.query('BEGIN');
+        await rival.query(touch, [one.id, second]);
+        const [holdsFirst, rivalWaits, rivalWentOn] = [signal(), signal(), signal()];
+        const write = uow.write(context(one), async (tx) => {
+          attempts += 1;
+          // Else we might take the first row again before the rival wakes up, and meet it once more.
+          if (attempts > 1) await rivalWentOn.promise;
+          await tx.query(touch, [one.id, first]);
+          holdsFirst.resolve();
+          await rivalWaits.promise;
+          await tx.query(touch, [one.id, second]);
+        });
+        await holdsFirst.promise;
+        const touched = rival.query(touch, [one.id, first]);
+        expect(await somebodyWaits(service)).toBe(true);
+        rivalWaits.resolve();
+        await touched;
+        rivalWentOn.resolve();
+        await rival.query('COMMIT');
+        await write;
+      } finally {
+        await rival.query('RESET deadlock_timeout');
+        rival.release();
+      }
+      expect(attempts).toBe(2);
+      expect(await tagNames(one)).toEqual([`${first}..`, `${second}..`]);
+    });
+  });
+
+  describe('rights that changed', () => {
+    /** Somebody whose rights somebody else has changed again each time they are asked for. */
+    const outpaced = (renew: (query: RunQuery) => Promise<void>) => ({
+      ...context(one),
+      accessVersion: 0,
+      revalidate: () => one.accessChanged(),
+      renew,
+    });
+    const refuse = () => Promise.reject(new Problem('permission.missing'));
+
+    it('throws away what was read, asks for the rights anew, and reads again', async () => {
+      await addTag(one, 'mine');
+      let revalidated = 0;
+      const caller = {
+        ...context(one),
+        accessVersion: 0,
+        revalidate: async () => {
+          revalidated += 1;
+          caller.accessVersion = 1;
+        },
+      };
+      expect(await uow.read(caller, (tx) => tx.query('SELECT name FROM tags'))).toEqual([{ name: 'mine' }]);
+      expect(revalidated).toBe(1);
+    });
+
+    it('answers with the refusal, and has written nothing, when the right is gone', async () => {
+      const before = await one.fingerprint();
+      const caller = {
+        ...context(one),
+        accessVersion: 0,
+        revalidate: refuse,
+      };
+      const write = uow.write(caller, (tx) => tx.query(INSERT, [one.id, newId(), 'lost']));
+      await expect(write).rejects.toMatchObject({ code: 'permission.missing' });
+      expect(await one.fingerprint()).toEqual(before);
+    });
+
+    it('reads them and all else at one moment in the end, so that changes one after the other do not keep it out', async () => {
+      await addTag(one, 'before');
+      let attempts = 0;
+      let renewed = 0;
+      const caller = outpaced(async (query) => {
+        renewed += 1;
+        await query('SELECT FROM members WHERE tenant_id = $1', [one.id]);
+        await addTag(one, 'after');
+        await one.accessChanged();
+      });
+      const names = await uow.read(caller, async (tx) => {
+        attempts += 1;
+        return [await tx.query('SELECT name FROM tags'), await tx.query('SELECT name FROM tags')];
+      });
+      expect(names).toEqual([[{ name: 'before' }], [{ name: 'before' }]]);
+      expect([attempts, renewed]).toEqual([4, 1]);
+    });
+
+    it('and refuses when they are gone there, and leaves no transaction open', async () => {
+      const read = uow.read(outpaced(refuse), (tx) => tx.query('SELECT 1'));
+      await expect(read).rejects.toMatchObject({ code: 'permission.missing' });
+      await uow.write(context(one), (tx) => tx.query(INSERT, [one.id, newId(), 'written']));
+      expect(await tagNames(one)).toEqual(['written']);
+    });
+
+    it('503 with a Retry-After when nobody can read them there', async () => {
+      const caller = { ...context(one), accessVersion: 0, revalidate: () => Promise.resolve() };
+      await expect(uow.read(caller, (tx) => tx.query('SELECT 1'))).rejects.toMatchObject({
+        code: 'service.unavailable',
+        options: { headers: { 'Retry-After': expect.stringMatching(/^[1-9]\d*$/) } },
+      });
+    });
+
+    it('reads them inside of a write in the end, so that changes one after the other do not keep it out', async () => {
+      let renewed = 0;
+      const caller = outpaced(async (query) => {
+        renewed += 1;
+        await query('SELECT FROM members WHERE tenant_id = $1', [one.id]);
+      });
+      await uow.write(caller, (tx) => tx.query(INSERT, [one.id, newId(), 'kept']));
+      expect([renewed, await tagNames(one)]).toEqual([1, ['kept']]);
+    });
+
+    it('and writes nothing when they are gone there', async () => {
+      const before = await one.fingerprint();
+      const write = uow.write(outpaced(refuse), (tx) => tx.query(INSERT, [one.id, newId(), 'lost']));
+      await expect(write).rejects.toMatchObject({ code: 'permission.missing' });
+      expect(await one.fingerprint()).toEqual(before);
+    });
+
+    it('asks for the rights anew after a deadlock, which undid what they had been read from', async () => {
+      let revalidated = 0;
+      const caller = { ...context(one), revalidate: async () => void (revalidated += 1) };
+      const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' });
+      const tries = [deadlock, null];
+      await uow.write(caller, async () => {
+        const fault = tries.shift();
+        if (fault) throw fault;
+      });
+      expect(revalidated).toBe(1);
+    });
+  });
+
+  it('gives the connection back whatever happens', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await uow.write(context(one), () => Promise.reject(new Error('thrown'))).catch(() => undefined);
+      await uow.read(context(one), () => Promise.reject(new Error('thrown'))).catch(() => undefined);
+      await uow.read(context(one), (tx) => tx.query('SELECT 1 / 0')).catch(() => undefined);
+    }
+    expect(await uow.read(context(one), (tx) => tx.query('SELECT 1 AS x'))).toEqual([{ x: 1 }]);
+    expect({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }).toEqual({
+      total: 1,
+      idle: 1,
+      waiting: 0,
+    });
+  });
+});

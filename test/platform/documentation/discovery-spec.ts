@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import request, { type Response } from 'supertest';
+import { RouteTable } from '../../../src/platform/http/pipeline/route-table.js';
+import { saveDocumentType } from '../../factories/document-types.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { type Actor } from '../../support/actor.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+const PUBLIC_URL = 'https://filing.example/office';
+
+describe('Finding one’s way', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let admin: Actor;
+  beforeAll(async () => {
+    service = await TestService.start({ PUBLIC_URL });
+    tenant = await service.tenant();
+    admin = await tenant.as('administrator');
+  });
+  afterAll(() => service.stop());
+
+  describe('from the root', () => {
+    const root = (accept: string) => fetch(service.url, { headers: { accept }, redirect: 'manual' });
+    const LINKS = [
+      '<openapi.json>; rel="service-desc"; type="application/json"',
+      '<docs>; rel="service-doc"; type="text/html"',
+      '<problems>; rel="describedby"; type="text/html"',
+    ].join(', ');
+
+    it('a person is sent to the documentation', async () => {
+      const response = await root('text/html,application/xhtml+xml,*/*;q=0.8');
+      expect({ status: response.status, to: response.headers.get('location') }).toEqual({
+        status: 303,
+        to: 'docs',
+      });
+      expect(response.headers.get('link')).toBe(LINKS);
+    });
+
+    it('a program is told where the description is', async () => {
+      for (const accept of ['*/*', 'application/json']) {
+        const response = await root(accept);
+        expect({ status: response.status, body: await response.json() }).toEqual({
+          status: 200,
+          body: {
+            description: `${PUBLIC_URL}/openapi.json`,
+            documentation: `${PUBLIC_URL}/docs`,
+            problems: `${PUBLIC_URL}/problems`,
+          },
+        });
+        expect(response.headers.get('link')).toBe(LINKS);
+        expect(response.headers.get('vary')).toBe('Accept');
+      }
+      for (const [, path = ''] of LINKS.matchAll(/<([^>]+)>/g)) {
+        expect((await fetch(new URL(path, `${service.url}/`))).status).toBe(200);
+      }
+    });
+
+    it('406: in no other form', async () => {
+      expect((await root('image/png')).status).toBe(406);
+    });
+  });
+
+  describe('from page to page', () => {
+    const nextOf = (response: Response): string | undefined =>
+      /^<([^>]+)>; rel="next"$/.exec(response.headers.link ?? '')?.[1];
+
+    beforeAll(async () => {
+      for (let number = 1; number <= 5; number += 1)
+        await admin.post('/tags', { name: `Tag & ${number}` }).expect(201);
+    });
+
+    it('each but the last leads on with the same filters, at the public address', async () => {
+      const names: string[] = [];
+      let path: string | undefined = '/tags?limit=2';
+      while (path !== undefined) {
+        const page: Response = await admin.get(path).expect(200);
+        const { items, nextCursor } = page.body as { items: { name: string }[]; nextCursor: string | null };
+        names.push(...items.map(({ name }) => name));
+        const next = nextOf(page);
+        expect(next === undefined).toBe(nextCursor === null);
+        const base = `${PUBLIC_URL}/api/v1/t/${tenant.slug}`;
+        if (next) expect(next).toBe(`${base}/tags?limit=2&cursor=${nextCursor}`);
+        path = next?.slice(base.length);
+      }
+      expect(names).toEqual(['Tag & 1', 'Tag & 2', 'Tag & 3', 'Tag & 4', 'Tag & 5']);
+    });
+
+    it('is the same for HEAD', async () => {
+      const get = await admin.get('/tags?limit=2');
+      const head = await admin.send('head', '/tags?limit=2');
+      expect(nextOf(head)).toBe(nextOf(get));
+    });
+
+    it('does not lead on from what is no GET, where the cursor belongs into the body', async () => {
+      for (const title of ['One', 'Two']) await admin.post('/documents', { title }).expect(201);
+      const response = await admin.post('/documents/search', { limit: 1 }).expect(200);
+      expect((response.body as { nextCursor: string }).nextCursor).toEqual(expect.any(String));
+      expect(response.headers.link).toBeUndefined();
+    });
+  });
+
+  describe('by method', () => {
+    const ids: Record<string, string> = {};
+    beforeAll(async () => {
+      const idOf = async (test: ReturnType<Actor['post']>) =>
+        ((await test.expect(201)).body as { id: string }).id;
+      const { id: documentTypeId } = await saveDocumentType(tenant);
+      Object.assign(ids, { documentTypeId });
+      ids.fileTypeId = await idOf(admin.post('/file-types', { key: 'k', nameDe: 'K', nameEn: 'K' }));
+      ids.fileId = await idOf(admin.post('/files', { fileTypeId: ids.fileTypeId, number: '1', name: 'One' }));
+      ids.savedViewId = await idOf(admin.post('/saved-views', { name: 'All' }));
+      ids.roleId = await idOf(admin.post('/roles', { name: 'Clerk', permissions: [] }));
+      ids.documentId = await idOf(
+        admin
+          .post('/documents')
+          .field('document', '{"title":"Plan","isConfidential":true}', { contentType: 'application/json' })
+          .attach('content', Buffer.from('text'), { filename: 'plan.txt', contentType: 'text/plain' }),
+      );
+      ids.userId = admin.userId;
+      ids.tagId = await idOf(admin.post('/tags', { name: 'Urgent' }));
+      ids.grantId = await idOf(
+        admin.post('/access-grants', {
+          subjectType: 'Role',
+          subjectId: ids.roleId,
+          targetType: 'File',
+          targetId: ids.fileId,
+          level: 'Read',
+        }),
+      );
+      ids.invitationId = await idOf(
+        admin.post('/invitations', { email: 'bob@example.com', roleId: ids.roleId }),
+      );
+      ids.number = '1';
+      ids.code = 'file.closed';
+      ids.asset = 'swagger-ui.css';
+    });
+
+    const filled = (path: string) =>
+      path
+        .replace(':tenant', tenant.slug)
+        .replace('/invitation/:asset', '/invitation/page.js')
+        .replace(/:([A-Za-z]+)/g, (name: string, key: string) => ids[key] ?? name);
+    const routes = () => service.app.get(RouteTable).routes;
+    const call = (method: 'get' | 'head' | 'options' | 'patch', path: string) =>
+      request(service.url)
+        [method](path)
+        .set({ Authorization: `Bearer ${admin.token}`, 'Accept-Encoding': 'gzip' })
+        .redirects(0);
+
+    it('HEAD is answered like GET wherever that is, without the body', async () => {
+      const paths = routes().flatMap(({ method, path }) => (method === 'GET' ? [path] : []));
+      expect(paths.length).toBeGreaterThan(25);
+      for (const path of paths) {
+        const get = await call('get', filled(path));
+        const head = await call('head', filled(path));
+        expect({ path, found: get.status < 400 }).toEqual({ path, found: true });
+        expect({ path, status: head.status, text: head.text ?? '' }).toEqual({
+          path,
+          status: get.status,
+          text: '',
+        });
+        expect({ path, headers: lasting(head) }).toEqual({ path, headers: lasting(get) });
+      }
+    });
+
+    it('OPTIONS, and 405 for any other, name exactly the methods that there are', async () => {
+      const methods = new Map<string, Set<string>>();
+      for (const { method, path } of routes()) {
+        const taken = methods.get(filled(path)) ?? new Set(['OPTIONS']);
+        methods.set(filled(path), taken.add(method));
+        if (method === 'GET') taken.add('HEAD');
+      }
+      for (const [path, taken] of methods) {
+        const allow = [...taken].sort().join(', ');
+        const options = await call('options', path);
+        expect({ path, status: options.status, allow: options.headers.allow }).toEqual({
+          path,
+          status: 204,
+          allow,
+        });
+        const refused = await call('patch', path);
+        expectProblem(refused, 'route.method-not-allowed');
+        expect({ path, allow: refused.headers.allow }).toEqual({ path, allow });
+      }
+    });
+
+    it('a collection that can be added to can be read', () => {
+      const paths = (method: string) =>
+        new Set(routes().flatMap((route) => (route.method === method ? [route.path] : [])));
+      const collections = [...paths('POST')].filter((path) =>
+        [...paths('GET')].some((other) => other.startsWith(`${path}/:`)),
+      );
+      expect(collections.length).toBeGreaterThan(5);
+      expect(collections.filter((path) => !paths('GET').has(path))).toEqual([]);
+    });
+  });
+});
+
+/** What does not change from one answer to the next. */
+function lasting({ headers }: Response): Record<string, string> {
+  const changing = ['date', 'x-request-id', 'ratelimit', 'connection', 'keep-alive'];
+  return Object.fromEntries(
+    Object.entries(headers as Record<string, string>).filter(([name]) => !changing.includes(name)),
+  );
+}

@@ -1,0 +1,254 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { GERMAN_PROBLEMS } from '../../../src/common/vocabulary/german-problems.js';
+import { ALL_PROBLEM_CODES, PROBLEMS } from '../../../src/common/vocabulary/problems.js';
+import { TestService } from '../../support/service.js';
+
+/** With the embedded issuer, whose addresses stand in the document, the port has to be known before. */
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await once(probe.listen(0, '127.0.0.1'), 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+describe('The documentation', () => {
+  let service: TestService;
+  let publicUrl: string;
+  beforeAll(async () => {
+    publicUrl = `http://127.0.0.1:${await freePort()}`;
+    service = await TestService.start({
+      OIDC_ISSUER: '',
+      PUBLIC_URL: publicUrl,
+      UPLOAD_LIMIT_BYTES: String(5 * 1024 * 1024),
+      TENANT_STORAGE_LIMIT_BYTES: '7777777',
+      BIN_RETENTION_DAYS: '1',
+    });
+  });
+  afterAll(() => service.stop());
+
+  const get = (path: string, accept = '*/*') =>
+    fetch(service.url + path, { headers: { accept }, redirect: 'manual' });
+
+  describe('Swagger UI', () => {
+    it('is one page and its parts, all from here', async () => {
+      const page = await get('/docs');
+      expect({ status: page.status, type: page.headers.get('content-type') }).toEqual({
+        status: 200,
+        type: 'text/html; charset=utf-8',
+      });
+      const html = await page.text();
+      const parts = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
+      expect(parts).toHaveLength(8);
+      for (const part of parts) {
+        const response = await fetch(new URL(part, `${service.url}/docs`));
+        expect({ part, status: response.status }).toEqual({ part, status: 200 });
+        expect(Number(response.headers.get('content-length'))).toBeGreaterThan(100);
+      }
+      expect(html).not.toMatch(/https?:|<script>|\son\w+=/);
+    });
+
+    it('runs scripts from here only, and talks to the service and its issuer only', async () => {
+      const policy = (await get('/docs')).headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("script-src 'self';");
+      expect(policy).toContain("style-src 'self';");
+      expect(policy).toContain(`connect-src 'self' ${publicUrl};`);
+      expect(policy).toContain("frame-ancestors 'none'");
+    });
+
+    it('logs in as the client that the embedded issuer knows, with PKCE, and is sent back to a page that is there', async () => {
+      const initializer = await (await get('/docs/initializer.js')).text();
+      const login = JSON.parse(/initOAuth\((.*)\);/.exec(initializer)?.[1] ?? '') as object;
+      expect(login).toMatchObject({ clientId: 'swagger-ui', usePkceWithAuthorizationCodeGrant: true });
+      expect(initializer).toContain(`new URL('docs/oauth2-redirect.html', window.location.href)`);
+      expect((await get('/docs/oauth2-redirect.html')).status).toBe(200);
+      expect((await get('/docs/oauth2-redirect.js')).status).toBe(200);
+
+      const document = (await (await get('/openapi.json')).json()) as {
+        components: {
+          securitySchemes: {
+            oauth2: { flows: { authorizationCode: { authorizationUrl: string; tokenUrl: string } } };
+          };
+        };
+      };
+      // The issuer names its addresses after the one that it is asked at.
+      const response = await get('/oidc/.well-known/openid-configuration');
+      const discovery = (await response.json()) as Record<string, string>;
+      expect(document.components.securitySchemes.oauth2.flows.authorizationCode).toMatchObject({
+        authorizationUrl: discovery.authorization_endpoint?.replace(service.url, publicUrl),
+        tokenUrl: discovery.token_endpoint?.replace(service.url, publicUrl),
+      });
+      const asked = new URL(discovery.authorization_endpoint ?? '');
+      asked.search = new URLSearchParams({
+        response_type: 'code',
+        client_id: 'swagger-ui',
+        redirect_uri: `${publicUrl}/docs/oauth2-redirect.html`,
+        scope: 'openid email profile',
+        state: 'x',
+        code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+        code_challenge_method: 'S256',
+      }).toString();
+      const answer = await fetch(asked, { redirect: 'manual' });
+      expect({ status: answer.status, to: answer.headers.get('location') }).toEqual({
+        status: 303,
+        to: expect.stringMatching(/^\/oidc\/interaction\//),
+      });
+    });
+
+    it('keeps the login over a reload, and shows requests for a command line', async () => {
+      const initializer = await (await get('/docs/initializer.js')).text();
+      for (const setting of ['persistAuthorization', 'requestSnippetsEnabled', 'tryItOutEnabled'])
+        expect(initializer).toContain(`"${setting}":true`);
+    });
+
+    it.each([
+      '/docs/',
+      '/docs/package.json',
+      '/docs/../package.json',
+      '/docs/swagger-ui.js.map',
+      '/docs/constructor',
+      '/docs/%2e%2e%2fpackage.json',
+    ])('has nothing else: %s', async (path) => {
+      const response = await get(path);
+      expect({ status: response.status, type: response.headers.get('content-type') }).toEqual({
+        status: 404,
+        type: 'application/problem+json; charset=utf-8',
+      });
+    });
+  });
+
+  it('tells the limits in force', async () => {
+    const { info } = (await (await get('/openapi.json')).json()) as { info: { description: string } };
+    const paragraph = /\*\*Limits\.\*\* [^]*?(?=\n\n)/.exec(info.description)?.[0].replaceAll('\n', ' ');
+    for (const limit of [
+      'at most 64 KiB (4 KiB for AcceptInvitation, ',
+      'and 32 nested levels',
+      'header fields of a request 16 KiB',
+      'content of a document has at most 5 MiB',
+      'contents of a tenant 7777777 bytes together',
+      '1000000 requests a minute',
+      'at most 200 items, 50 without',
+      'in the bin for a day',
+    ])
+      expect(paragraph).toContain(limit);
+  });
+
+  describe('the problems', () => {
+    const getIn = (language: string, path: string, accept: string) =>
+      fetch(service.url + path, { headers: { accept, 'accept-language': language } });
+
+    it('are each explained for people, where their type leads, in both languages', async () => {
+      for (const code of ALL_PROBLEM_CODES) {
+        for (const [language, { title, detail }] of [
+          ['en', PROBLEMS[code]],
+          ['de', GERMAN_PROBLEMS[code]],
+        ] as const) {
+          const response = await getIn(
+            language,
+            `/problems/${code}`,
+            'text/html,application/xhtml+xml,*/*;q=0.8',
+          );
+          const html = await response.text();
+          expect({ code, status: response.status, type: response.headers.get('content-type') }).toEqual({
+            code,
+            status: 200,
+            type: 'text/html; charset=utf-8',
+          });
+          expect(response.headers.get('content-language')).toBe(language);
+          expect(html).toContain(`<html lang="${language}">`);
+          expect(html).toContain(`<h1>${title}</h1>`);
+          expect(html).toContain(detail);
+          expect(html).toContain(`/problems/${code}`);
+          expect(html).not.toMatch(/<p><\/p>|undefined|<script|\son\w+=/);
+        }
+      }
+    });
+
+    it('say when they come: the operations that answer with them, with links into the documentation', async () => {
+      const page = async (code: string) => (await get(`/problems/${code}`, 'text/html')).text();
+      expect(await page('file.number-taken')).toContain(
+        '<li><a href="../docs#/Files/CreateFile">CreateFile</a></li>',
+      );
+      expect(await page('route.not-found')).toContain('before it is known which operation it asks for');
+      expect(await page('authentication.required')).toContain(
+        'Any operation can answer it, whatever it does',
+      );
+      // What nearly all can answer is told by the others.
+      const nearlyAll = await page('tenant.no-access');
+      expect(nearlyAll).toContain('Any operation can answer it but these');
+      expect(nearlyAll).toContain('>GetTenantMe<');
+      expect(nearlyAll).not.toContain('>CreateFile<');
+    });
+
+    it('allow their one style sheet and nothing else', async () => {
+      const response = await get('/problems', 'text/html');
+      const style = /<style>([^<]*)<\/style>/.exec(await response.text())?.[1] ?? '';
+      const hash = createHash('sha256').update(style).digest('base64');
+      expect(response.headers.get('content-security-policy')).toBe(
+        `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      );
+    });
+
+    it('are listed, each with a link that leads to it', async () => {
+      const html = await (await get('/problems', 'text/html')).text();
+      const links = [...html.matchAll(/href="problems\/([^"]+)"/g)].map(([, code = '']) => code);
+      expect(links.sort()).toEqual([...ALL_PROBLEM_CODES].sort());
+    });
+
+    it('are JSON for programs, which do not say what they want', async () => {
+      const { status, title, detail } = PROBLEMS['file.number-taken'];
+      const expected = {
+        type: '/problems/file.number-taken',
+        title,
+        status,
+        detail,
+        advice: expect.stringMatching(/^Take another number/),
+        operations: ['CreateFile'],
+      };
+      for (const accept of ['*/*', 'application/json']) {
+        const response = await get('/problems/file.number-taken', accept);
+        expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+        expect(response.headers.get('vary')).toBe('Accept, Accept-Language');
+        expect(await response.json()).toEqual(expected);
+      }
+      const list = (await (await get('/problems')).json()) as object[];
+      expect(list).toHaveLength(ALL_PROBLEM_CODES.length);
+      expect(list).toContainEqual(expected);
+      const german = await getIn('de', '/problems/file.number-taken', 'application/json');
+      expect(await german.json()).toMatchObject({ title: GERMAN_PROBLEMS['file.number-taken'].title });
+    });
+
+    it('are answered 304 to whoever has them, in that form and language', async () => {
+      const tag = (await get('/problems', 'text/html')).headers.get('etag') ?? '';
+      const again = (language: string) =>
+        fetch(`${service.url}/problems`, {
+          headers: { accept: 'text/html', 'accept-language': language, 'if-none-match': tag },
+        });
+      expect([(await again('en')).status, (await again('de')).status]).toEqual([304, 200]);
+    });
+
+    it('404: for one that there is not', async () => {
+      for (const code of ['nothing', 'constructor', '__proto__', 'file.number-taken.json']) {
+        const response = await get(`/problems/${code}`, 'text/html');
+        expect({ code, status: response.status, body: await response.json() }).toEqual({
+          code,
+          status: 404,
+          body: expect.objectContaining({ type: '/problems/resource.not-found' }),
+        });
+      }
+    });
+
+    it('406: in no other form', async () => {
+      const response = await get('/problems', 'image/png');
+      expect({ status: response.status, body: await response.json() }).toEqual({
+        status: 406,
+        body: expect.objectContaining({ type: '/problems/request.not-acceptable' }),
+      });
+    });
+  });
+});

@@ -1,0 +1,193 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  buildCompoundFile,
+  buildDocx,
+  buildOpenDocument,
+  buildPptx,
+  buildXlsx,
+  paragraph,
+} from '../../factories/office-files.js';
+import { buildZip } from '../../factories/zip-file.js';
+import { TestExtraction } from '../../support/extraction.js';
+
+const OOXML = 'application/vnd.openxmlformats-officedocument';
+const ODF = 'application/vnd.oasis.opendocument';
+
+describe('Office files', () => {
+  let extraction: TestExtraction;
+  beforeAll(async () => {
+    extraction = await TestExtraction.shared();
+  });
+
+  it('reads the paragraphs of a docx, its notes and its pages', async () => {
+    const bytes = buildDocx({
+      body: `${paragraph('Feuer', 'wache ', 'Nord')}<w:p><w:r><w:t>Zeile</w:t><w:br/><w:t>zwei</w:t><w:tab/><w:t>Tab &amp; mehr</w:t></w:r></w:p>`,
+      pages: 3,
+      more: [
+        { name: 'word/footnotes.xml', content: `<w:footnotes>${paragraph('Fußnote')}</w:footnotes>` },
+        { name: 'word/header1.xml', content: `<w:hdr>${paragraph('Kopfzeile')}</w:hdr>` },
+      ],
+    });
+    expect(await extraction.extract(bytes)).toEqual({
+      mediaType: `${OOXML}.wordprocessingml.document`,
+      pageCount: 3,
+      image: null,
+      text: 'Feuerwache Nord\nZeile\nzwei Tab & mehr\n\nKopfzeile\n\nFußnote',
+      failure: null,
+    });
+  });
+
+  it('leaves out what is deleted, and what is there again for older programs', async () => {
+    const box = paragraph('Textfeld');
+    const body = `<w:p><w:del><w:r><w:delText>gelöscht</w:delText></w:r></w:del><w:r><w:instrText>PAGE</w:instrText></w:r></w:p><mc:AlternateContent><mc:Choice>${box}</mc:Choice><mc:Fallback>${box}</mc:Fallback></mc:AlternateContent>`;
+    expect((await extraction.extract(buildDocx({ body }))).text).toBe('Textfeld');
+  });
+
+  it('believes no page count that cannot be', async () => {
+    expect((await extraction.extract(buildDocx({ body: paragraph('x'), pages: 0 }))).pageCount).toBeNull();
+    expect(
+      (await extraction.extract(buildDocx({ body: paragraph('x'), pages: 999_999_999 }))).pageCount,
+    ).toBeNull();
+  });
+
+  it('reads the cells of an xlsx: shared and own texts, numbers as people see them, dates', async () => {
+    const bytes = buildXlsx({
+      shared: ['Bauamt', 'Straße'],
+      styles: [0, 14, 170],
+      sheets: {
+        Gebühren:
+          '<row><c t="s"><v>0</v></c><c t="inlineStr"><is><t>Antrag</t></is></c></row>' +
+          '<row><c><v>0.30000000000000004</v></c><c s="1"><v>45917</v></c><c s="2"><v>45918.5</v></c></row>',
+        Orte: '<row><c t="s"><v>1</v></c><c t="str"><v>A1</v></c></row>',
+      },
+    });
+    expect(await extraction.extract(bytes)).toEqual({
+      mediaType: `${OOXML}.spreadsheetml.sheet`,
+      pageCount: null,
+      image: null,
+      text: 'Gebühren\nOrte\n\nBauamt Antrag\n0.3 2025-09-17 2025-09-18\n\nStraße A1',
+      failure: null,
+    });
+  });
+
+  it('reads the slides of a pptx in their order and counts them', async () => {
+    const slides = Array.from({ length: 11 }, (_, index) => `Folie ${index + 1}`);
+    expect(await extraction.extract(buildPptx(slides))).toMatchObject({
+      mediaType: `${OOXML}.presentationml.presentation`,
+      pageCount: 11,
+      text: slides.join('\n\n'),
+      failure: null,
+    });
+  });
+
+  it('reads an odt: headings, spaces, footers, pages; not what is deleted', async () => {
+    const bytes = buildOpenDocument({
+      kind: 'text',
+      pages: 2,
+      body: '<text:tracked-changes><text:p>gelöscht</text:p></text:tracked-changes><text:h>Bescheid</text:h><text:p>Sehr<text:s text:c="3"/>geehrte<text:line-break/>Frau <text:span>Müller</text:span></text:p>',
+    });
+    expect(await extraction.extract(bytes)).toEqual({
+      mediaType: `${ODF}.text`,
+      pageCount: 2,
+      image: null,
+      text: 'Bescheid\nSehr geehrte\nFrau Müller\n\nFußzeile',
+      failure: null,
+    });
+  });
+
+  it('reads the cells of an ods', async () => {
+    const bytes = buildOpenDocument({
+      kind: 'spreadsheet',
+      body: '<table:table><table:table-row><table:table-cell><text:p>Aktenzeichen</text:p></table:table-cell><table:table-cell table:number-columns-repeated="16000"/></table:table-row></table:table>',
+    });
+    expect(await extraction.extract(bytes)).toMatchObject({
+      mediaType: `${ODF}.spreadsheet`,
+      pageCount: null,
+      text: 'Aktenzeichen\n\nFußzeile',
+      failure: null,
+    });
+  });
+
+  it.each(['UTF-16LE', 'UTF-16BE'])('reads parts in %s', async (encoding) => {
+    const xml = `\ufeff<?xml version="1.0" encoding="UTF-16"?><w:hdr>${paragraph('Über')}</w:hdr>`;
+    const little = Buffer.from(xml, 'utf16le');
+    const content = encoding === 'UTF-16LE' ? little : Buffer.from(little).swap16();
+    const bytes = buildDocx({ body: '', more: [{ name: 'word/header1.xml', content }] });
+    expect((await extraction.extract(bytes)).text).toBe('Über');
+  });
+
+  it('knows an Office file whose parts are in an unusual order', async () => {
+    const media = Array.from({ length: 1100 }, (_, index) => ({
+      name: `word/media/${index}.bin`,
+      content: 'x',
+    }));
+    const bytes = buildZip([
+      ...media,
+      { name: 'word/document.xml', content: `<w:document>${paragraph('Inhalt')}</w:document>` },
+      { name: '[Content_Types].xml', content: '<Types/>' },
+    ]);
+    expect(await extraction.extract(bytes)).toMatchObject({
+      mediaType: `${OOXML}.wordprocessingml.document`,
+      text: 'Inhalt',
+    });
+  });
+
+  it('takes a zip file for a zip file, without looking into it', async () => {
+    const inner = buildZip([{ name: 'innen.txt', content: 'geheim' }]);
+    const bytes = buildZip([{ name: 'innen.zip', content: inner }]);
+    expect(await extraction.extract(bytes, { claimedType: `${OOXML}.wordprocessingml.document` })).toEqual({
+      mediaType: 'application/zip',
+      pageCount: null,
+      image: null,
+      text: null,
+      failure: null,
+    });
+  });
+
+  describe('that are encrypted', () => {
+    it('knows an odt by its manifest', async () => {
+      const bytes = buildOpenDocument({ kind: 'text', body: '', encrypted: true, pages: 2 });
+      expect(await extraction.extract(bytes)).toMatchObject({
+        mediaType: `${ODF}.text`,
+        text: null,
+        failure: 'Encrypted',
+      });
+    });
+
+    it('knows a docx by its container, and by its name that it is a docx', async () => {
+      const bytes = buildCompoundFile(['EncryptedPackage', 'EncryptionInfo']);
+      expect(await extraction.extract(bytes, { fileName: 'Vertrag.docx' })).toEqual({
+        mediaType: `${OOXML}.wordprocessingml.document`,
+        pageCount: null,
+        image: null,
+        text: null,
+        failure: 'Encrypted',
+      });
+      expect(await extraction.extract(bytes)).toMatchObject({
+        mediaType: 'application/x-cfb',
+        failure: 'Encrypted',
+      });
+    });
+
+    it('knows parts that the zip file says are', async () => {
+      const bytes = buildDocx({
+        body: '',
+        more: [{ name: 'word/header1.xml', content: 'x', encrypted: true }],
+      });
+      expect((await extraction.extract(bytes)).failure).toBe('Encrypted');
+    });
+  });
+
+  it.each([
+    ['WordDocument', 'application/msword'],
+    ['Workbook', 'application/vnd.ms-excel'],
+    ['PowerPoint Document', 'application/vnd.ms-powerpoint'],
+    ['Unknown', 'application/x-cfb'],
+  ])('knows a compound file with %s, which has no text here', async (stream, mediaType) => {
+    expect(await extraction.extract(buildCompoundFile([stream]))).toMatchObject({
+      mediaType,
+      text: null,
+      failure: null,
+    });
+  });
+});

@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { SHARED_TEXT_LIMIT, TestExtraction } from '../../support/extraction.js';
+
+const GERMAN = 'Die Größe der Flächen wird in Anlage 3 aufgeführt; Übergabe am 3. März, Gebühr 12 Euro.';
+/** As bytes, because Node writes no such encoding. */
+const SHIFT_JIS = Buffer.from(
+  '93fa967b8cea82cc837483408343838b82c582b781428f9197de82e091e590d882c882e082cc82c582b7814293fa967b8cea82cc95b68fcd82f093c782dd82dc82b781428c5f96f18f9182cc8eca82b582f09359957482b582dc82b78142',
+  'hex',
+);
+
+/** One byte for each character, by the differences from Latin-1. */
+function bytes(text: string, table: Readonly<Record<string, number>> = {}): Buffer {
+  return Buffer.from([...text].map((letter) => table[letter] ?? letter.charCodeAt(0)));
+}
+
+/** KOI8-R and its like: from an alphabet in the order of its code points. */
+function byAlphabet(text: string, alphabet: string, first: number): Buffer {
+  return Buffer.from(
+    [...text].map((letter) => {
+      const at = alphabet.indexOf(letter);
+      return at < 0 ? letter.charCodeAt(0) : first + at;
+    }),
+  );
+}
+
+const KOI8 = 'юабцдефгхийклмнопярстужвьызшэщчъЮАБЦДЕФГХИЙКЛМНОПЯРСТУЖВЬЫЗШЭЩЧЪ';
+const CYRILLIC = 'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюя';
+const RUSSIAN =
+  'Документ был передан в архив и зарегистрирован под новым номером. Просим подтвердить получение.';
+const POLISH = { ą: 0xb1, ć: 0xe6, ę: 0xea, ł: 0xb3, ń: 0xf1, ó: 0xf3, ś: 0xb6, ź: 0xbc, ż: 0xbf };
+const UMOWA =
+  'Zażółć gęślą jaźń. Umowa została podpisana przez obie strony, należy ją złożyć w urzędzie i zapłacić opłatę skarbową; później można prosić o zaświadczenie.';
+
+describe('Text', () => {
+  let extraction: TestExtraction;
+  beforeAll(async () => {
+    extraction = await TestExtraction.shared();
+  });
+
+  const textOf = async (content: Buffer | string): Promise<string | null> => {
+    const { text, failure } = await extraction.extract(content, { claimedType: 'text/plain' });
+    expect(failure).toBeNull();
+    return text;
+  };
+
+  it.each([
+    ['UTF-8', Buffer.from(GERMAN), GERMAN],
+    ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${GERMAN}`), GERMAN],
+    ['UTF-16LE with a byte order mark', Buffer.from(`\ufeff${GERMAN}`, 'utf16le'), GERMAN],
+    ['UTF-16BE with a byte order mark', Buffer.from(`\ufeff${GERMAN}`, 'utf16le').swap16(), GERMAN],
+    ['UTF-16LE without one', Buffer.from(GERMAN, 'utf16le'), GERMAN],
+    ['UTF-16BE without one', Buffer.from(GERMAN, 'utf16le').swap16(), GERMAN],
+    ['windows-1252', bytes(`„${GERMAN}“ 5 €`, { '„': 0x84, '“': 0x93, '€': 0x80 }), `„${GERMAN}“ 5 €`],
+    ['windows-1252, of one word', bytes('Größe'), 'Größe'],
+    ['ISO-8859-15', bytes(`${GERMAN} 5 €`, { '€': 0xa4 }), `${GERMAN} 5 €`],
+    ['ISO-8859-2', bytes(UMOWA, POLISH), UMOWA],
+    ['KOI8-R', byAlphabet(RUSSIAN, KOI8, 0xc0), RUSSIAN],
+    ['windows-1251', byAlphabet(RUSSIAN, CYRILLIC, 0xc0), RUSSIAN],
+  ])('is read in %s', async (_, content, text) => {
+    expect(await textOf(content)).toBe(text);
+  });
+
+  it('is read in Shift_JIS', async () => {
+    expect(await textOf(SHIFT_JIS)).toBe(
+      '日本語のファイルです。書類も大切なものです。日本語の文章を読みます。契約書の写しを添付します。',
+    );
+  });
+
+  it('is read in ISO-2022-JP', async () => {
+    expect(await textOf(Buffer.from('1b2442467c4b5c386c1b2842', 'hex'))).toBe('日本語');
+  });
+
+  it('is read in UTF-8 where a piece ends within a character', async () => {
+    const text = `${'a'.repeat(256 * 1024 - 1)}ü`;
+    expect(await textOf(text)).toBe(text);
+  });
+
+  it('comes as PostgreSQL takes it', async () => {
+    const rest = 'x'.repeat(200);
+    expect(await textOf(`${rest}a\u0001b\r\nc\rd\u0085e\u00ad\u200bf\u2028g\tu\u0308\n\n\n\nh  i \n`)).toBe(
+      `${rest}ab\nc\nd\nef\ng ü\n\nh i`,
+    );
+    // A surrogate of its own, written as WTF-16.
+    const { text } = await extraction.extract(Buffer.from('feff006100620063d83d00640065', 'hex'));
+    expect(text).toBe('abc\ufffdde');
+  });
+
+  it('is nothing where there is only space', async () => {
+    expect(await textOf(' \r\n\t ')).toBeNull();
+    expect(await textOf('')).toBeNull();
+  });
+
+  it('is cut off at the limit, without failure and without half a character', async () => {
+    const text = await textOf(`a${'😀'.repeat(300_000)}`);
+    expect(text?.length).toBe(SHARED_TEXT_LIMIT - 1);
+    expect(text?.isWellFormed()).toBe(true);
+  });
+
+  it('keeps thirty-two combining marks on a letter', async () => {
+    expect(await textOf(`a${'\u0301\u0316'.repeat(100_000)}b`)).toHaveLength(33);
+  });
+
+  describe('of HTML', () => {
+    it('is what people read: no scripts, no styles, the title first', async () => {
+      const page =
+        '<!doctype html><html><head><title>Bescheid</title><style>p{}</style><script>if (a < b) {}</script></head>' +
+        '<body><h1>Über&shy;schrift</h1><p>Ein <b>fetter</b>\nSatz &amp; mehr.</p><ul><li>eins<li>zwei</ul>' +
+        '<table><tr><td>a</td><td>b</td></tr></table><img src="x" alt="Lageplan"><noscript>nein</noscript></body></html>';
+      expect(await extraction.extract(page)).toMatchObject({
+        mediaType: 'text/html',
+        text: 'Bescheid\n\nÜberschrift\n\nEin fetter Satz & mehr.\n\neins\n\nzwei\n\na b\n\nLageplan',
+        failure: null,
+      });
+    });
+
+    it('is read in the encoding that it declares', async () => {
+      const page = byAlphabet(`<html><meta charset="windows-1251"><p>Акт`, CYRILLIC, 0xc0);
+      expect((await extraction.extract(page)).text).toBe('Акт');
+      const other = bytes(
+        '<html><meta http-equiv="Content-Type" content="text/html; charset=iso-8859-1"><p>Größe',
+      );
+      expect((await extraction.extract(other)).text).toBe('Größe');
+    });
+  });
+
+  it('of XML is its character data, in the encoding that it declares', async () => {
+    const xml = bytes(
+      '<?xml version="1.0" encoding="ISO-8859-1"?><a><b>Größe</b><c d="x">&lt;5 &#8364;</c></a>',
+    );
+    expect(await extraction.extract(xml)).toMatchObject({
+      mediaType: 'application/xml',
+      text: 'Größe\n<5 €',
+      failure: null,
+    });
+  });
+});

@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../../support/patience.js';
+import { TestService } from '../../support/service.js';
+
+describe('Readiness', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+
+  const readiness = async () => {
+    const response = await fetch(`${service.url}/readyz`);
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+  const statusWith = async (token: string) =>
+    (await fetch(`${service.url}/api/v1/tenants`, { headers: { authorization: `Bearer ${token}` } })).status;
+  const away = () => {
+    service.issuer.fault = (res) => res.writeHead(502).end();
+  };
+
+  it('is refused until the issuer has answered once', async () => {
+    away();
+    expect(await readiness()).toMatchObject({
+      status: 503,
+      body: { type: '/problems/service.unavailable', detail: 'The issuer has not answered since the start.' },
+    });
+    expect(await statusWith(await service.issuer.token())).toBe(503);
+    service.issuer.fault = undefined;
+    await eventually(async () => (await readiness()).status === 200, 'Readiness');
+    expect((await readiness()).body).toEqual({ status: 'ready', issuer: 'available' });
+  });
+
+  it('stays, and names the issuer, when the issuer is away later; its keys are known', async () => {
+    const token = await service.issuer.token();
+    expect(await statusWith(token)).toBe(200);
+    const other = await service.issuer.token({ sub: 'another' });
+    away();
+    // A key that is not known has the issuer asked again, once in a while.
+    const forged = await service.issuer.forgedToken({}, { kid: 'unknown' });
+    await eventually(async () => {
+      await statusWith(forged);
+      await sleep(500);
+      return (await readiness()).body.issuer === 'unavailable';
+    }, 'An issuer that is away');
+    expect(await readiness()).toEqual({ status: 200, body: { status: 'ready', issuer: 'unavailable' } });
+    for (const known of [token, other]) expect(await statusWith(known)).toBe(200);
+    service.issuer.fault = undefined;
+  });
+});

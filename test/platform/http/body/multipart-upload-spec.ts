@@ -1,0 +1,231 @@
+import { describe, expect, it } from '@jest/globals';
+import { invalidValue } from '../../../../src/common/problem.js';
+import { bytesOf, pseudoRandomBytes, sha256Of, TENANT } from '../../../support/content-fixtures.js';
+import { DOCUMENT, LIMIT, MEBIBYTE, type Part, UploadGround, file, form } from './upload-ground.js';
+
+describe('readMultipartUpload', () => {
+  const ground = UploadGround.forEach();
+  const send = (...parts: Part[]) => ground.send(...parts);
+
+  describe('takes', () => {
+    it('what a browser sends', async () => {
+      const bytes = pseudoRandomBytes(2 * MEBIBYTE);
+      const data = new FormData();
+      data.append('document', new Blob(['{"title":"Prüfung \ufffd"}'], { type: 'application/json' }));
+      data.append('content', new File([bytes], 'Gro\u0308ße "1".pdf', { type: 'application/pdf' }));
+
+      const answer = await ground.upload(data);
+
+      expect(answer).toMatchObject({
+        status: 200,
+        document: '{"title":"Prüfung \ufffd"}',
+        content: {
+          fileName: 'Größe "1".pdf',
+          mediaType: 'application/pdf',
+          received: { sha256: sha256Of(bytes), size: bytes.length },
+        },
+      });
+      const received = answer.content?.received;
+      if (received) await ground.fixture.store.keep(TENANT, received);
+      expect((await bytesOf(await ground.fixture.store.open(TENANT, sha256Of(bytes)))).equals(bytes)).toBe(
+        true,
+      );
+    });
+
+    it('a document alone', async () => {
+      expect(await send(DOCUMENT)).toEqual({ status: 200, document: '{"title":"A"}', content: null });
+    });
+
+    it.each([
+      ['without a type', ''],
+      ['with a charset', '\r\nContent-Type: application/json; charset=utf-8'],
+      ['as plain text', '\r\nContent-Type: text/plain;charset=UTF-8'],
+      ['as a file', '; filename=blob\r\nContent-Type: application/json'],
+    ])('a document %s', async (_, rest) => {
+      expect(
+        await send([`Content-Disposition: form-data; name=document${rest}`, '{"title":"Ä"}']),
+      ).toMatchObject({
+        status: 200,
+        document: '{"title":"Ä"}',
+      });
+    });
+
+    it('a content without a file name', async () => {
+      expect(
+        await send(DOCUMENT, [
+          'Content-Disposition: form-data; name="content"\r\nContent-Type: application/pdf',
+          '\x00\xff',
+        ]),
+      ).toMatchObject({
+        status: 200,
+        content: { fileName: null, mediaType: 'application/pdf', received: { size: 3 } },
+      });
+    });
+
+    it('an empty file, but not the empty field of a form in which none was chosen', async () => {
+      expect(await send(DOCUMENT, file(''))).toMatchObject({
+        content: { fileName: 'a.pdf', received: { size: 0 } },
+      });
+      expect(await ground.incoming()).toBe(1);
+
+      const none = await send(DOCUMENT, ['Content-Disposition: form-data; name="content"; filename=""', '']);
+      expect(none).toMatchObject({ status: 200, content: null });
+      expect(await ground.incoming()).toBe(1);
+    });
+
+    it('content up to the limit', async () => {
+      expect(await send(DOCUMENT, file(Buffer.alloc(LIMIT)))).toMatchObject({
+        status: 200,
+        content: { received: { size: LIMIT } },
+      });
+    });
+
+    it('and ignores other parts', async () => {
+      const other: [string, string] = [
+        'Content-Disposition: form-data; name="other"; filename="x"',
+        'ignored',
+      ];
+      expect(await send(other, DOCUMENT, other, file('hello'), other)).toMatchObject({
+        status: 200,
+        content: { received: { sha256: sha256Of('hello') } },
+      });
+    });
+  });
+
+  it.each([
+    ['"a.pdf"', 'a.pdf'],
+    ['a b.pdf', 'a b.pdf'],
+    ['"C:\\\\Users\\\\me\\\\a.pdf"', 'a.pdf'],
+    ['"../../etc/passwd"', 'passwd'],
+    ['"a%22b%22.pdf"', 'a"b".pdf'],
+    ['"a%0D%0Ab.pdf"', 'ab.pdf'],
+    ['"invoice\u202egpj.exe"', 'invoicegpj.exe'],
+    ['"   "', null],
+    ['".."', null],
+    ['"folder/"', null],
+    [`"${'ü'.repeat(300)}"`, 'ü'.repeat(255)],
+    ['"ascii.pdf"; filename*=UTF-8\'\'%e2%82%ac.pdf', '€.pdf'],
+    ['"🗂️ files.pdf"', '🗂️ files.pdf'],
+  ])('calls a file that comes as %s %j', async (given, name) => {
+    const answer = await send(DOCUMENT, [
+      `Content-Disposition: form-data; name="content"; filename=${given}`,
+      'x',
+    ]);
+
+    expect(answer.content?.fileName).toBe(name);
+  });
+
+  it.each([
+    ['APPLICATION/PDF', 'application/pdf'],
+    ['text/plain; charset=utf-8', 'text/plain'],
+    ['image/svg+xml', 'image/svg+xml'],
+    ['pdf', 'application/octet-stream'],
+    ['text/pl ain', 'application/octet-stream'],
+    ['', 'application/octet-stream'],
+    [`text/${'x'.repeat(300)}`, 'application/octet-stream'],
+  ])('takes the type %j for %s', async (given, type) => {
+    const answer = await send(DOCUMENT, file('x', `\r\nContent-Type: ${given}`));
+
+    expect(answer.content?.mediaType).toBe(type);
+  });
+
+  describe('refuses, leaving nothing,', () => {
+    it.each<[string, Part[], string]>([
+      ['a request without a document', [], 'document'],
+      [
+        'a document of another type',
+        [['Content-Disposition: form-data; name="document"\r\nContent-Type: text/xml', '<a/>']],
+        'document',
+      ],
+      ['a document given twice', [DOCUMENT, DOCUMENT], 'document'],
+      ['content before the document', [file('x'), DOCUMENT], 'content'],
+      ['content given twice', [DOCUMENT, file('x'), file('y')], 'content'],
+      ['encoded content', [DOCUMENT, file('eA==', '\r\nContent-Transfer-Encoding: base64')], 'content'],
+      [
+        'too many parts',
+        [
+          DOCUMENT,
+          file('x'),
+          ...Array<[string, string]>(9).fill(['Content-Disposition: form-data; name="x"', '']),
+        ],
+        '$',
+      ],
+    ])('%s', async (_, parts, key) => {
+      const answer = await send(...parts);
+
+      expect(answer).toEqual({
+        status: 400,
+        code: 'request.invalid',
+        errors: { [key]: [expect.any(String)] },
+      });
+      expect(await ground.incoming()).toBe(0);
+    });
+
+    it.each<[string, Part[], string]>([
+      [
+        'a document that is not UTF-8',
+        [[DOCUMENT[0], Buffer.from('{"title":"\xfc"}', 'latin1')]],
+        'document',
+      ],
+      ['a part without a name', [DOCUMENT, file('x'), ['Content-Disposition: form-data', '']], '$'],
+      ['a part without a disposition', [DOCUMENT, file('x'), ['Content-Type: text/plain', '']], '$'],
+      [
+        'a header that cannot be read',
+        [DOCUMENT, ['Content-Disposition; form-data; name="content"', '']],
+        '$',
+      ],
+    ])('%s', async (_, parts, key) => {
+      const answer = await send(...parts);
+
+      expect(answer).toEqual({
+        status: 400,
+        code: 'request.malformed-body',
+        errors: { [key]: [expect.any(String)] },
+      });
+      expect(await ground.incoming()).toBe(0);
+    });
+
+    it('a body that ends before its last boundary', async () => {
+      const whole = form(DOCUMENT, file('hello'));
+      const cut = await ground.upload(whole.subarray(0, -6), 'multipart/form-data; boundary=bound');
+
+      expect(cut).toMatchObject({ status: 400, code: 'request.malformed-body' });
+      expect(await ground.incoming()).toBe(0);
+    });
+
+    it.each([
+      ['multipart/form-data', 400, 'request.malformed-body'],
+      ['multipart/form-data; boundary=""', 400, 'request.malformed-body'],
+      [`multipart/form-data; boundary=${'x'.repeat(71)}`, 400, 'request.malformed-body'],
+      ['multipart/mixed; boundary=bound', 415, 'request.unsupported-media-type'],
+      ['application/json', 415, 'request.unsupported-media-type'],
+    ])('the type %j', async (type, status, code) => {
+      expect(await ground.upload(form(DOCUMENT), type)).toMatchObject({ status, code });
+    });
+
+    it.each<[string, Part[]]>([
+      ['too large a document', [[DOCUMENT[0], Buffer.alloc(MEBIBYTE + 1, 0x20)]]],
+      ['too large a content', [DOCUMENT, file(Buffer.alloc(LIMIT + 1))]],
+      [
+        'too much that is ignored',
+        [DOCUMENT, file('x'), ['Content-Disposition: form-data; name="x"', Buffer.alloc(MEBIBYTE + 1)]],
+      ],
+    ])('%s', async (_, parts) => {
+      expect(await send(...parts)).toMatchObject({ status: 413, code: 'request.too-large' });
+      expect(await ground.incoming()).toBe(0);
+    });
+
+    it('what onDocument refuses, before any content is stored', async () => {
+      let filesThen = -1;
+      ground.onDocument = async (text) => {
+        filesThen = await ground.incoming();
+        throw invalidValue('title', text);
+      };
+
+      const answer = await send(DOCUMENT, file(Buffer.alloc(MEBIBYTE)));
+
+      expect(answer).toMatchObject({ status: 400, errors: { title: ['{"title":"A"}'] } });
+      expect([filesThen, await ground.incoming()]).toEqual([0, 0]);
+    });
+  });
+});

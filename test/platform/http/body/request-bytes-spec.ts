@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { RequestBytes } from '../../../../src/platform/http/body/request-bytes.js';
+import { eventually } from '../../../support/patience.js';
+
+describe('RequestBytes', () => {
+  let server: Server;
+  let client: Socket;
+  let request: IncomingMessage;
+  beforeEach(async () => {
+    const arrived = new Promise<IncomingMessage>((resolve) => {
+      server = createServer(resolve);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    client = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
+    client.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n');
+    request = await arrived;
+  });
+  afterEach(async () => {
+    client.destroy();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('gives the bytes as they come, and null at their end', async () => {
+    const bytes = new RequestBytes(request, 10);
+    client.write('hello');
+    expect(String(await bytes.read())).toBe('hello');
+    client.write('world');
+    expect(String(await bytes.read())).toBe('world');
+    expect(await bytes.read()).toBeNull();
+    expect(await bytes.read()).toBeNull();
+  });
+
+  it('fails a read that waits when it is let go of, and leaves the connection open', async () => {
+    const bytes = new RequestBytes(request, 10);
+    const waiting = bytes.read();
+
+    bytes.release();
+
+    await expect(waiting).rejects.toThrow('let go of');
+    expect(request.destroyed).toBe(false);
+    await expect(bytes.read()).rejects.toThrow('let go of');
+  });
+
+  it('reads what a client has sent that it refused, before it is told that the time for that is over', async () => {
+    const bytes = new RequestBytes(request, 10, undefined, 10);
+    client.write('hello');
+    await bytes.read();
+    bytes.release();
+
+    client.write('world');
+    // As on a machine that stands still: longer than the 20 steps that a client may take.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+    await eventually(() => request.complete || request.destroyed, 'The end of the request');
+
+    expect(request.complete).toBe(true);
+  });
+
+  it('closes the connection of a client that is refused and does not end its request', async () => {
+    const bytes = new RequestBytes(request, 10, undefined, 10);
+    bytes.release();
+
+    await eventually(() => request.destroyed, 'The end of the connection');
+
+    expect(request.complete).toBe(false);
+  });
+
+  it('fails a read that waits when the client hangs up, and those after it', async () => {
+    const bytes = new RequestBytes(request, 10);
+    const waiting = bytes.read();
+
+    client.destroy();
+
+    await expect(waiting).rejects.toMatchObject({ code: 'request.malformed-body' });
+    await expect(bytes.read()).rejects.toMatchObject({ code: 'request.malformed-body' });
+  });
+
+  it('refuses at once what announces itself as too large', async () => {
+    await expect(new RequestBytes(request, 9).read()).rejects.toMatchObject({ code: 'request.too-large' });
+  });
+});

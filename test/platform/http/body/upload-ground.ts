@@ -1,0 +1,115 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
+import { type Server, createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { Problem } from '../../../../src/common/problem.js';
+import { BytesInFlight } from '../../../../src/platform/http/body/bytes-in-flight.js';
+import {
+  type MultipartUpload,
+  readMultipartUpload,
+} from '../../../../src/platform/http/body/multipart-upload.js';
+import { StoreFixture } from '../../../support/content-fixtures.js';
+import { eventually } from '../../../support/patience.js';
+
+export const MEBIBYTE = 1024 * 1024;
+export const LIMIT = 3 * MEBIBYTE;
+
+export type Answer = {
+  status: number;
+  code?: string;
+  errors?: Record<string, string[]>;
+} & Partial<MultipartUpload>;
+
+export type Part = [headers: string, body: string | Buffer];
+
+/** A server that does nothing but read uploads into a store, and answers with what it read. */
+export class UploadGround {
+  /** The store of the test under way. */
+  fixture!: StoreFixture;
+  onDocument: (text: string) => void | Promise<void> = () => {};
+  /** What has been read or refused in the test under way, in the order in which it ended. */
+  settled: Answer[] = [];
+  // Who asks closes: over a connection that is closed here in that moment nothing is answered.
+  private readonly server: Server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+    void readMultipartUpload(request, {
+      store: this.fixture.store,
+      limit: LIMIT,
+      reservation: new BytesInFlight(64 * MEBIBYTE).reserve({ tenant: 'tenant', caller: 'caller' }),
+      onDocument: (text) => this.onDocument(text),
+    })
+      .then(
+        (upload): Answer => ({ status: 200, ...upload }),
+        (error: unknown): Answer =>
+          error instanceof Problem
+            ? { status: error.status, code: error.code, errors: error.errors }
+            : { status: 500, code: String(error) },
+      )
+      .then((answer) => {
+        this.settled.push(answer);
+        const body = Buffer.from(JSON.stringify(answer));
+        response.writeHead(answer.status, { 'Content-Length': body.length }).end(body);
+      });
+  });
+
+  /** For all tests of a describe; each has a store of its own, and leaves no file open. */
+  static forEach(): UploadGround {
+    const ground = new UploadGround();
+    beforeAll(() => new Promise<void>((resolve) => ground.server.listen(0, '127.0.0.1', resolve)));
+    afterAll(async () => {
+      ground.server.closeAllConnections();
+      await new Promise((resolve) => ground.server.close(resolve));
+    });
+    beforeEach(async () => {
+      ground.fixture = await StoreFixture.create();
+      ground.onDocument = () => {};
+      ground.settled = [];
+    });
+    afterEach(async () => {
+      // A file that was read to its end is closed a moment later.
+      await eventually(async () => (await ground.fixture.openFiles()).length === 0);
+      await ground.fixture.destroy();
+    });
+    return ground;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  /** How many files the store has, temporary ones among them. */
+  async incoming(): Promise<number> {
+    return (await this.fixture.files()).length;
+  }
+
+  async upload(body: FormData | Buffer | string, contentType?: string): Promise<Answer> {
+    const response = await fetch(`http://127.0.0.1:${this.port}/`, {
+      method: 'POST',
+      body,
+      headers: contentType ? { 'Content-Type': contentType } : undefined,
+    });
+    return (await response.json()) as Answer;
+  }
+
+  send(...parts: Part[]): Promise<Answer> {
+    return this.upload(form(...parts), 'multipart/form-data; boundary=bound');
+  }
+}
+
+export function form(...parts: Part[]): Buffer {
+  return Buffer.concat([
+    ...parts.flatMap(([headers, body]) => [
+      Buffer.from(`--bound\r\n${headers}\r\n\r\n`),
+      Buffer.from(body),
+      Buffer.from('\r\n'),
+    ]),
+    Buffer.from('--bound--\r\n'),
+  ]);
+}
+
+export const DOCUMENT: [string, string] = [
+  'Content-Disposition: form-data; name="document"\r\nContent-Type: application/json',
+  '{"title":"A"}',
+];
+
+export function file(body: string | Buffer, headers = ''): Part {
+  return [`Content-Disposition: form-data; name="content"; filename="a.pdf"${headers}`, body];
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import { Problem } from '../../../../src/common/problem.js';
+import { Field, NameField, TextField, UuidListField } from '../../../../src/platform/http/input/fields.js';
+import { ValidationPipe } from '../../../../src/platform/http/input/validation.pipe.js';
+
+class Named {
+  @NameField()
+  name!: string;
+}
+
+class Body extends Named {
+  @Field(
+    (value, body) =>
+      (body as Body).name === 'strict' && typeof value !== 'object' ? 'must be an object' : null,
+    { type: 'object', additionalProperties: true },
+    { optional: true },
+  )
+  fields?: unknown;
+
+  @UuidListField({ max: 2, optional: true })
+  ids?: string[];
+
+  @TextField({ max: 2000, optional: true, lines: true })
+  override name = 'default';
+}
+
+const read = (sent: unknown, metatype: new () => object = Body) =>
+  new ValidationPipe().transform(sent, { type: 'body', metatype });
+
+function errorsOf(sent: unknown): unknown {
+  try {
+    read(sent);
+  } catch (error) {
+    return (error as Problem).errors;
+  }
+  return null;
+}
+
+describe('Reading a body into its DTO', () => {
+  it('takes the members that are declared, and nothing else', () => {
+    const body = read({ name: ' N ', other: 1, tenantId: 'x' }, Named);
+    expect(body).toBeInstanceOf(Named);
+    expect({ ...(body as object) }).toEqual({ name: 'N' });
+  });
+
+  it('looks at its own members only', () => {
+    expect(Object.keys(read(Object.create({ fields: 1 })) as object)).toEqual(['name']);
+  });
+
+  it('prefers how a class declares a member anew to how the class that it extends does', () => {
+    expect((read({ name: `${'x'.repeat(300)}\ny` }) as Body).name).toHaveLength(302);
+    expect((read({}) as Body).name).toBe('default');
+  });
+
+  it.each(['constructor', 'toString', 'valueOf', 'hasOwnProperty', 'then', 'prototype'])(
+    'hands on data that has a member %s as it is, and never calls it',
+    (member) => {
+      for (const value of [1, 'x', null, { a: 1 }, ['x']]) {
+        const fields = JSON.parse(JSON.stringify({ [member]: value })) as object;
+        expect((read({ name: 'n', fields, [member]: value, unknown: fields }) as Body).fields).toBe(fields);
+        expect(errorsOf({ name: fields })).toEqual({ name: ['must be a string'] });
+        expect(errorsOf({ name: 'n', ids: [fields] })).toEqual({ 'ids[0]': ['must be a UUID'] });
+      }
+    },
+  );
+
+  it('lets a check look at the rest of the body', () => {
+    expect(errorsOf({ name: 'strict', fields: 1 })).toEqual({ fields: ['must be an object'] });
+    expect(errorsOf({ name: 'lax', fields: 1 })).toBeNull();
+  });
+});

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type pg from 'pg';
+import { DataSource } from 'typeorm';
+import { expectProblem } from '../../../support/expect-problem.js';
+import { TestService } from '../../../support/service.js';
+
+describe('When the service cannot do what it should', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await TestService.start({ DATABASE_POOL_SIZE: '1' });
+  });
+  afterAll(() => service.stop());
+
+  it('503: no connection to the database is free in time; it goes on once there is one', async () => {
+    const tenant = await service.tenant();
+    const admin = await tenant.as('administrator');
+    await admin.get('/me').expect(200);
+    const { master: pool } = service.app.get(DataSource).driver as unknown as { master: pg.Pool };
+    const taken = await pool.connect();
+    const { connectionTimeoutMillis } = pool.options;
+    expect(connectionTimeoutMillis).toBe(service.configuration.databaseAcquireTimeout);
+    pool.options.connectionTimeoutMillis = 100;
+    const asked = jest.spyOn(pool, 'connect');
+    try {
+      const refused = await admin.get('/files');
+      expectProblem(refused, 'service.unavailable');
+      // It waits once: the refusal is not worth another connection.
+      expect(asked).toHaveBeenCalledTimes(1);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      const unready = await fetch(`${service.url}/readyz`);
+      expect({ status: unready.status, retryAfter: unready.headers.get('retry-after') }).toEqual({
+        status: 503,
+        retryAfter: '2',
+      });
+      expect((await fetch(`${service.url}/livez`)).status).toBe(200);
+    } finally {
+      asked.mockRestore();
+      pool.options.connectionTimeoutMillis = connectionTimeoutMillis;
+      taken.release();
+    }
+    await admin.get('/files').expect(200);
+  });
+
+  it('500: says nothing of what went wrong, and goes on with everything else', async () => {
+    const tenant = await service.tenant();
+    const admin = await tenant.as('administrator');
+    await service.query('ALTER TABLE tags RENAME TO lost_tags');
+    const response = await admin.get('/tags');
+    expectProblem(response, 'service.error');
+    expect(response.text).not.toMatch(/tags|relation|select|\.ts|node_modules/i);
+    await admin.get('/files').expect(200);
+    await service.query('ALTER TABLE lost_tags RENAME TO tags');
+    await admin.get('/tags').expect(200);
+  });
+});

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { GERMAN_PROBLEMS } from '../../../../src/common/vocabulary/german-problems.js';
+import { PROBLEMS } from '../../../../src/common/vocabulary/problems.js';
+import { type Actor } from '../../../support/actor.js';
+import { raw } from '../../../support/raw-http.js';
+import { TestService } from '../../../support/service.js';
+
+describe('The language of problems', () => {
+  let service: TestService;
+  let admin: Actor;
+  beforeAll(async () => {
+    service = await TestService.shared();
+    admin = await (await service.tenant()).as('administrator');
+  });
+
+  const notFound = (language?: string) => {
+    const asked = admin.get(`/files/${randomUUID()}`);
+    return language === undefined ? asked : asked.set('Accept-Language', language);
+  };
+
+  it.each([
+    [undefined, 'en'],
+    ['', 'en'],
+    ['*', 'en'],
+    ['de', 'de'],
+    ['DE', 'de'],
+    ['de-AT', 'de'],
+    ['de-CH;q=0.7, fr', 'de'],
+    ['fr, it;q=0.5', 'en'],
+    ['en, de', 'en'],
+    ['en;q=0.5, de;q=0.9', 'de'],
+    ['de;q=0.5, en;q=0.9', 'en'],
+    ['de;q=0, *', 'en'],
+    ['en;q=0, *;q=0.1', 'de'],
+    ['de;q=0', 'en'],
+    ['de-DE, de;q=0.9, en;q=0.8', 'de'],
+    [';;,,;q=x', 'en'],
+  ])('for Accept-Language %j is %s', async (accepted, language) => {
+    const response = await notFound(accepted);
+    const { title, detail } =
+      language === 'de' ? GERMAN_PROBLEMS['resource.not-found'] : PROBLEMS['resource.not-found'];
+    expect(response.status).toBe(404);
+    expect(response.headers['content-language']).toBe(language);
+    expect(response.headers.vary).toBe('Accept-Language');
+    expect(response.body).toMatchObject({ type: '/problems/resource.not-found', title, detail });
+  });
+
+  it('is that of the sentences of errors, too, in which what is filled in stays', async () => {
+    const response = await admin
+      .get('/files?limit=0&status=open&fileTypeId=1&cursor=x')
+      .set('Accept-Language', 'de');
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({
+      title: 'Die Anfrage ist nicht gültig',
+      errors: {
+        limit: ['muss eine ganze Zahl von 1 bis 200 sein'],
+        status: ['muss eines von diesen sein: Open, Closed'],
+        fileTypeId: ['muss eine UUID sein'],
+      },
+    });
+    const english = await admin.get('/files?limit=0');
+    expect((english.body as { errors: object }).errors).toEqual({
+      limit: ['must be a whole number from 1 to 200'],
+    });
+  });
+
+  it('is that of a detail that says more than its kind', async () => {
+    const response = await admin
+      .post('/files')
+      .set('Accept-Language', 'de')
+      .set('Content-Type', 'application/json')
+      .send('{"name":');
+    expect(response.body).toMatchObject({
+      title: 'Der Inhalt der Anfrage ist nicht lesbar',
+      detail: 'Der Inhalt ist kein wohlgeformtes JSON.',
+      errors: { $: ['Der Inhalt ist kein wohlgeformtes JSON.'] },
+    });
+  });
+
+  it('is chosen before anybody is known, and where there is nothing', async () => {
+    for (const [path, title] of [
+      ['/nope', 'Kein solcher Pfad'],
+      ['/api/v1/t/demo/files', 'Anmeldung erforderlich'],
+    ] as const) {
+      const response = await request(service.url).get(path).set('Accept-Language', 'de');
+      expect({
+        title: (response.body as { title: string }).title,
+        language: response.headers['content-language'],
+      }).toEqual({
+        title,
+        language: 'de',
+      });
+    }
+  });
+
+  it('is English for what is no request, since nobody can tell what it asks for', async () => {
+    const { status, headers, body } = await raw(
+      service.url,
+      Buffer.from('GET / HTTX/1.1\r\nAccept-Language: de\r\n\r\n'),
+    );
+    expect(status).toBe(400);
+    expect(headers).toMatch(/\r\ncontent-language: en(\r\n|$)/i);
+    expect(JSON.parse(body)).toMatchObject({ title: PROBLEMS['request.malformed-http'].title });
+  });
+
+  it('is not said of answers that have no sentences', async () => {
+    const response = await admin.get('/files').set('Accept-Language', 'de').expect(200);
+    expect(response.headers['content-language']).toBeUndefined();
+    expect(response.headers.vary).toBeUndefined();
+  });
+});

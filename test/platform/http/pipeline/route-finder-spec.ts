@@ -1,0 +1,84 @@
+import { type Server, createServer } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import express, { type NextFunction, type Request, type Response } from 'express';
+import request from 'supertest';
+import { RouteFinder } from '../../../../src/platform/http/pipeline/route-finder.js';
+
+describe('RouteFinder', () => {
+  let server: Server;
+
+  beforeAll(async () => {
+    const routes = new RouteFinder();
+    const answer = (route: string) => (received: Request, response: Response) =>
+      void response.json({ route, params: received.params, query: received.query });
+    routes.add('GET', '/files', answer('list'));
+    routes.add('POST', '/files', answer('create'));
+    routes.add('GET', '/files/:fileId', answer('get'));
+    routes.add('GET', '/files/:fileId/documents/:documentId', answer('document'));
+    routes.add('GET', '/files/search', answer('search'));
+    routes.add('GET', '/broken', () => Promise.reject(new Error('broken')));
+    const app = express();
+    app.use(routes.dispatch);
+    app.use((_request: Request, response: Response) => void response.status(404).json({ route: null }));
+    app.use((error: Error, _request: Request, response: Response, _next: NextFunction) => {
+      response.status(500).json({ error: error.message });
+    });
+    server = createServer(app);
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  });
+
+  afterAll(() => new Promise((closed) => server.close(closed)));
+
+  it.each([
+    ['/files', 'list', {}],
+    ['/files?limit=5', 'list', {}],
+    ['/files/7', 'get', { fileId: '7' }],
+    ['/files/7/documents/8', 'document', { fileId: '7', documentId: '8' }],
+    ['/files/search', 'search', {}],
+    ['/files/a%2Fb%20c%3F', 'get', { fileId: 'a/b c?' }],
+    [`/files/${'x'.repeat(5000)}`, 'get', { fileId: 'x'.repeat(5000) }],
+    ['/files/constructor', 'get', { fileId: 'constructor' }],
+  ])('leads %s to its handler with its parameters', async (path, route, params) => {
+    const response = await request(server).get(path);
+    expect(response.body).toMatchObject({ route, params });
+  });
+
+  it('keeps the query', async () => {
+    const response = await request(server).get('/files?limit=5');
+    expect(response.body).toMatchObject({ query: { limit: '5' } });
+  });
+
+  it('tells methods apart, and answers HEAD as GET', async () => {
+    expect((await request(server).post('/files')).body).toMatchObject({ route: 'create' });
+    const head = await request(server).head('/files/7');
+    expect(head.status).toBe(200);
+    expect(head.headers['content-length']).toBe(
+      (await request(server).get('/files/7')).headers['content-length'],
+    );
+  });
+
+  it.each([
+    '/Files',
+    '/files/',
+    '//files',
+    '/files//7',
+    '/files/7/',
+    '/files/%ZZ',
+    '/',
+    '/files/7/documents',
+  ])('leaves %s to what comes after it', async (path) => {
+    expect((await request(server).get(path)).body).toEqual({ route: null });
+  });
+
+  it('leaves a method that the path does not take to what comes after it', async () => {
+    expect((await request(server).delete('/files')).status).toBe(404);
+  });
+
+  it('hands what fails later to what answers faults', async () => {
+    const response = await request(server).get('/broken');
+    expect({ status: response.status, body: response.body as object }).toEqual({
+      status: 500,
+      body: { error: 'broken' },
+    });
+  });
+});

@@ -1,0 +1,341 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import request, { type Response } from 'supertest';
+import {
+  MemoryRateLimiter,
+  RateLimiter,
+  rateLimitHeaders,
+} from '../../../../src/platform/http/rate-limit/rate-limiter.js';
+import { type Actor } from '../../../support/actor.js';
+import { expectProblem } from '../../../support/expect-problem.js';
+import { TestService } from '../../../support/service.js';
+import { TestTenant } from '../../../support/tenant.js';
+
+describe('MemoryRateLimiter', () => {
+  /** A limiter on a clock that stands still until it is moved. */
+  function limiterAt() {
+    let now = 5000;
+    const limiter = new MemoryRateLimiter(() => now);
+    return {
+      limiter,
+      pass: (milliseconds: number) => void (now += milliseconds),
+    };
+  }
+  const limit = { perMinute: 600, burst: 3 };
+
+  it('owes what is debited, up to ten times the depth of the bucket', () => {
+    const { limiter, pass } = limiterAt();
+    const two = { perMinute: 60, burst: 2 };
+    limiter.debit('debtor', two, 5);
+    expect(limiter.consume('debtor', two)).toEqual({ allowed: false, remaining: 0, nextIn: 4 });
+    pass(4000);
+    expect(limiter.consume('debtor', two).allowed).toBe(true);
+    limiter.debit('debtor', two, 1000);
+    expect(limiter.consume('debtor', two)).toEqual({ allowed: false, remaining: 0, nextIn: 21 });
+  });
+
+  it('lets a burst through at once, and then refuses until there is one more', () => {
+    const { limiter, pass } = limiterAt();
+    expect([1, 2, 3].map(() => limiter.consume('a', limit))).toEqual([
+      { allowed: true, remaining: 2, nextIn: 1 },
+      { allowed: true, remaining: 1, nextIn: 1 },
+      { allowed: true, remaining: 0, nextIn: 1 },
+    ]);
+    pass(99);
+    expect(limiter.consume('a', limit)).toEqual({ allowed: false, remaining: 0, nextIn: 1 });
+    pass(1);
+    expect(limiter.consume('a', limit)).toEqual({ allowed: true, remaining: 0, nextIn: 1 });
+    expect(limiter.consume('a', limit).allowed).toBe(false);
+  });
+
+  it('fills evenly, and never beyond the burst', () => {
+    const { limiter, pass } = limiterAt();
+    const taken = () => {
+      let count = 0;
+      while (limiter.consume('a', limit).allowed) count += 1;
+      return count;
+    };
+    expect(taken()).toBe(3);
+    pass(250);
+    expect(taken()).toBe(2);
+    // The half that was left over counts, and so does time in which requests were refused.
+    pass(50);
+    expect(taken()).toBe(1);
+    pass(24 * 3600 * 1000);
+    expect(taken()).toBe(3);
+  });
+
+  it('lets no more through in a minute than the limit and the burst', () => {
+    const { limiter, pass } = limiterAt();
+    let allowed = 0;
+    for (let i = 0; i < 60_000; i += 7) {
+      if (limiter.consume('a', limit).allowed) allowed += 1;
+      pass(7);
+    }
+    expect(allowed).toBeGreaterThanOrEqual(600);
+    expect(allowed).toBeLessThanOrEqual(603);
+  });
+
+  it('tells in how many seconds there is one more than remains, rounded up', () => {
+    const { limiter, pass } = limiterAt();
+    const slow = { perMinute: 6, burst: 2 };
+    expect(limiter.consume('a', slow)).toEqual({ allowed: true, remaining: 1, nextIn: 10 });
+    pass(2500);
+    expect(limiter.consume('a', slow)).toEqual({ allowed: true, remaining: 0, nextIn: 8 });
+    expect(limiter.consume('a', slow)).toEqual({ allowed: false, remaining: 0, nextIn: 8 });
+    pass(7499);
+    expect(limiter.consume('a', slow)).toEqual({ allowed: false, remaining: 0, nextIn: 1 });
+    pass(1);
+    expect(limiter.consume('a', slow).allowed).toBe(true);
+  });
+
+  it('counts each key for itself', () => {
+    const { limiter } = limiterAt();
+    const one = { perMinute: 1, burst: 1 };
+    expect(['a', 'b', 'a'].map((key) => limiter.consume(key, one).allowed)).toEqual([true, true, false]);
+  });
+
+  it('follows a limit that is lowered', () => {
+    const { limiter } = limiterAt();
+    limiter.consume('a', { perMinute: 600, burst: 100 });
+    expect(limiter.consume('a', { perMinute: 600, burst: 2 }).remaining).toBe(1);
+  });
+
+  it('notes so many attempts in any span of time, those refused left out', () => {
+    const { limiter, pass } = limiterAt();
+    const few = { attempts: 3, seconds: 60 };
+    const made = [0, 10_000, 30_000].map((_, i, times) => {
+      pass((times[i] ?? 0) - (times[i - 1] ?? 0));
+      return limiter.attempt('a', few);
+    });
+    expect(made).toEqual([0, 0, 0]);
+    expect(limiter.attempt('a', few)).toBe(30);
+    expect(limiter.attempt('b', few)).toBe(0);
+    pass(29_999);
+    expect(limiter.attempt('a', few)).toBe(1);
+    pass(1);
+    expect(limiter.attempt('a', few)).toBe(0);
+    // The one of ten seconds is next to go, ten seconds from now.
+    expect(limiter.attempt('a', few)).toBe(10);
+    pass(10_000);
+    expect(limiter.attempt('a', few)).toBe(0);
+    expect(limiter.attempt('a', few)).toBe(20);
+  });
+});
+
+describe('rateLimitHeaders', () => {
+  it('names the bucket as the policy: what it holds, and the seconds in which it fills', () => {
+    const result = { allowed: true, remaining: 41, nextIn: 1 };
+    expect(rateLimitHeaders({ perMinute: 600, burst: 100 }, result)).toEqual([
+      ['RateLimit-Policy', '"caller";q=100;w=10'],
+      ['RateLimit', '"caller";r=41;t=1'],
+    ]);
+    expect(rateLimitHeaders({ perMinute: 7, burst: 3 }, result)[0]?.[1]).toBe('"caller";q=3;w=26');
+    // A window of no seconds is not allowed.
+    expect(rateLimitHeaders({ perMinute: 1_000_000, burst: 1 }, result)[0]?.[1]).toBe('"caller";q=1;w=1');
+  });
+});
+
+async function limitTenant(tenant: TestTenant, perMinute: number | null, burst: number | null) {
+  await tenant.service.query(
+    `UPDATE tenants SET rate_limit_per_minute = $2, rate_limit_burst = $3, access_version = access_version + 1
+      WHERE id = $1`,
+    [tenant.id, perMinute, burst],
+  );
+}
+
+const policyOf = (response: Response) => response.headers['ratelimit-policy'];
+function remainingOf(response: Response): number {
+  const [, remaining] = /^"caller";r=(\d+);t=[1-9]\d*$/.exec(response.headers['ratelimit'] ?? '') ?? [];
+  expect(remaining).toBeDefined();
+  return Number(remaining);
+}
+
+describe('The limit of a caller', () => {
+  let service: TestService;
+  const DEFAULT_POLICY = '"caller";q=100;w=10';
+
+  beforeAll(async () => {
+    service = await TestService.start({ RATE_LIMIT_PER_MINUTE: undefined, RATE_LIMIT_BURST: undefined });
+  });
+  afterAll(() => service.stop());
+
+  it('is 600 a minute with a burst of 100, unless it is said otherwise', async () => {
+    const actor = await (await service.tenant()).as('viewer');
+    await actor.get('/me');
+    const begin = performance.now();
+    const responses = await Promise.all(Array.from({ length: 200 }, () => actor.get('/me')));
+    const seconds = (performance.now() - begin) / 1000;
+    const allowed = responses.filter(({ status }) => status === 200).length;
+    expect(allowed).toBeGreaterThanOrEqual(99);
+    expect(allowed).toBeLessThanOrEqual(100 + 10 * seconds);
+    for (const response of responses) {
+      expect(policyOf(response)).toBe(DEFAULT_POLICY);
+      if (response.status !== 200) expectProblem(response, 'request.rate-limited');
+    }
+  });
+
+  it('stands on every authenticated answer, whatever it is', async () => {
+    const tenant = await service.tenant();
+    const actor = await tenant.as('records_manager');
+    const outsider = (await tenant.outsider()).at(tenant);
+    const tag = (await actor.post('/tags', { name: 'Urgent' })).body as { id: string };
+    const answers: [number, Response][] = [
+      [200, await actor.get('/me')],
+      [201, await actor.post('/tags', { name: 'Later' })],
+      [204, await actor.delete(`/tags/${tag.id}`)],
+      [400, await actor.get('/files?limit=0')],
+      [400, await actor.send('post', '/tags').set('Content-Type', 'application/json').send('{')],
+      [403, await actor.put('/settings/slug', { slug: 'any' })],
+      [403, await outsider.get('/files')],
+      [404, await outsider.get('/me')],
+      [404, await actor.get('/files/0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d')],
+      [406, await actor.get('/files').set('Accept', 'text/html')],
+      [409, await actor.post('/tags', { name: 'later' })],
+      [413, await actor.post('/tags', { name: 'x'.repeat(1024 * 1024) })],
+      [415, await actor.send('post', '/tags').set('Content-Type', 'text/plain').send('Urgent')],
+    ];
+    for (const [status, response] of answers) {
+      expect(response.status).toBe(status);
+      expect({ status, policy: policyOf(response) }).toEqual({ status, policy: DEFAULT_POLICY });
+      remainingOf(response);
+    }
+    for (const response of [await actor.bearing(null).get('/me'), await actor.get('/nowhere')]) {
+      expect(response.headers).not.toHaveProperty('ratelimit');
+      expect(response.headers).not.toHaveProperty('ratelimit-policy');
+    }
+  });
+
+  it('goes down with each request, refused ones too, and lets through again when Retry-After says', async () => {
+    const tenant = await service.tenant();
+    const actor = await tenant.as('viewer');
+    await limitTenant(tenant, 4, 2);
+    let now = Math.ceil(performance.now());
+    const limiter: { now(): number } = service.app.get(RateLimiter);
+    const clock = jest.spyOn(limiter, 'now').mockImplementation(() => now);
+    const answers = [await actor.get('/me'), await actor.get('/files?limit=0'), await actor.get('/me')];
+    expect(answers.map(({ status }) => status)).toEqual([200, 400, 429]);
+    expect(answers.map(remainingOf)).toEqual([1, 0, 0]);
+    const [, , last] = answers;
+    // Four a minute, and no time has passed.
+    expect(last?.headers['retry-after']).toBe('15');
+    // The window of the draft ends no later than Retry-After.
+    expect(last?.headers.ratelimit).toBe('"caller";r=0;t=15');
+    now += 14_999;
+    expect((await actor.get('/me')).headers['retry-after']).toBe('1');
+    now += 1;
+    expect((await actor.get('/me')).status).toBe(200);
+    clock.mockRestore();
+  });
+
+  it('can be another in a tenant, and is counted for each tenant and caller', async () => {
+    const [strict, usual] = [await service.tenant(), await service.tenant()];
+    const actor = await strict.as('viewer');
+    const colleague = await strict.as('viewer');
+    const elsewhere = await usual.admit(actor, 'viewer');
+    await limitTenant(strict, 1, 3);
+    const two = [await actor.get('/me'), await actor.get('/me')];
+    expect(two.map((response) => [response.status, policyOf(response), remainingOf(response)])).toEqual([
+      [200, '"caller";q=3;w=180', 2],
+      [200, '"caller";q=3;w=180', 1],
+    ]);
+    expect(remainingOf(await colleague.get('/me'))).toBe(2);
+    const there = await elsewhere.get('/me');
+    expect([there.status, policyOf(there), remainingOf(there)]).toEqual([200, DEFAULT_POLICY, 99]);
+
+    await limitTenant(strict, null, null);
+    // The first request that is let through goes by what is remembered, and learns that it has changed.
+    expect(policyOf(await actor.get('/me'))).toBe('"caller";q=3;w=180');
+    expect(policyOf(await actor.get('/me'))).toBe(DEFAULT_POLICY);
+  });
+});
+
+describe('The limit of callers who are no members', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await TestService.start({ RATE_LIMIT_PER_MINUTE: '1', RATE_LIMIT_BURST: '8' });
+  });
+  afterAll(() => service.stop());
+
+  it('is one for all tenants, there or not, whatever their limits, so that nothing tells them apart', async () => {
+    const [strict, usual, home] = [await service.tenant(), await service.tenant(), await service.tenant()];
+    await limitTenant(strict, 1, 1);
+    const member = await home.as('viewer');
+    const places = [strict, usual, new TestTenant(service, strict.id, 'no-such-tenant')];
+    const answers: Response[] = [];
+    for (let i = 0; i < 11; i += 1) {
+      answers.push(await member.at(places[i % 3] as TestTenant).get('/files'));
+    }
+    expect(answers.map(({ status }) => status)).toEqual([...Array<number>(8).fill(403), 429, 429, 429]);
+    expect(answers.map(remainingOf)).toEqual([7, 6, 5, 4, 3, 2, 1, 0, 0, 0, 0]);
+    expect(new Set(answers.map(policyOf))).toEqual(new Set(['"caller";q=8;w=480']));
+    for (const alike of [answers.slice(0, 8), answers.slice(8)]) {
+      const bodies = alike.map(({ body }) => JSON.stringify({ ...(body as object), instance: '' }));
+      expect(new Set(bodies).size).toBe(1);
+    }
+    // Where they are members they have what every member has.
+    const own = await member.get('/me');
+    expect([own.status, remainingOf(own)]).toEqual([200, 7]);
+  });
+});
+
+describe('The limit of an address', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let actor: Actor;
+
+  beforeAll(async () => {
+    service = await TestService.start({ TRUSTED_PROXIES: '127.0.0.1' });
+    tenant = await service.tenant();
+    actor = await tenant.as('viewer');
+  });
+  afterAll(() => service.stop());
+
+  const from = (address: string, authorization?: string) => {
+    const test = request(service.url).get(`/api/v1/t/${tenant.slug}/me`).set('X-Forwarded-For', address);
+    return authorization === undefined ? test : test.set('Authorization', authorization);
+  };
+
+  it('is 60 failed authentications a minute; a good token is never refused for them', async () => {
+    const bad = [
+      'Bearer nonsense',
+      'Basic dXNlcjpwYXNz',
+      undefined,
+      `Bearer ${service.issuer.unsignedToken({})}`,
+    ];
+    const begin = performance.now();
+    const answers: Response[] = [];
+    for (let i = 0; i < 100; i += 1) answers.push(await from('192.0.2.1', bad[i % bad.length]));
+    const seconds = (performance.now() - begin) / 1000;
+
+    const failed = answers.filter(({ status }) => status === 401).length;
+    expect(failed).toBeGreaterThanOrEqual(60);
+    expect(failed).toBeLessThanOrEqual(60 + seconds);
+    expect(answers.slice(0, 60).every(({ status }) => status === 401)).toBe(true);
+    for (const response of answers.filter(({ status }) => status !== 401)) {
+      expectProblem(response, 'request.rate-limited');
+      expect(response.headers['retry-after']).toBe('1');
+      expect(response.headers).not.toHaveProperty('www-authenticate');
+    }
+
+    const good = await from('192.0.2.1', `Bearer ${actor.token}`);
+    expect(good.status).toBe(200);
+    // And it frees nobody who has none: one a second comes back, no more.
+    const after = await Promise.all(Array.from({ length: 62 }, () => from('192.0.2.1')));
+    expect(after.map(({ status }) => status)).toContain(429);
+  });
+
+  it('is counted for each address, and good tokens do not count', async () => {
+    for (let i = 0; i < 80; i += 1) {
+      expect((await from('192.0.2.2', `Bearer ${actor.token}`)).status).toBe(200);
+    }
+    expect((await from('192.0.2.2')).status).toBe(401);
+    expect((await from('2001:db8::1')).status).toBe(401);
+  });
+
+  it('does not hide which routes there are, nor who takes which method', async () => {
+    for (let i = 0; i < 62; i += 1) await from('192.0.2.3');
+    const test = (path: string) => request(service.url).get(path).set('X-Forwarded-For', '192.0.2.3');
+    expectProblem(await test('/api/v1/nowhere'), 'route.not-found');
+    expect((await test('/livez')).status).toBe(200);
+  });
+});

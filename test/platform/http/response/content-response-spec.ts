@@ -1,0 +1,413 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { once } from 'node:events';
+import { rm, truncate } from 'node:fs/promises';
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Problem } from '../../../../src/common/problem.js';
+import { type ContentStore } from '../../../../src/platform/content/content-store.js';
+import { type ContentToSend, sendContent } from '../../../../src/platform/http/response/content-response.js';
+import { bytesOf, pseudoRandomBytes, StoreFixture, TENANT } from '../../../support/content-fixtures.js';
+import { eventually } from '../../../support/patience.js';
+import { retriedAfterStandstill } from '../../../support/standstill.js';
+
+const BYTES = pseudoRandomBytes(100_000);
+
+describe('sendContent', () => {
+  let fixture: StoreFixture;
+  let server: Server;
+  let port: number;
+  let content: ContentToSend;
+  let asked: number;
+  let outcomes: string[];
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      asked += 1;
+      // Set by others before; must survive, or be overridden, without doubling.
+      response.setHeader('Content-Security-Policy', "default-src 'self'");
+      response.setHeader('X-Request-Id', '1');
+      sendContent(request, response, content).then(
+        () => outcomes.push('sent'),
+        (error: unknown) => {
+          const problem = error instanceof Problem ? error : null;
+          outcomes.push(problem?.code ?? 'failed');
+          if (!response.headersSent) {
+            response.writeHead(problem?.status ?? 500, problem?.options.headers).end(problem?.code);
+          }
+        },
+      );
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    port = (server.address() as AddressInfo).port;
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  beforeEach(async () => {
+    fixture = await StoreFixture.create();
+    asked = 0;
+    outcomes = [];
+    const sha256 = await fixture.keep(BYTES);
+    content = {
+      store: fixture.store,
+      tenantId: TENANT,
+      sha256,
+      size: BYTES.length,
+      mediaType: 'application/pdf',
+      fileName: 'a.pdf',
+      disposition: 'attachment',
+      idleTimeoutMs: 30_000,
+    };
+  });
+  afterEach(async () => {
+    // Each has an outcome, exactly one, and none leaves a file open.
+    await eventually(() => outcomes.length >= asked);
+    await eventually(async () => (await fixture.openFiles()).length === 0);
+    expect(outcomes).toHaveLength(asked);
+    await fixture.destroy();
+  });
+
+  /** The store, with another way to open what is in it. */
+  const opening = (open: ContentStore['open'], size = BYTES.length): ContentStore =>
+    Object.assign(Object.create(fixture.store) as ContentStore, { size: async () => size, open });
+
+  interface Answer {
+    status: number | undefined;
+    headers: IncomingMessage['headers'];
+    body: Buffer;
+  }
+  function ask(method: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      httpRequest({ port, host: '127.0.0.1', method, headers, agent: false }, resolve)
+        .on('error', reject)
+        .end();
+    });
+  }
+  async function get(headers?: Record<string, string>, method = 'GET'): Promise<Answer> {
+    const response = await ask(method, headers);
+    return { status: response.statusCode, headers: response.headers, body: await bytesOf(response) };
+  }
+
+  it('sends the whole content', async () => {
+    const { status, headers, body } = await get();
+
+    expect(status).toBe(200);
+    expect(body.equals(BYTES)).toBe(true);
+    expect(headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-length': '100000',
+      'accept-ranges': 'bytes',
+      etag: `"${content.sha256}"`,
+      'cache-control': 'private, no-cache',
+      'content-disposition': 'attachment; filename=a.pdf',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy':
+        "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'x-request-id': '1',
+    });
+    await eventually(() => outcomes.length > 0);
+    expect(outcomes).toEqual(['sent']);
+  });
+
+  it('tells HEAD the same without the bytes', async () => {
+    const [head, whole] = [await get({ Range: 'bytes=0-1' }, 'HEAD'), await get()];
+
+    expect(head.status).toBe(200);
+    expect(head.body).toHaveLength(0);
+    expect({ ...head.headers, date: '' }).toEqual({ ...whole.headers, date: '' });
+  });
+
+  it('sends an empty content', async () => {
+    content = { ...content, sha256: await fixture.keep(''), size: 0 };
+
+    expect(await get()).toMatchObject({ status: 200, headers: { 'content-length': '0' } });
+    expect(await get({ Range: 'bytes=-5' })).toMatchObject({ status: 200 });
+    expect(await get({ Range: 'bytes=0-' })).toMatchObject({
+      status: 416,
+      headers: { 'content-range': 'bytes */0' },
+    });
+  });
+
+  describe('ranges', () => {
+    it.each([
+      ['bytes=0-0', 0, 0],
+      ['bytes=100-199', 100, 199],
+      ['bytes=99999-', 99_999, 99_999],
+      ['bytes=5-1000000', 5, 99_999],
+      ['bytes=-10', 99_990, 99_999],
+      ['bytes=-1000000', 0, 99_999],
+      ['Bytes= 3-4 ,', 3, 4],
+    ])('sends %s', async (range, start, end) => {
+      const { status, headers, body } = await get({ Range: range });
+
+      expect(status).toBe(206);
+      expect(headers).toMatchObject({
+        'content-range': `bytes ${start}-${end}/100000`,
+        'content-length': String(end - start + 1),
+        etag: `"${content.sha256}"`,
+      });
+      expect(body.equals(BYTES.subarray(start, end + 1))).toBe(true);
+    });
+
+    it.each(['bytes=100000-', 'bytes=100000-100001', 'bytes=-0', `bytes=${'9'.repeat(400)}-`])(
+      'refuses %s, saying how much there is',
+      async (range) => {
+        const { status, headers, body } = await get({ Range: range });
+
+        expect([status, body.toString()]).toEqual([416, 'content.range-not-satisfiable']);
+        expect(headers['content-range']).toBe('bytes */100000');
+        expect(headers).not.toHaveProperty('etag');
+        expect(headers).not.toHaveProperty('content-disposition');
+      },
+    );
+
+    it.each([
+      'bytes=2-1',
+      'bytes=a-b',
+      'bytes=-',
+      'bytes=',
+      'bytes',
+      'bytes=1',
+      'bytes=1--2',
+      'pages=1-2',
+      'bytes=0x1-2',
+    ])('ignores %s, which is no range', async (range) => {
+      expect(await get({ Range: range })).toMatchObject({ status: 200, body: { length: 100_000 } });
+    });
+
+    it('sends everything to who asks for several', async () => {
+      expect(await get({ Range: 'bytes=0-1,5-6' })).toMatchObject({ status: 200, body: { length: 100_000 } });
+    });
+
+    it('go by If-Range, compared strongly', async () => {
+      const ranged = async (condition: string): Promise<number | undefined> =>
+        (await get({ Range: 'bytes=0-1', 'If-Range': condition })).status;
+
+      expect(await ranged(`"${content.sha256}"`)).toBe(206);
+      expect(await ranged(`W/"${content.sha256}"`)).toBe(200);
+      expect(await ranged('"something else"')).toBe(200);
+      expect(await ranged('Wed, 21 Oct 2026 07:28:00 GMT')).toBe(200);
+    });
+  });
+
+  describe('If-Match', () => {
+    it.each(['*', '"TAG"', '"other", "TAG"'])('%s lets it through', async (header) => {
+      const { status } = await get({ 'If-Match': header.replace('TAG', content.sha256), Range: 'bytes=0-1' });
+      expect(status).toBe(206);
+    });
+
+    it.each(['W/"TAG"', '"other"', ''])(
+      '%s is refused, before anything else is looked at',
+      async (header) => {
+        const { status, headers, body } = await get({
+          'If-Match': header.replace('TAG', content.sha256),
+          'If-None-Match': '*',
+          Range: 'bytes=999999-',
+        });
+        expect([status, body.toString()]).toEqual([412, 'request.precondition-failed']);
+        expect(headers).not.toHaveProperty('content-disposition');
+      },
+    );
+  });
+
+  describe('If-None-Match', () => {
+    it.each(['*', '"TAG"', 'W/"TAG"', '"other", "TAG"'])('%s is 304', async (header) => {
+      const { status, headers, body } = await get({
+        'If-None-Match': header.replace('TAG', content.sha256),
+        Range: 'bytes=999999-',
+      });
+
+      expect([status, body.length]).toEqual([304, 0]);
+      expect(headers).toMatchObject({ etag: `"${content.sha256}"`, 'cache-control': 'private, no-cache' });
+      expect(headers).not.toHaveProperty('content-type');
+    });
+
+    it('304 leaves the policy in force that the content was sent with', async () => {
+      const tag = { 'If-None-Match': `"${content.sha256}"` };
+      for (const disposition of ['inline', 'attachment'] as const) {
+        content = { ...content, disposition };
+        const [kept, whole] = [await get(tag), await get()];
+        expect([kept.status, kept.headers['content-security-policy']]).toEqual([
+          304,
+          whole.headers['content-security-policy'],
+        ]);
+      }
+    });
+
+    it('of something else is 200', async () => {
+      expect(await get({ 'If-None-Match': '"other", W/"another"' })).toMatchObject({ status: 200 });
+    });
+  });
+
+  describe('what a browser may do with it', () => {
+    const shown = async (
+      mediaType: string,
+      disposition: 'inline' | 'attachment',
+    ): Promise<[string, boolean]> => {
+      content = { ...content, mediaType, disposition };
+      const { headers } = await get();
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toContain("default-src 'none'");
+      expect(headers['content-type']).toBe(mediaType);
+      return [String(headers['content-disposition']).split(';')[0] ?? '', policy.startsWith('sandbox;')];
+    };
+
+    it.each(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/tiff', 'text/plain'])(
+      'shows %s when asked to, in a sandbox',
+      async (type) => {
+        expect(await shown(type, 'inline')).toEqual(['inline', true]);
+        expect(await shown(type, 'attachment')).toEqual(['attachment', true]);
+      },
+    );
+
+    it('shows PDF without the sandbox that its viewer does not start in', async () => {
+      expect(await shown('application/pdf', 'inline')).toEqual(['inline', false]);
+      expect(await shown('application/pdf', 'attachment')).toEqual(['attachment', true]);
+    });
+
+    it.each([
+      'text/html',
+      'image/svg+xml',
+      'application/xhtml+xml',
+      'text/xml',
+      'application/octet-stream',
+      'text/javascript',
+    ])('never shows %s', async (type) => {
+      expect(await shown(type, 'inline')).toEqual(['attachment', true]);
+    });
+  });
+
+  it.each([
+    [null, 'attachment'],
+    ['with space "and quotes".pdf', 'attachment; filename="with space \\"and quotes\\".pdf"'],
+    ['Größe €.pdf', 'attachment; filename="Gr??e ?.pdf"; filename*=UTF-8\'\'Gr%C3%B6%C3%9Fe%20%E2%82%AC.pdf'],
+    [
+      'a\r\nSet-Cookie: x=y',
+      'attachment; filename="a??Set-Cookie: x=y"; filename*=UTF-8\'\'a%0D%0ASet-Cookie%3A%20x%3Dy',
+    ],
+  ])('names the file %j', async (fileName, header) => {
+    content = { ...content, fileName };
+
+    const { headers } = await get();
+
+    expect(headers['content-disposition']).toBe(header);
+    expect(headers).not.toHaveProperty('set-cookie');
+  });
+
+  it.each(['GET', 'HEAD'])('answers %s with 500 when the bytes are missing or cut short', async (method) => {
+    await truncate(fixture.pathOf(content.sha256), 99_999);
+    expect(await get({}, method)).toMatchObject({ status: 500 });
+    await rm(fixture.pathOf(content.sha256));
+    const { status, headers } = await get({}, method);
+
+    expect(status).toBe(500);
+    expect(headers).not.toHaveProperty('etag');
+    expect(headers['content-security-policy']).toBe("default-src 'self'");
+    await eventually(() => outcomes.length === 2);
+    expect(outcomes).toEqual(['service.error', 'service.error']);
+  });
+
+  it('closes the file when the client hangs up in the middle', async () => {
+    const large = Buffer.alloc(20_000_000);
+    content = { ...content, sha256: await fixture.keep(large), size: large.length };
+    const response = await ask('GET');
+    await new Promise((resolve) => response.once('readable', resolve));
+    expect(await fixture.openFiles()).toHaveLength(1);
+
+    response.destroy();
+
+    await eventually(async () => outcomes.length === 1 && (await fixture.openFiles()).length === 0);
+    expect(outcomes).toEqual(['sent']);
+  });
+
+  it('gives up a client that takes nothing any more, and lets go of the content', async () => {
+    const large = Buffer.alloc(30_000_000);
+    content = { ...content, sha256: await fixture.keep(large), size: large.length, idleTimeoutMs: 300 };
+    const opened = jest.spyOn(fixture.store, 'open');
+    const response = await ask('GET');
+    await new Promise((resolve) => response.once('readable', resolve));
+    expect(opened).toHaveBeenCalledTimes(1);
+
+    await eventually(async () => outcomes.length === 1 && (await fixture.openFiles()).length === 0);
+
+    await expect(bytesOf(response)).rejects.toMatchObject({ code: 'ECONNRESET' });
+  });
+
+  it('waits for a client that takes longer in all, as long as it takes something', async () => {
+    const idleTimeoutMs = 600;
+    const large = Buffer.alloc(60_000_000);
+    content = { ...content, sha256: await fixture.keep(large), size: large.length, idleTimeoutMs };
+    await retriedAfterStandstill(idleTimeoutMs / 2, async () => {
+      const since = performance.now();
+      const response = await ask('GET');
+      let size = 0;
+      for await (const chunk of response as AsyncIterable<Buffer>) {
+        const piece = Math.floor(size / 12_000_000);
+        size += chunk.length;
+        // Each pause comes after more than what lies in buffers on the way.
+        if (Math.floor(size / 12_000_000) > piece) await sleep(idleTimeoutMs / 4);
+      }
+      expect(size).toBe(60_000_000);
+      expect(performance.now() - since).toBeGreaterThan(idleTimeoutMs);
+    });
+  });
+
+  it('does not give up a client for a store that is slow', async () => {
+    const answering = once(server, 'request') as Promise<[IncomingMessage, ServerResponse]>;
+    const pieces = async function* () {
+      const [, response] = await answering;
+      for (const piece of ['slow ', 'store']) {
+        // The limit strikes while the store has given nothing that the client could take.
+        await once(response, 'timeout');
+        yield Buffer.from(piece);
+      }
+    };
+    const store = opening(async () => Readable.from(pieces()), 10);
+    content = { ...content, store, size: 10, idleTimeoutMs: 50 };
+    const { status, body } = await get();
+    expect([status, body.toString()]).toEqual([200, 'slow store']);
+  });
+
+  it('closes the file when the client hung up before it was open', async () => {
+    const request = httpRequest({ port, host: '127.0.0.1', agent: false }).on('error', () => {});
+    const opened = new Promise<void>((resolve) => {
+      const store = opening(async (...which) => {
+        request.destroy();
+        await eventually(async () => (await connections()) === 0);
+        resolve();
+        return fixture.store.open(...which);
+      });
+      content = { ...content, store };
+    });
+    const connections = (): Promise<number> =>
+      new Promise((resolve, reject) =>
+        server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+      );
+    request.end();
+
+    await opened;
+    await eventually(async () => outcomes.length === 1 && (await fixture.openFiles()).length === 0);
+    expect(outcomes).toEqual(['sent']);
+  });
+
+  it('cuts the connection when reading fails in the middle, and says so', async () => {
+    const pieces = async function* () {
+      yield BYTES.subarray(0, 50_000);
+      throw new Error('The disk is broken.');
+    };
+    content = { ...content, store: opening(async () => Readable.from(pieces())) };
+    const response = await ask('GET');
+    await expect(bytesOf(response)).rejects.toThrow('aborted');
+    await eventually(() => outcomes.length === 1);
+    expect(outcomes).toEqual(['failed']);
+  });
+});

@@ -1,0 +1,72 @@
+import { createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { refuseBrokenRequests } from '../../../../src/platform/http/server/server-faults.js';
+import { eventually } from '../../../support/patience.js';
+import { type RawAnswer, raw } from '../../../support/raw-http.js';
+import { TestService } from '../../../support/service.js';
+
+describe('What is not HTTP', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+
+  function expectProblemDocument({ status, headers, body }: RawAnswer, expected: object): void {
+    expect({ status, problem: JSON.parse(body) as object }).toMatchObject({ ...expected });
+    expect(headers.toLowerCase()).toContain('content-type: application/problem+json');
+    const { instance } = JSON.parse(body) as { instance: string };
+    expect(headers.toLowerCase()).toContain(`x-request-id: ${instance.replace('urn:uuid:', '')}`);
+  }
+
+  it.each([
+    ['no request line', 'HELLO\r\n\r\n'],
+    ['a header that is none', 'GET /livez HTTP/1.1\r\nHost: x\r\nno colon here\r\n\r\n'],
+    ['two lengths', 'POST /livez HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
+    ['no host', 'GET /livez HTTP/1.1\r\n\r\n'],
+    ['no version', 'GET /livez\r\nHost: x\r\n\r\n'],
+    ['another version', 'GET /livez HTTP/2.0\r\nHost: x\r\n\r\n'],
+    ['two hosts', 'GET /livez HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n'],
+    ['no host, wherever it goes', 'OPTIONS /nope HTTP/1.1\r\n\r\n'],
+  ])('400: %s', async (_, bytes) => {
+    expectProblemDocument(await raw(service.url, bytes), {
+      status: 400,
+      problem: { type: '/problems/request.malformed-http', status: 400, errors: {} },
+    });
+  });
+
+  it('431: header fields without end', async () => {
+    const bytes = `GET /livez HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`;
+    expectProblemDocument(await raw(service.url, bytes), {
+      status: 431,
+      problem: { type: '/problems/request.headers-too-large', status: 431 },
+    });
+  });
+
+  it('200: without a Host before HTTP/1.1, and with an expectation that nobody has defined', async () => {
+    expect((await raw(service.url, 'GET /livez HTTP/1.0\r\n\r\n')).status).toBe(200);
+    const expecting = 'GET /livez HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n';
+    expect((await raw(service.url, expecting)).status).toBe(200);
+  });
+
+  it('cuts the connection when it comes in the middle of an answer, which stays as it is', async () => {
+    let begun = false;
+    const server = createServer((_, response) => {
+      response.writeHead(200, { 'Content-Length': 100 });
+      response.write('half of it', () => (begun = true));
+    });
+    refuseBrokenRequests(server, { info: () => undefined });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const { status, body } = await raw(url, [
+        'GET / HTTP/1.1\r\nHost: x\r\n\r\n',
+        () => eventually(() => begun),
+        'BROKEN\r\n\r\n',
+      ]);
+      expect({ status, body }).toEqual({ status: 200, body: 'half of it' });
+    } finally {
+      server.close();
+    }
+  });
+});

@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { loadConfiguration } from '../../../src/platform/config/configuration.js';
+import { Service } from '../../../src/service.js';
+import { type TestDatabase, createTestDatabase } from '../../support/database.js';
+import { PATIENT_SERVICE } from '../../support/patience.js';
+import { ServiceProcess } from '../../support/service-process.js';
+
+/** The embedded issuer lets anyone log in as an administrator. */
+describe('A service without OIDC_ISSUER', () => {
+  let database: TestDatabase;
+  let directory: string;
+  let service: Service | undefined;
+  let process: ServiceProcess | undefined;
+  const settings = (): NodeJS.ProcessEnv => ({
+    PORT: '0',
+    DATA_DIR: directory,
+    DATABASE_URL: database.ownerUrl,
+    ...PATIENT_SERVICE,
+  });
+  beforeAll(async () => {
+    [database, directory] = await Promise.all([
+      createTestDatabase(),
+      mkdtemp(path.join(tmpdir(), 'filing-issuer-')),
+    ]);
+  });
+  afterEach(async () => {
+    await service?.stop();
+    process?.signal('SIGKILL');
+    await process?.exit;
+    service = process = undefined;
+  });
+  afterAll(async () => {
+    await database.drop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  it.each(['0.0.0.0', '::', '::ffff:192.0.2.1', '192.0.2.1', 'filing.example', '127.1'])(
+    'refuses to listen on %s',
+    async (host) => {
+      const starting = (service = new Service(() => undefined));
+      const outcome = await starting.start({ ...settings(), HOST: host, LOG_LEVEL: 'fatal' }).then(
+        () => 'serves',
+        (error: unknown) => starting.explain(error),
+      );
+      expect(outcome).toContain(`HOST=${host} would serve the embedded issuer`);
+    },
+  );
+
+  it.each(['127.0.0.1', '127.255.0.1', '::1', 'localhost'])(
+    'accepts %s, which only this machine reaches',
+    (host) => {
+      expect(loadConfiguration({ HOST: host })).toMatchObject({ host, embeddedIssuer: true });
+    },
+  );
+
+  it('listens on other addresses with ALLOW_DEMO_ISSUER_ON_NETWORK=true, and warns', async () => {
+    // A host name to the service, and to the resolver another form of 127.0.0.1.
+    process = new ServiceProcess({ ...settings(), HOST: '127.1', ALLOW_DEMO_ISSUER_ON_NETWORK: 'true' });
+    await process.printed(
+      /Warning: anyone who reaches this service over the network can log in as any user\./,
+    );
+    await process.printed(/"level":"warn".*the embedded issuer is served to the network/);
+  });
+});

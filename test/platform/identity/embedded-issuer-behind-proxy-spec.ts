@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import express from 'express';
+import { loadConfiguration } from '../../../src/platform/config/configuration.js';
+import { createEmbeddedIssuer } from '../../../src/platform/identity/embedded/embedded-issuer.js';
+
+describe('The embedded issuer behind what ends TLS', () => {
+  let directory: string;
+  let server: Server;
+  let url: string;
+  beforeAll(async () => {
+    directory = await mkdtemp(path.join(tmpdir(), 'filing-issuer-'));
+    const { handler } = await createEmbeddedIssuer({
+      configuration: loadConfiguration({ PUBLIC_URL: 'https://filing.example/app', DATA_DIR: directory }),
+    });
+    // Who asks closes: over a connection that is closed here in that moment nothing is answered.
+    server = createServer({ keepAliveTimeout: 0 }, express().use('/oidc', handler)).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  it.each([
+    ['which says nothing', {}],
+    ['which says what is true', { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'filing.example' }],
+    [
+      'or somebody who says otherwise',
+      {
+        'x-forwarded-proto': 'http',
+        'x-forwarded-host': 'mallory.example',
+        'x-forwarded-port': '81',
+        forwarded: 'host=mallory.example',
+      },
+    ],
+  ])('is where its configuration says, %s', async (_, headers) => {
+    const response = await fetch(`${url}/oidc/.well-known/openid-configuration`, { headers });
+    const discovery = (await response.json()) as Record<string, string>;
+    const addresses = Object.entries(discovery).filter(([name]) => /^issuer$|_endpoint$|_uri$/.test(name));
+    expect(addresses.length).toBeGreaterThanOrEqual(4);
+    for (const [name, address] of addresses)
+      expect([name, address]).toEqual([
+        name,
+        expect.stringMatching(/^https:\/\/filing\.example\/app\/oidc(\/|$)/),
+      ]);
+  });
+});

@@ -1,0 +1,103 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect } from '@jest/globals';
+import express from 'express';
+import { type Configuration, loadConfiguration } from '../../../src/platform/config/configuration.js';
+import { createEmbeddedIssuer } from '../../../src/platform/identity/embedded/embedded-issuer.js';
+import { Browser, type Page } from '../../support/browser.js';
+
+type Parameters = Record<string, string | undefined>;
+
+export interface Tokens {
+  access_token: string;
+  id_token: string;
+  token_type: string;
+  expires_in: number;
+}
+
+export let dataDirectory: string;
+export let publicUrl: string;
+let server: Server;
+
+/** To be called once by a spec about the embedded issuer: mounts one in Express, as the service does. */
+export function useEmbeddedIssuer(): void {
+  beforeAll(async () => {
+    dataDirectory = await mkdtemp(path.join(tmpdir(), 'filing-issuer-'));
+    const app = express();
+    // Who asks closes: over a connection that is closed here in that moment nothing is answered.
+    server = createServer({ keepAliveTimeout: 0 }, app).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { issuer, handler } = await createEmbeddedIssuer({ configuration: configuration() });
+    expect(issuer).toBe(`${publicUrl}/oidc`);
+    app.use('/oidc', handler);
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await rm(dataDirectory, { recursive: true, force: true });
+  });
+}
+
+export function configuration(environment: NodeJS.ProcessEnv = {}): Configuration {
+  return loadConfiguration({ PUBLIC_URL: publicUrl, DATA_DIR: dataDirectory, ...environment });
+}
+
+const codeVerifier = randomBytes(32).toString('base64url');
+
+/** What Swagger UI asks, unless a test asks otherwise; undefined leaves a parameter out. */
+export function authorizationUrl(changes: Parameters = {}): string {
+  const parameters = given({
+    client_id: 'swagger-ui',
+    response_type: 'code',
+    redirect_uri: `${publicUrl}/docs/oauth2-redirect.html`,
+    scope: 'openid email profile',
+    state: 'st4te',
+    code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    ...changes,
+  });
+  return `${publicUrl}/oidc/auth?${parameters.toString()}`;
+}
+
+export async function openLoginPage(browser: Browser, changes: Parameters = {}): Promise<Page> {
+  const page = await browser.open(authorizationUrl(changes));
+  expect(page.status).toBe(200);
+  return page;
+}
+
+/** From the client's request to the login page and back to the client, as a browser would go. */
+export async function signIn(browser: Browser, person: string, changes: Parameters = {}): Promise<URL> {
+  const page = await openLoginPage(browser, changes);
+  const { location } = await browser.submit(page.url, { person });
+  if (!location) throw new Error('The login page leads nowhere');
+  return new URL(location);
+}
+
+export function redeem(changes: Parameters, headers: Record<string, string> = {}): Promise<Response> {
+  const body = given({
+    grant_type: 'authorization_code',
+    client_id: 'swagger-ui',
+    redirect_uri: `${publicUrl}/docs/oauth2-redirect.html`,
+    code_verifier: codeVerifier,
+    ...changes,
+  });
+  return fetch(`${publicUrl}/oidc/token`, { method: 'POST', body, headers });
+}
+
+export async function tokensOf(person: string, changes: Parameters = {}): Promise<Tokens> {
+  const back = await signIn(new Browser(), person, changes);
+  const response = await redeem({ code: back.searchParams.get('code') ?? '' });
+  expect(response.status).toBe(200);
+  return (await response.json()) as Tokens;
+}
+
+function given(parameters: Parameters): URLSearchParams {
+  return new URLSearchParams(
+    Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}

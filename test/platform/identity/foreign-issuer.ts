@@ -1,0 +1,175 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { jest } from '@jest/globals';
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import Provider, { type Configuration } from 'oidc-provider';
+import { TEST_AUDIENCE } from '../../support/issuer.js';
+import { Browser } from '../../support/browser.js';
+
+const RESOURCE = 'https://filing.office.example/api';
+const SCOPES = 'openid email profile';
+const ALGORITHM = 'ES256';
+
+/** A machine with a client of its own. */
+export const SCANNER = { id: 'scanner-17', secret: 'the-secret-of-the-scanner' };
+
+export interface Tokens {
+  readonly access_token: string;
+  readonly id_token?: string;
+}
+
+/** What a client needs to know to log in; all of it is told by the service. */
+export interface LogIn {
+  readonly clientId: string;
+  readonly discoveryUrl: string;
+  readonly redirectUri: string;
+}
+
+/**
+ * The issuer of an organisation, with keys, people and pages of its own, that knows nothing of the service but the
+ * client of its documentation and an audience. It is another program than the embedded issuer only in that everything
+ * is configured otherwise; that it is the same library matters little, for it is spoken to over HTTP.
+ */
+export class ForeignIssuer {
+  /** What access tokens say of a person besides the subject. */
+  readonly people = new Map<string, Record<string, unknown>>();
+
+  private constructor(
+    private readonly server: Server,
+    readonly url: string,
+  ) {}
+
+  /** Where it will be; nobody answers before a client is registered. */
+  static async start(): Promise<ForeignIssuer> {
+    const server = createServer();
+    // Who asks closes: over a connection that is closed here in that moment nothing is answered.
+    server.keepAliveTimeout = 0;
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    return new ForeignIssuer(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  }
+
+  /** The public client of the documentation. */
+  async register(client: { id: string; redirectUri: string }): Promise<void> {
+    const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
+    const key = { ...(await exportJWK(privateKey)), kid: 'office-1', alg: ALGORITHM, use: 'sig' };
+    // It warns of what is not for production: its own login page, and tokens in memory.
+    const warning = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const provider = new Provider(this.url, this.options(client, key));
+    warning.mockRestore();
+    const answer = provider.callback();
+    this.server.on('request', (req, res) => void answer(req, res));
+  }
+
+  /** As a browser and a client go through it, from the discovery document to the tokens. */
+  async signIn(subject: string, { clientId, discoveryUrl, redirectUri }: LogIn): Promise<Tokens> {
+    const metadata = (await (await fetch(discoveryUrl)).json()) as Record<string, string>;
+    const verifier = randomBytes(32).toString('base64url');
+    const asked = new URL(metadata.authorization_endpoint ?? '');
+    asked.search = new URLSearchParams({
+      client_id: clientId,
+      response_type: 'code',
+      redirect_uri: redirectUri,
+      scope: SCOPES,
+      state: 'st4te',
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    }).toString();
+    const browser = new Browser();
+    const page = await browser.open(asked.href);
+    const back = await browser.submit(page.url, { prompt: 'login', login: subject, password: 'x' });
+    const code = new URL(back.location ?? 'about:blank').searchParams.get('code');
+    if (!code) throw new Error(`The login ended with ${back.status}: ${back.text}`);
+    return this.redeem(metadata.token_endpoint ?? '', {
+      grant_type: 'authorization_code',
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      code,
+      code_verifier: verifier,
+    });
+  }
+
+  /** What a machine gets for its secret. */
+  machineToken(): Promise<Tokens> {
+    return this.redeem(`${this.url}/token`, {
+      grant_type: 'client_credentials',
+      client_id: SCANNER.id,
+      client_secret: SCANNER.secret,
+      resource: RESOURCE,
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private async redeem(endpoint: string, parameters: Record<string, string>): Promise<Tokens> {
+    const response = await fetch(endpoint, { method: 'POST', body: new URLSearchParams(parameters) });
+    const body = await response.text();
+    if (response.status !== 200) throw new Error(`${endpoint} answered ${response.status}: ${body}`);
+    return JSON.parse(body) as Tokens;
+  }
+
+  private options(client: { id: string; redirectUri: string }, key: JWK): Configuration {
+    return {
+      jwks: { keys: [key] },
+      cookies: { keys: [randomBytes(16).toString('hex')] },
+      clients: [
+        {
+          client_id: client.id,
+          token_endpoint_auth_method: 'none',
+          grant_types: ['authorization_code'],
+          response_types: ['code'],
+          redirect_uris: [client.redirectUri],
+          id_token_signed_response_alg: ALGORITHM,
+        },
+        {
+          client_id: SCANNER.id,
+          client_secret: SCANNER.secret,
+          token_endpoint_auth_method: 'client_secret_post',
+          grant_types: ['client_credentials'],
+          response_types: [],
+          redirect_uris: [],
+          id_token_signed_response_alg: ALGORITHM,
+        },
+      ],
+      clientBasedCORS: () => true,
+      ttl: {
+        AccessToken: 600,
+        ClientCredentials: 600,
+        Grant: 600,
+        IdToken: 600,
+        Interaction: 600,
+        Session: 600,
+      },
+      pkce: { required: () => true },
+      findAccount: (_context, subject) => ({ accountId: subject, claims: () => ({ sub: subject }) }),
+      extraTokenClaims: (_context, token) =>
+        'accountId' in token ? this.people.get(token.accountId ?? '') : undefined,
+      loadExistingGrant: async ({ oidc: { client: asking, session, provider } }) => {
+        const grant = new provider.Grant({ clientId: asking?.clientId, accountId: session?.accountId });
+        grant.addOIDCScope(SCOPES);
+        grant.addResourceScope(RESOURCE, SCOPES);
+        await grant.save();
+        return grant;
+      },
+      features: {
+        clientCredentials: { enabled: true },
+        resourceIndicators: {
+          enabled: true,
+          defaultResource: () => RESOURCE,
+          useGrantedResource: () => true,
+          getResourceServerInfo: () => ({
+            scope: SCOPES,
+            audience: TEST_AUDIENCE,
+            accessTokenFormat: 'jwt',
+            jwt: { sign: { alg: ALGORITHM } },
+          }),
+        },
+      },
+    };
+  }
+}

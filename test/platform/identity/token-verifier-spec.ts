@@ -1,0 +1,167 @@
+import { describe, expect, it } from '@jest/globals';
+import { decodeJwt, type JWTPayload } from 'jose';
+import { TEST_AUDIENCE } from '../../support/issuer.js';
+import { issuer, now, refusal, useIssuer, verifier } from './verification.js';
+
+useIssuer();
+
+describe('an access token', () => {
+  it('tells who calls', async () => {
+    const exp = now() + 600;
+    const token = await issuer.token({
+      sub: 'auth0|42',
+      exp,
+      email: ' Zoe\u0308@Example.com ',
+      email_verified: true,
+      name: 'Zoë  \u0007Ünal',
+    });
+    expect(await verifier().verify(token)).toEqual({
+      issuer: issuer.url,
+      subject: 'auth0|42',
+      email: 'Zoë@Example.com',
+      emailVerified: true,
+      displayName: 'Zoë   Ünal',
+      expiresAt: exp,
+    });
+  });
+
+  it('of a machine has no e-mail address and no name', async () => {
+    const identity = await verifier().verify(await issuer.token({ sub: 'nightly-import' }));
+    expect(identity).toMatchObject({
+      subject: 'nightly-import',
+      email: null,
+      emailVerified: false,
+      displayName: null,
+    });
+  });
+
+  it.each(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'])(
+    'signed with %s is accepted',
+    async (alg) => {
+      expect(await verifier().verify(await issuer.token({}, { alg }))).toMatchObject({ subject: 'somebody' });
+    },
+  );
+
+  it('may name several audiences', async () => {
+    const token = await issuer.token({ aud: ['another', TEST_AUDIENCE] });
+    expect(await verifier().verify(token)).toMatchObject({ subject: 'somebody' });
+  });
+
+  it('without kid is tried with every key that fits', async () => {
+    const old = await issuer.token({ sub: 'old' }, { kid: undefined });
+    await issuer.rotateKeys({ publishOld: true });
+    const young = await issuer.token({ sub: 'young' }, { kid: undefined });
+    const verifies = verifier();
+    expect(await verifies.verify(old)).toMatchObject({ subject: 'old' });
+    expect(await verifies.verify(young)).toMatchObject({ subject: 'young' });
+    const forged = await issuer.forgedToken({}, { kid: undefined });
+    expect(await refusal(verifies.verify(forged))).toBe('The signature of the access token is wrong.');
+    const expired = await issuer.token({ exp: now() - 60 }, { kid: undefined });
+    expect(await refusal(verifies.verify(expired))).toBe('The access token has expired.');
+  });
+
+  it('is verified once, however many ask at the same time', async () => {
+    const verifies = verifier({ OIDC_USERINFO: 'true' });
+    issuer.userinfo = () => ({ status: 200, body: { sub: 'somebody', email: 'somebody@example.com' } });
+    const token = await issuer.token();
+    const identities = await Promise.all(Array.from({ length: 20 }, () => verifies.verify(token)));
+    expect(new Set(identities).size).toBe(1);
+    expect(issuer.count('/userinfo')).toBe(1);
+    expect(issuer.count('/keys')).toBe(1);
+    expect(issuer.count('/.well-known/openid-configuration')).toBe(1);
+  });
+});
+
+describe('a token is refused', () => {
+  it.each<[string, JWTPayload & Record<string, unknown>, string]>([
+    ['that has expired', { exp: now() - 3600 }, 'The access token has expired.'],
+    ['that does not expire', { exp: undefined }, 'The access token does not say when it expires.'],
+    [
+      'that expires at no number',
+      { exp: 'never' as unknown as number },
+      'The access token does not say when it expires.',
+    ],
+    ['that is not valid yet', { nbf: now() + 3600, exp: now() + 7200 }, 'The access token is not valid yet.'],
+    ['for another audience', { aud: 'another' }, 'The access token is meant for another audience.'],
+    [
+      'for an audience that only begins alike',
+      { aud: `${TEST_AUDIENCE}-2` },
+      'The access token is meant for another audience.',
+    ],
+    ['for no audience', { aud: undefined }, 'The access token is meant for another audience.'],
+    ['of another issuer', { iss: 'https://issuer.example' }, 'The access token is of another issuer.'],
+    ['of no issuer', { iss: undefined }, 'The access token is of another issuer.'],
+    ['without a subject', { sub: undefined }, 'The access token has no usable subject.'],
+    ['with an empty subject', { sub: '' }, 'The access token has no usable subject.'],
+    ['whose subject is a number', { sub: 7 as unknown as string }, 'The access token has no usable subject.'],
+    ['whose subject is too long', { sub: 'x'.repeat(256) }, 'The access token has no usable subject.'],
+    ['whose subject has a NUL', { sub: 'some\u0000body' }, 'The access token has no usable subject.'],
+    [
+      'whose subject has half a character',
+      { sub: 'some\ud800body' },
+      'The access token has no usable subject.',
+    ],
+  ])('%s', async (_what, claims, reason) => {
+    expect(await refusal(verifier().verify(await issuer.token(claims)))).toBe(reason);
+  });
+
+  it('whose issuer differs by a slash at the end', async () => {
+    const token = await issuer.token({ iss: `${issuer.url}/` });
+    expect(await refusal(verifier().verify(token))).toBe('The access token is of another issuer.');
+  });
+
+  it('that nobody signed', async () => {
+    for (const alg of ['none', 'None', 'ES256']) {
+      expect(await refusal(verifier().verify(issuer.unsignedToken({}, alg)))).toMatch(/signed|signature/);
+    }
+  });
+
+  it('whose MAC was made with the published key', async () => {
+    const token = await issuer.tokenSignedWithPublicKey();
+    expect(await refusal(verifier().verify(token))).toBe(
+      'The access token is signed in a way that is not accepted.',
+    );
+  });
+
+  it('signed with another key under the kid of a real one', async () => {
+    const token = await issuer.forgedToken();
+    expect(await refusal(verifier().verify(token))).toBe('The signature of the access token is wrong.');
+  });
+
+  it('signed with a key that the issuer does not publish', async () => {
+    const token = await issuer.forgedToken({}, { kid: 'mine' });
+    expect(await refusal(verifier().verify(token))).toBe(
+      'The access token is signed with a key unknown to its issuer.',
+    );
+  });
+
+  it('that brings its own key', async () => {
+    const jwk = { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' };
+    const token = await issuer.forgedToken({}, { jwk, jku: `${issuer.url}/mine`, kid: 'mine' });
+    await refusal(verifier().verify(token));
+    expect(issuer.count('/mine')).toBe(0);
+  });
+
+  it('whose claims were changed after it was signed', async () => {
+    const [header, payload, signature] = (await issuer.token()).split('.');
+    const claims = { ...decodeJwt(`${header}.${payload}.${signature}`), sub: 'administrator' };
+    const forged = Buffer.from(JSON.stringify(claims)).toString('base64url');
+    const token = `${header}.${forged}.${signature}`;
+    expect(await refusal(verifier().verify(token))).toBe('The signature of the access token is wrong.');
+  });
+
+  it.each(['', 'x', 'a.b.c', 'a.b.c.d.e', '..', '\u0000', 'e30.e30.e30', 'ä.ö.ü'])(
+    'that is no JWT: %j',
+    async (token) => {
+      expect(await refusal(verifier().verify(token))).toBe('The access token is not a signed JWT.');
+    },
+  );
+
+  it('longer than 16 KiB, before anything is done with it', async () => {
+    const token = await issuer.token({ groups: 'x'.repeat(16_384) });
+    const verifies = verifier();
+    expect(await refusal(verifies.verify(token))).toBe('The access token is too long.');
+    expect(verifies.remembered(token)).toBeUndefined();
+    expect(issuer.requests.size).toBe(0);
+  });
+});

@@ -1,0 +1,165 @@
+import pg from 'pg';
+import { type DataSource } from 'typeorm';
+import { openDatabase } from '../../../src/application.js';
+import { newId } from '../../../src/common/identifier.js';
+import { loadConfiguration } from '../../../src/platform/config/configuration.js';
+import { ScheduledTasks } from '../../../src/platform/database/scheduled-tasks.js';
+import { type WriteTransaction } from '../../../src/platform/database/transactions/tenant-transaction.js';
+import { UnitOfWork } from '../../../src/platform/database/transactions/unit-of-work.js';
+import { DeadWorkers } from '../../../src/platform/jobs/dead-workers.js';
+import { type Job } from '../../../src/platform/jobs/job.js';
+import { JobMetrics } from '../../../src/platform/jobs/job-metrics.js';
+import { JobRunner, type JobRunnerOptions } from '../../../src/platform/jobs/job-runner.js';
+import { Recording } from '../../../src/platform/recording/recording.js';
+import { serviceContext } from '../../../src/platform/tenancy/access/access.directory.js';
+import { type TestDatabase, createTestDatabase } from '../../support/database.js';
+import { PATIENT_SERVICE, eventually } from '../../support/patience.js';
+
+export interface QueuedJob {
+  id: string;
+  key: string | null;
+  payload: Record<string, unknown>;
+  attempts: number;
+  max_attempts: number;
+  locked_by: string | null;
+  is_available: boolean;
+  is_due: boolean;
+  priority: number;
+  last_error: string | null;
+}
+
+export interface LogLine {
+  readonly level: string;
+  readonly message: string;
+  readonly fields: Record<string, unknown>;
+}
+
+export type Handler = (job: Job<'ProcessDocument'>) => Promise<void>;
+
+/** A queue of its own, and workers on it whose jobs do what a test wants. */
+export class JobsBench {
+  readonly log: LogLine[] = [];
+  private readonly runners: JobRunner[] = [];
+
+  private constructor(
+    private readonly database: TestDatabase,
+    readonly dataSource: DataSource,
+    readonly owner: pg.Pool,
+    private readonly uow: UnitOfWork,
+    readonly tenantId: string,
+  ) {}
+
+  static async start(): Promise<JobsBench> {
+    const database = await createTestDatabase();
+    const dataSource = await openDatabase(
+      loadConfiguration({ OIDC_ISSUER: 'http://127.0.0.1', ...PATIENT_SERVICE }),
+      database.serviceUrl,
+    );
+    const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
+    owner.on('error', () => undefined);
+    const tenantId = newId();
+    await owner.query(`INSERT INTO tenants (id, name) VALUES ($1, 'One')`, [tenantId]);
+    return new JobsBench(database, dataSource, owner, new UnitOfWork(dataSource, new Recording()), tenantId);
+  }
+
+  async stop(): Promise<void> {
+    await this.dataSource.destroy();
+    await this.owner.end();
+    await this.database.drop();
+  }
+
+  /** Between tests. */
+  async clear(): Promise<void> {
+    await Promise.all(this.runners.splice(0).map((runner) => runner.stop()));
+    // A runner does not wait for ever to say goodbye.
+    await eventually(async () => {
+      const { rowCount } = await this.owner.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = ANY ($1)`,
+        [['filing-service queue', 'filing-service worker']],
+      );
+      return rowCount === 0;
+    }, 'The end of the connections of the workers');
+    await this.owner.query('DELETE FROM graphile_worker._private_jobs');
+    this.log.length = 0;
+  }
+
+  /** The id of another tenant. */
+  async tenant(): Promise<string> {
+    const id = newId();
+    await this.owner.query(`INSERT INTO tenants (id, name) VALUES ($1, 'Another')`, [id]);
+    return id;
+  }
+
+  transaction<T>(work: (tx: WriteTransaction) => Promise<T>, tenantId = this.tenantId): Promise<T> {
+    return this.uow.write(serviceContext(tenantId), work);
+  }
+
+  /** As many jobs, in one transaction; the ids that tell them apart. */
+  async enqueue(count = 1, tenantId = this.tenantId): Promise<string[]> {
+    const ids = Array.from({ length: count }, () => newId());
+    await this.transaction(async (tx) => {
+      for (const documentId of ids) tx.enqueue('ProcessDocument', { documentId, version: 1 });
+      return Promise.resolve();
+    }, tenantId);
+    return ids;
+  }
+
+  /** An instance that has begun to work. */
+  runner(
+    handler: Handler,
+    options: { concurrency?: number; shutdownTimeoutMs?: number; delays?: JobRunnerOptions['delays'] } = {},
+  ): JobRunner {
+    const runner = new JobRunner(this.dataSource, new JobMetrics(this.dataSource), this.logger(), {
+      concurrency: 1,
+      shutdownTimeoutMs: 30_000,
+      ...options,
+      delays: { restart: 50, grace: 500, lastNotes: 500, ...options.delays },
+    });
+    runner.handle('ProcessDocument', handler);
+    runner.onApplicationBootstrap();
+    this.runners.push(runner);
+    return runner;
+  }
+
+  /** Lets idle workers look for due jobs now, instead of at their next poll. */
+  async wake(): Promise<void> {
+    await this.owner.query(`SELECT pg_notify('jobs:insert', '{"count":1}')`);
+  }
+
+  deadWorkers(): DeadWorkers {
+    const tasks = new ScheduledTasks(this.dataSource, this.logger());
+    return new DeadWorkers(this.dataSource, tasks, this.logger());
+  }
+
+  async jobs(): Promise<QueuedJob[]> {
+    const { rows } = await this.owner.query<QueuedJob>(
+      `SELECT id, key, payload, attempts, max_attempts, locked_by, is_available, run_at <= now() AS is_due, priority, last_error
+         FROM graphile_worker._private_jobs ORDER BY id`,
+    );
+    return rows;
+  }
+
+  /** Cuts the service's connections of this name, as a restart of the database does. */
+  async cut(applicationName: string): Promise<number> {
+    const { rowCount } = await this.owner.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = $1`,
+      [applicationName],
+    );
+    return rowCount ?? 0;
+  }
+
+  /** How many statements wait for a lock. */
+  async waiting(): Promise<number> {
+    const { rowCount } = await this.owner.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return rowCount ?? 0;
+  }
+
+  private logger() {
+    const at = (level: string) => (fields: object, message: string) =>
+      void this.log.push({ level, message, fields: fields as Record<string, unknown> });
+    return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+  }
+}

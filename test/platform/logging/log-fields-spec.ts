@@ -1,0 +1,138 @@
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import ts from 'typescript';
+import { upload } from '../../factories/documents.js';
+import { type Actor } from '../../support/actor.js';
+import { OtlpReceiver } from '../../support/otlp-receiver.js';
+import { processed } from '../../support/processed.js';
+import { raw } from '../../support/raw-http.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** First column of the table below "## Log" in docs/operations.md. */
+async function documentedFields(): Promise<string[]> {
+  const text = await readFile(path.join(ROOT, 'docs/operations.md'), 'utf8');
+  const [, log = ''] = text.split('\n## Log\n');
+  const cells = [...log.matchAll(/^\| (`[^|]*`) \|/gm)].map(([, cell = '']) => cell);
+  return cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name));
+}
+
+/** Members of the objects that stand in the sources where something is logged. */
+async function fieldsInTheSources(): Promise<Map<string, string>> {
+  const fields = new Map<string, string>();
+  const folder = path.join(ROOT, 'src');
+  for (const name of await readdir(folder, { recursive: true })) {
+    if (!name.endsWith('.ts')) continue;
+    const source = await readFile(path.join(folder, name), 'utf8');
+    for (const field of fieldsIn(source)) fields.set(field, name);
+  }
+  return fields;
+}
+
+function fieldsIn(source: string): string[] {
+  const fields: string[] = [];
+  // Parsing takes long, and most sources log nothing.
+  if (!/\blog\b/.test(source)) return fields;
+  const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.ES2022, true);
+  /** Objects that are spread into another one, also by a condition, are members of it. */
+  const collect = (node: ts.Node): void => {
+    if (ts.isObjectLiteralExpression(node)) {
+      for (const member of node.properties) {
+        if (ts.isSpreadAssignment(member)) collect(member.expression);
+        else if (member.name) fields.push(member.name.getText(file));
+      }
+    } else if (ts.isParenthesizedExpression(node)) collect(node.expression);
+    else if (ts.isBinaryExpression(node)) collect(node.right);
+  };
+  const visit = (node: ts.Node): void => {
+    if (
+      ts.isCallExpression(node) &&
+      /\blog(\.(debug|info|warn|error)|\[.*\])$/.test(node.expression.getText(file))
+    ) {
+      const [first] = node.arguments;
+      if (first) collect(first);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return fields;
+}
+
+describe('The fields of the log', () => {
+  const written: string[] = [];
+  const lines = () => written.map((line) => JSON.parse(line) as Record<string, unknown>);
+  let receiver: OtlpReceiver;
+  let service: TestService;
+  let tenant: TestTenant;
+  let admin: Actor;
+
+  beforeAll(async () => {
+    receiver = await OtlpReceiver.start();
+    service = await TestService.start(
+      { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: receiver.url, LOG_LEVEL: 'debug', LOG_FORMAT: 'json' },
+      undefined,
+      { write: (line) => void written.push(line) },
+    );
+    tenant = await service.tenant();
+    admin = await tenant.as('administrator');
+  });
+
+  afterAll(async () => {
+    await service.stop();
+    await receiver.stop();
+  });
+
+  /** Requests that succeed, are refused, fail and are none; a document and its job. */
+  async function provoke(): Promise<void> {
+    const type = await admin.post('/file-types', { key: 'logged', nameDe: 'x', nameEn: 'x' });
+    const { id: fileTypeId } = type.body as { id: string };
+    await admin.get('/files?limit=-1').expect(400);
+    await admin.bearing(null).get('/files').expect(401);
+    await fetch(`${service.url}/nowhere`);
+    await raw(service.url, 'HELLO\r\n\r\n');
+    await service.query(`ALTER TABLE files ADD CONSTRAINT ck_logged CHECK (name <> 'x')`);
+    await admin.post('/files', { fileTypeId, number: '1', name: 'x' }).expect(500);
+    await service.query('ALTER TABLE files DROP CONSTRAINT ck_logged');
+    const uploaded = await upload(
+      admin,
+      { title: 'x' },
+      { bytes: 'x', fileName: 'x.txt', mediaType: 'text/plain' },
+    ).expect(201);
+    await processed(tenant, (uploaded.body as { id: string }).id);
+    await receiver.received(() => lines().some(({ msg }) => msg === 'job done'), 'The line of the job');
+  }
+
+  it('are documented, as far as the sources name them', async () => {
+    const fields = await fieldsInTheSources();
+    expect([...fields.keys()]).toEqual(expect.arrayContaining(['requestId', 'aborted', 'task', 'err']));
+    const documented = await documentedFields();
+    const missing = [...fields].filter(([field]) => !documented.includes(field));
+    expect(missing).toEqual([]);
+  });
+
+  it('are documented, as far as a service writes them; and what is documented is written', async () => {
+    await provoke();
+    const documented = await documentedFields();
+    const found = new Set(lines().flatMap((line) => Object.keys(line)));
+    expect([...found].filter((field) => !documented.includes(field))).toEqual([]);
+    expect([...found]).toEqual(
+      expect.arrayContaining(['documentId', 'version', 'err', 'trace_id', 'context']),
+    );
+    const faults = lines().flatMap(({ err }) => (err ? Object.keys(err) : []));
+    expect(new Set(faults)).toEqual(new Set(['type', 'message', 'code', 'constraint', 'table', 'stack']));
+    const known = new Set([...found, ...(await fieldsInTheSources()).keys()]);
+    // The sources spread what a sweep has found.
+    for (const field of ['temporary', 'kept']) known.add(field);
+    expect(documented.filter((field) => !known.has(field))).toEqual([]);
+  });
+
+  it('are found in sources that log', () => {
+    const source = `class A { b(c) { this.log.warn({ one, two: 2, ...(c && { three }), ...({ four: 4 }) }, 'x');
+      log[c ? 'info' : 'warn']({ ...rest, five: {} }, 'x'); catalog.info({ six: 1 }); } }`;
+    expect(fieldsIn(source)).toEqual(['one', 'two', 'three', 'four', 'five']);
+  });
+});

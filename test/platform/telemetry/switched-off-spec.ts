@@ -1,0 +1,79 @@
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type TestDatabase, createTestDatabase } from '../../support/database.js';
+import { TestIssuer } from '../../support/issuer.js';
+import { OtlpReceiver } from '../../support/otlp-receiver.js';
+import { ServiceProcess } from '../../support/service-process.js';
+
+describe('The process', () => {
+  let database: TestDatabase;
+  let issuer: TestIssuer;
+  let directory: string;
+
+  beforeAll(async () => {
+    [database, issuer, directory] = await Promise.all([
+      createTestDatabase(),
+      TestIssuer.start(),
+      mkdtemp(path.join(tmpdir(), 'filing-telemetry-')),
+    ]);
+  });
+
+  afterAll(async () => {
+    await issuer.stop();
+    await database.drop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  /** Runs the service for one request, and stops it. */
+  async function run(environment: NodeJS.ProcessEnv): Promise<void> {
+    const service = new ServiceProcess({
+      PORT: '0',
+      DATA_DIR: directory,
+      DATABASE_URL: database.ownerUrl,
+      OIDC_ISSUER: issuer.url,
+      ...environment,
+    });
+    try {
+      const response = await fetch(`${await service.url()}/openapi.json`);
+      expect(response.status).toBe(200);
+      await response.arrayBuffer();
+      service.signal('SIGTERM');
+      expect(await service.exit).toBe(0);
+    } finally {
+      service.signal('SIGKILL');
+    }
+  }
+
+  it('loads only the interfaces of OpenTelemetry by default', async () => {
+    const coverage = path.join(directory, 'coverage');
+    await run({ NODE_V8_COVERAGE: coverage });
+    // All modules that were loaded, as V8 lists them for code coverage.
+    const modules: string[] = [];
+    for (const name of await readdir(coverage)) {
+      const { result } = JSON.parse(await readFile(path.join(coverage, name), 'utf8')) as {
+        result: readonly { readonly url: string }[];
+      };
+      modules.push(...result.map(({ url }) => url));
+    }
+    expect(modules.some((url) => url.endsWith('/telemetry/start-telemetry.js'))).toBe(true);
+    expect(modules.some((url) => url.endsWith('/telemetry/open-telemetry.js'))).toBe(false);
+    const packages = modules.map((url) => /node_modules\/@opentelemetry\/([^/]+)/.exec(url)?.[1]);
+    // prom-client brings them along.
+    expect(new Set(packages)).toEqual(new Set([undefined, 'api']));
+  });
+
+  it('sends what is left to the collector when it ends', async () => {
+    const receiver = await OtlpReceiver.start();
+    await run({
+      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+      // Nothing is sent before the process ends.
+      OTEL_BSP_SCHEDULE_DELAY: '600000',
+    });
+    expect(receiver.spans.map(({ name }) => name)).toContain('GET /openapi.json');
+    expect(receiver.metrics.has('http_request_duration_seconds')).toBe(true);
+    await receiver.stop();
+  });
+});

@@ -1,0 +1,305 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Actor } from '../../support/actor.js';
+import { OtlpReceiver, type ReceivedSpan } from '../../support/otlp-receiver.js';
+import { processed } from '../../support/processed.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+/** A trace of somebody who calls the service, as its header field names it. */
+function callersTrace(sampled = true) {
+  const traceId = randomBytes(16).toString('hex');
+  const spanId = randomBytes(8).toString('hex');
+  return { traceId, spanId, traceparent: `00-${traceId}-${spanId}-${sampled ? '01' : '00'}` };
+}
+
+describe('Traces', () => {
+  const written: string[] = [];
+  let receiver: OtlpReceiver;
+  let service: TestService;
+  let tenant: TestTenant;
+  let admin: Actor;
+  let fileTypeId: string;
+
+  const lines = () => written.map((line) => JSON.parse(line) as Record<string, unknown>);
+  const spansOf = (traceId: string) => receiver.spans.filter((span) => span.traceId === traceId);
+  /** The span of a request; its children have ended before it, and so have come before it or with it. */
+  const requestSpan = (traceId: string): Promise<ReceivedSpan> =>
+    receiver.received(
+      () => spansOf(traceId).find(({ kind }) => kind === 'SERVER'),
+      `The request of trace ${traceId}`,
+    );
+  const childrenOf = ({ traceId, spanId }: ReceivedSpan) =>
+    spansOf(traceId)
+      .filter(({ parentSpanId }) => parentSpanId === spanId)
+      .sort((a, b) => Number(BigInt(a.startTimeUnixNano) - BigInt(b.startTimeUnixNano)));
+
+  beforeAll(async () => {
+    process.env.OTEL_BSP_SCHEDULE_DELAY = '50';
+    process.env.OTEL_RESOURCE_ATTRIBUTES = 'deployment.environment.name=test';
+    receiver = await OtlpReceiver.start();
+    service = await TestService.start(
+      {
+        OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+        OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+        OTEL_METRICS_EXPORTER: 'none',
+        LOG_LEVEL: 'info',
+        LOG_FORMAT: 'json',
+      },
+      undefined,
+      { write: (line) => void written.push(line) },
+    );
+    tenant = await service.tenant();
+    admin = await tenant.as('administrator');
+    const type = await admin.post('/file-types', { key: 'traced', nameDe: 'Verfolgt', nameEn: 'Traced' });
+    fileTypeId = (type.body as { id: string }).id;
+  });
+
+  afterAll(async () => {
+    await service.stop();
+    await receiver.stop();
+    delete process.env.OTEL_BSP_SCHEDULE_DELAY;
+    delete process.env.OTEL_RESOURCE_ATTRIBUTES;
+  });
+
+  it('have a span for a request, by method and route, with operation, tenant and user', async () => {
+    const { traceId, spanId, traceparent } = callersTrace();
+    const response = await admin.get('/files?limit=5').set('traceparent', traceparent);
+    const span = await requestSpan(traceId);
+    expect(span).toMatchObject({
+      name: 'GET /api/v1/t/{tenant}/files',
+      kind: 'SERVER',
+      parentSpanId: spanId,
+      status: { code: 0 },
+    });
+    expect(span.attributes).toEqual({
+      'http.request.method': 'GET',
+      'http.route': '/api/v1/t/{tenant}/files',
+      'http.response.status_code': 200,
+      'network.protocol.version': '1.1',
+      'url.scheme': 'http',
+      'filing.operation': 'ListFiles',
+      'filing.request.id': response.headers['x-request-id'],
+      'filing.tenant.id': tenant.id,
+      'user.id': admin.userId,
+    });
+    expect(span.resource).toMatchObject({
+      'service.name': 'filing-service',
+      'service.instance.id': expect.any(String),
+      'deployment.environment.name': 'test',
+    });
+  });
+
+  /** An administrator who is known by heart for a while, so that nothing but the request itself needs the database. */
+  const known = async (): Promise<Actor> => {
+    const actor = await tenant.as('administrator');
+    await actor.get('/me').expect(200);
+    return actor;
+  };
+
+  it('have a span for each trip to the database, below the request', async () => {
+    const { traceId, traceparent } = callersTrace();
+    const caller = await known();
+    await caller
+      .post('/files', { fileTypeId, number: 'T-1', name: 'Traced' })
+      .set('traceparent', traceparent)
+      .expect(201);
+    const request = await requestSpan(traceId);
+    const trips = childrenOf(request);
+    expect(trips.map(({ name }) => name)).toEqual([
+      'BEGIN; SELECT tenants',
+      expect.stringMatching(/^INSERT files|^SELECT/),
+      ...trips.slice(2, -1).map(({ name }) => name),
+      'INSERT audit_entries; COMMIT',
+    ]);
+    const { port } = new URL(service.database.serviceUrl);
+    expect(trips.at(-1)).toMatchObject({ kind: 'CLIENT', status: { code: 0 } });
+    expect(trips.at(-1)?.attributes).toEqual({
+      'db.system.name': 'postgresql',
+      'db.namespace': new URL(service.database.serviceUrl).pathname.slice(1),
+      'db.operation.name': 'BATCH',
+      'db.operation.batch.size': 2,
+      'db.query.summary': 'INSERT audit_entries; COMMIT',
+      'server.address': expect.any(String),
+      'server.port': Number(port),
+    });
+    for (const { startTimeUnixNano, endTimeUnixNano } of trips) {
+      expect(BigInt(startTimeUnixNano) >= BigInt(request.startTimeUnixNano)).toBe(true);
+      // Beginnings are told in whole milliseconds, and ends counted from there.
+      expect(BigInt(endTimeUnixNano) <= BigInt(request.endTimeUnixNano) + 1_000_000n).toBe(true);
+    }
+  });
+
+  it('keep requests apart that are under way at the same time', async () => {
+    const traces = Array.from({ length: 20 }, () => callersTrace());
+    const caller = await known();
+    await Promise.all(
+      traces.map(({ traceparent }, index) =>
+        (index % 2 === 0 ? caller.get('/files') : caller.get('/tags')).set('traceparent', traceparent),
+      ),
+    );
+    for (const [index, { traceId }] of traces.entries()) {
+      const request = await requestSpan(traceId);
+      const summaries = childrenOf(request).map(({ name }) => name);
+      expect(summaries).toEqual([
+        index % 2 === 0 ? 'SELECT tenants; SELECT files' : 'SELECT tenants; SELECT tags',
+      ]);
+      expect(spansOf(traceId)).toHaveLength(2);
+    }
+  });
+
+  it('go on in the job that a request asked for', async () => {
+    const { traceId, traceparent } = callersTrace();
+    const upload = await admin
+      .post('/documents')
+      .set('traceparent', traceparent)
+      .field('document', JSON.stringify({ title: 'Verfolgt' }), { contentType: 'application/json' })
+      .attach('content', Buffer.from('Inhalt'), 'inhalt.txt')
+      .expect(201);
+    const request = await requestSpan(traceId);
+    await processed(tenant, (upload.body as { id: string }).id);
+    const job = await receiver.received(
+      () => spansOf(traceId).find(({ kind }) => kind === 'CONSUMER'),
+      'The job',
+    );
+    expect(job).toMatchObject({ name: 'process ProcessDocument', parentSpanId: request.spanId });
+    expect(job.attributes).toMatchObject({
+      'messaging.system': 'graphile_worker',
+      'messaging.destination.name': 'ProcessDocument',
+      'messaging.message.id': expect.any(String),
+      'filing.tenant.id': tenant.id,
+      'filing.job.attempt': 1,
+    });
+    expect(childrenOf(job).map(({ name }) => name)).toContainEqual(expect.stringMatching(/COMMIT$/));
+    const line = await receiver.received(
+      () => lines().find(({ msg, trace_id }) => msg === 'job done' && trace_id === traceId),
+      'The line of the job',
+    );
+    expect(line).toMatchObject({ span_id: job.spanId, task: 'ProcessDocument' });
+    expect(line).not.toHaveProperty('traceparent');
+  });
+
+  it('are led to by the lines of the log', async () => {
+    const { traceId, traceparent } = callersTrace();
+    const response = await admin.get('/me').set('traceparent', traceparent);
+    const { spanId } = await requestSpan(traceId);
+    const line = await receiver.received(
+      () => lines().find(({ requestId }) => requestId === response.headers['x-request-id']),
+      'The line of the request',
+    );
+    expect(line).toMatchObject({ msg: 'request', trace_id: traceId, span_id: spanId });
+  });
+
+  it('begin here where the caller names none, or one that is none', async () => {
+    for (const traceparent of [undefined, 'nonsense', `00-${'0'.repeat(32)}-${'0'.repeat(16)}-01`]) {
+      const test = admin.get('/me');
+      const response = await (traceparent === undefined ? test : test.set('traceparent', traceparent));
+      const span = await receiver.received(
+        () =>
+          receiver.spans.find(
+            ({ attributes }) => attributes['filing.request.id'] === response.headers['x-request-id'],
+          ),
+        'The request',
+      );
+      expect(span.parentSpanId ?? '').toBe('');
+      expect(span.traceId).not.toMatch(/^0*$/);
+    }
+  });
+
+  it('are not made where the caller says that nobody looks at them, nor for probes', async () => {
+    const unseen = callersTrace(false);
+    await admin.get('/files').set('traceparent', unseen.traceparent).expect(200);
+    const probe = callersTrace();
+    await fetch(`${service.url}/readyz`, { headers: { traceparent: probe.traceparent } });
+    const seen = callersTrace();
+    await admin.get('/files').set('traceparent', seen.traceparent);
+    await requestSpan(seen.traceId);
+    expect([...spansOf(unseen.traceId), ...spansOf(probe.traceId)]).toEqual([]);
+  });
+
+  it('show a fault by its kind: of the service, of the database, but not what is refused', async () => {
+    const refused = callersTrace();
+    await admin
+      .post('/files', { fileTypeId, number: 'T-1', name: 'Traced' })
+      .set('traceparent', refused.traceparent)
+      .expect(409);
+    const span = await requestSpan(refused.traceId);
+    expect(span.status).toEqual({ code: 0 });
+    expect(span.attributes['http.response.status_code']).toBe(409);
+    const broken = spansOf(refused.traceId).find(({ status }) => status.code === 2);
+    expect(broken?.status).toEqual({ code: 2 });
+    expect(broken?.attributes).toMatchObject({ 'error.type': '23505', 'db.response.status_code': '23505' });
+
+    const failing = callersTrace();
+    await service.query(`ALTER TABLE files ADD CONSTRAINT ck_traced CHECK (name <> 'Verschlusssache')`);
+    await admin
+      .post('/files', { fileTypeId, number: 'T-2', name: 'Verschlusssache' })
+      .set('traceparent', failing.traceparent)
+      .expect(500);
+    await service.query('ALTER TABLE files DROP CONSTRAINT ck_traced');
+    const failed = await requestSpan(failing.traceId);
+    expect(failed.status).toEqual({ code: 2 });
+    expect(failed.attributes).toMatchObject({ 'http.response.status_code': 500, 'error.type': '500' });
+    expect(receiver.spans.flatMap(({ events = [] }) => events)).toEqual([]);
+  });
+
+  it('have no more than the method of what is no route', async () => {
+    const { traceId, traceparent } = callersTrace();
+    await fetch(`${service.url}/Geheimnis?token=abc`, { headers: { traceparent } });
+    const span = await requestSpan(traceId);
+    expect(span.name).toBe('GET');
+    expect(span.attributes).toEqual({
+      'http.request.method': 'GET',
+      'http.response.status_code': 404,
+      'network.protocol.version': '1.1',
+      'url.scheme': 'http',
+      'filing.request.id': expect.any(String),
+    });
+  });
+
+  it('never have what people wrote, nor tokens, slugs or addresses', async () => {
+    const secrets = ['Geheimakte', 'Geheimdokument', 'geheim.txt', 'geheimer-inhalt', 'Geheimfrage'];
+    const { traceId, traceparent } = callersTrace();
+    await admin.post('/files', { fileTypeId, number: 'Geheimakte', name: 'Geheimakte' }).expect(201);
+    await admin.post('/files', { fileTypeId, number: 'Geheimakte', name: 'Geheimakte' }).expect(409);
+    const upload = await admin
+      .post('/documents')
+      .field('document', JSON.stringify({ title: 'Geheimdokument' }), { contentType: 'application/json' })
+      .attach('content', Buffer.from('geheimer-inhalt'), 'geheim.txt')
+      .expect(201);
+    await processed(tenant, (upload.body as { id: string }).id);
+    await admin.get('/files?q=Geheimfrage');
+    await admin.post('/documents/search', { q: 'Geheimfrage geheimer-inhalt' });
+    await admin.get('/audit-log?action=Geheimfrage');
+    await admin.get('/files').set('traceparent', traceparent);
+    await requestSpan(traceId);
+    const { text } = receiver;
+    expect(text).toContain('INSERT document');
+    for (const secret of [...secrets, admin.token, admin.email, admin.name, tenant.slug])
+      expect(text).not.toContain(secret);
+  });
+});
+
+describe('Traces of a service that believes no caller', () => {
+  it('begin at the service, and are sent as protobuf where nobody says otherwise', async () => {
+    process.env.OTEL_BSP_SCHEDULE_DELAY = '50';
+    const receiver = await OtlpReceiver.start();
+    const service = await TestService.start({
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${receiver.url}/somewhere`,
+      OTEL_PROPAGATORS: 'none',
+      OTEL_SERVICE_NAME: 'filing-south',
+    });
+    try {
+      const { traceId, traceparent } = callersTrace();
+      await fetch(`${service.url}/openapi.json`, { headers: { traceparent } });
+      const { path, contentType, body } = await receiver.received(() => receiver.requests[0], 'Anything');
+      expect({ path, contentType }).toEqual({ path: '/somewhere', contentType: 'application/x-protobuf' });
+      expect(body.includes('filing-south')).toBe(true);
+      expect(body.includes(Buffer.from(traceId, 'hex'))).toBe(false);
+    } finally {
+      delete process.env.OTEL_BSP_SCHEDULE_DELAY;
+      await service.stop();
+      await receiver.stop();
+    }
+  });
+});

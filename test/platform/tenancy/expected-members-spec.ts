@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expectMember } from '../../factories/roles.js';
+import { type Actor } from '../../support/actor.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { duringTransaction } from '../../support/locks.js';
+import { SecondInstance } from '../../support/second-instance.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+describe('Somebody who is expected', () => {
+  let service: TestService;
+  let second: SecondInstance;
+  let tenant: TestTenant;
+  let person: Actor;
+  beforeAll(async () => {
+    service = await TestService.start();
+    second = await SecondInstance.start(service);
+  });
+  afterAll(async () => {
+    await second.stop();
+    await service.stop();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    person = await tenant.outsider();
+    await expectMember(tenant, person.email.toUpperCase(), await tenant.roleId('editor'));
+  });
+
+  const expected = () => service.query('SELECT FROM expected_members WHERE tenant_id = $1', [tenant.id]);
+
+  it('is a member from the first request on, recorded once', async () => {
+    expect((await person.get('/files')).status).toBe(200);
+    expect((await person.get('/files')).status).toBe(200);
+    expect(await tenant.audit()).toEqual([
+      {
+        actor_id: person.userId,
+        actor_name: person.name,
+        action: 'MemberAdded',
+        subject_type: 'Member',
+        subject_id: person.userId,
+        summary: `${person.name}: Editor`,
+      },
+    ]);
+    expect(await expected()).toEqual([]);
+  });
+
+  it('is let in with every one of several first requests, also on several instances', async () => {
+    const requests = Array.from({ length: 8 }, (_, n) => (n % 2 ? person : second.of(person)).get('/files'));
+    const statuses = (await Promise.all(requests)).map(({ status }) => status);
+    expect(statuses).toEqual(Array(8).fill(200));
+    expect(await tenant.audit()).toHaveLength(1);
+  });
+
+  it('is let in when another request is just making them a member', async () => {
+    const response = await duringTransaction(
+      service,
+      `WITH gone AS (DELETE FROM expected_members WHERE tenant_id = $1 RETURNING role_id),
+            turn AS (UPDATE tenants SET access_version = access_version + 1 WHERE id = $1)
+       INSERT INTO members (tenant_id, user_id, role_id) SELECT $1, $2, role_id FROM gone`,
+      [tenant.id, person.userId],
+      () => person.get('/files'),
+    );
+    expect(response.status).toBe(200);
+    expect(await tenant.audit()).toEqual([]);
+  });
+
+  it('is not let in while the address is not verified', async () => {
+    const token = await service.issuer.token({
+      sub: person.subject,
+      email: person.email,
+      email_verified: false,
+    });
+    expectProblem(await person.bearing(token).get('/files'), 'tenant.no-access');
+    expect(await expected()).toHaveLength(1);
+  });
+
+  it('is not let in elsewhere, and lets nobody else in', async () => {
+    expectProblem(await person.at(await service.tenant()).get('/files'), 'tenant.no-access');
+    expectProblem(await (await tenant.outsider()).get('/files'), 'tenant.no-access');
+    expect(await expected()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,396 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { utimes } from 'node:fs/promises';
+import pg from 'pg';
+import { ScheduledTasks } from '../../../../src/platform/database/scheduled-tasks.js';
+import { ContentSweeper } from '../../../../src/resources/documents/content-sweeper.js';
+import { BinPurge } from '../../../../src/resources/documents/purge/bin-purge.js';
+import { buildField, saveDocumentType } from '../../../factories/document-types.js';
+import { createDocument } from '../../../factories/document-values.js';
+import { saveDocument, saveTag, saveVersion } from '../../../factories/documents.js';
+import { saveFile } from '../../../factories/files.js';
+import { type Actor } from '../../../support/actor.js';
+import { expectProblem } from '../../../support/expect-problem.js';
+import { duringTransaction, giveUpWaiting, somebodyWaits } from '../../../support/locks.js';
+import { SecondInstance } from '../../../support/second-instance.js';
+import { TestService } from '../../../support/service.js';
+import { keptContent, keptPath, sha256 } from '../../../support/stored-content.js';
+import { type TestTenant } from '../../../support/tenant.js';
+
+describe('BinPurge', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let manager: Actor;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    manager = await tenant.as('records_manager');
+  });
+
+  const purge = (signal?: AbortSignal) => service.app.get(BinPurge).purge(signal);
+
+  /** Puts it into the bin, as long ago as is said. */
+  async function bin(id: string, ago = '30 days', where = tenant): Promise<string> {
+    await service.query(
+      `UPDATE documents
+          SET status = 'Deleted', status_before_deletion = 'Active', deleted_at = now() - $3::interval
+        WHERE tenant_id = $1 AND id = $2`,
+      [where.id, id, ago],
+    );
+    return id;
+  }
+
+  const binned = async (overrides: Parameters<typeof saveDocument>[2] = {}) =>
+    bin((await saveDocument(tenant, manager, overrides)).id);
+
+  const left = async (where = tenant) =>
+    (
+      await service.query<{ id: string }>('SELECT id FROM documents WHERE tenant_id = $1 ORDER BY id', [
+        where.id,
+      ])
+    ).map(({ id }) => id);
+
+  it('removes what has been in the bin for 30 days, and nothing else; with an entry in the audit log, by nobody', async () => {
+    const old = await binned({ title: 'Bauplan' });
+    const hidden = await binned({ title: 'Abmahnung', confidentialTo: [manager] });
+    const young = await bin((await saveDocument(tenant, manager)).id, '29 days 23 hours 59 minutes');
+    const others = await Promise.all(
+      (['Processing', 'Active', 'Archived'] as const).map((status) =>
+        saveDocument(tenant, manager, { status }),
+      ),
+    );
+
+    await purge();
+
+    expect(await left()).toEqual([young, ...others.map(({ id }) => id)].sort());
+    const entry = { actor_id: null, actor_name: null, action: 'DocumentPurged', subject_type: 'Document' };
+    const audit = await tenant.audit();
+    expect(audit).toHaveLength(2);
+    expect(audit).toContainEqual({ ...entry, subject_id: old, summary: 'Bauplan' });
+    expect(audit).toContainEqual({ ...entry, subject_id: hidden, summary: null });
+    expect(await tenant.notifications()).toEqual([]);
+  });
+
+  it('leaves no row that speaks of the document, but for the audit log and what people were told', async () => {
+    const type = await saveDocumentType(tenant, { fields: [buildField('note')] });
+    const [file, tag] = [await saveFile(tenant, manager), await saveTag(tenant)];
+    const { id } = await createDocument(
+      manager,
+      type.id,
+      { note: 'Notiz' },
+      { fileIds: [file.id], tagIds: [tag.id], isConfidential: true },
+    );
+    await saveVersion(tenant, manager, id, { bytes: 'first' });
+    await saveVersion(tenant, manager, id, { bytes: 'second' });
+    await bin(id);
+    const tables = await service.query<{ name: string }>(
+      `SELECT c.table_name AS name FROM information_schema.columns c
+         JOIN information_schema.tables t ON t.table_name = c.table_name AND t.table_type = 'BASE TABLE'
+        WHERE c.table_schema = 'public' AND t.table_schema = 'public' AND c.column_name = 'document_id'
+          AND c.table_name <> 'notifications' ORDER BY 1`,
+    );
+    const rows = async () =>
+      Promise.all(
+        tables.map(async ({ name }) => {
+          const [row] = await service.query<{ count: number }>(
+            `SELECT count(*)::int AS count FROM ${name} WHERE tenant_id = $1 AND document_id = $2`,
+            [tenant.id, id],
+          );
+          return [name, row?.count] as const;
+        }),
+      );
+    for (const [name, count] of await rows())
+      expect({ name, isThere: (count ?? 0) > 0 }).toEqual({ name, isThere: true });
+
+    await purge();
+
+    for (const [name, count] of await rows()) expect({ name, count }).toEqual({ name, count: 0 });
+    expect(await left()).toEqual([]);
+  });
+
+  it('meets nothing that refers to documents and would keep them', async () => {
+    const keeping = await service.query(
+      `SELECT conname FROM pg_constraint
+        WHERE contype = 'f' AND confrelid = 'documents'::regclass AND confdeltype <> 'c'`,
+    );
+    expect(keeping).toEqual([]);
+  });
+
+  it('takes it from whatever shows documents; its file can then be deleted', async () => {
+    const file = await saveFile(tenant, manager);
+    const { id } = await createDocument(manager, null, {}, { title: 'Bauplan', fileIds: [file.id] });
+    await bin(id);
+    const lists = [
+      `/files/${file.id}/documents`,
+      '/documents?status=Deleted',
+      '/documents?status=Deleted&q=Bauplan',
+    ];
+    const sizes = async () =>
+      Promise.all(
+        lists.map(async (path) => ((await manager.get(path)).body as { items: object[] }).items.length),
+      );
+    expect(await sizes()).toEqual([1, 1, 1]);
+    expectProblem(await manager.delete(`/files/${file.id}`), 'file.not-empty');
+
+    await purge();
+
+    expect(await sizes()).toEqual([0, 0, 0]);
+    expectProblem(await manager.get(`/documents/${id}`), 'resource.not-found');
+    expectProblem(await manager.post(`/documents/${id}/restore`), 'resource.not-found');
+    expect((await manager.delete(`/files/${file.id}`)).status).toBe(204);
+  });
+
+  it('counts the time in the bin, in a Closed file, too', async () => {
+    const file = await saveFile(tenant, manager, { status: 'Closed' });
+    await binned({ fileIds: [file.id] });
+    await purge();
+    expect(await left()).toEqual([]);
+  });
+
+  it('lets a Reference to it stand, which nobody can set any more', async () => {
+    const type = await saveDocumentType(tenant, {
+      fields: [buildField('answers', { referenceTarget: 'Document' })],
+    });
+    const { id: target } = await saveDocument(tenant, manager);
+    const referring = await createDocument(manager, type.id, { answers: target });
+    await bin(target);
+    await purge();
+
+    const read = await manager.get(`/documents/${referring.id}`);
+    expect(read.body).toMatchObject({ fields: { answers: target } });
+    const body = { title: 'Antwort', documentTypeId: type.id, fields: { answers: target } };
+    expect((await manager.put(`/documents/${referring.id}`, body)).status).toBe(200);
+    expectProblem(await manager.post('/documents', body), 'request.invalid', ['fields.answers']);
+    const condition = { fieldKey: 'answers', operator: 'EqualTo', value: target };
+    const found = await manager.post('/documents/search', { filter: { metadataConditions: [condition] } });
+    expect((found.body as { items: { id: string }[] }).items.map(({ id }) => id)).toEqual([referring.id]);
+  });
+
+  it('withholds what people were told of it, but for access that was taken away', async () => {
+    const editor = await tenant.as('editor');
+    const file = await saveFile(tenant, manager);
+    const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor, manager] });
+    await manager.put(`/documents/${id}/files/${file.id}`).expect(204);
+    await manager.delete(`/documents/${id}/confidential-access/${editor.userId}`).expect(204);
+    const types = async () =>
+      ((await editor.get('/notifications')).body as { items: { type: string }[] }).items.map(
+        ({ type }) => type,
+      );
+    await service.query('UPDATE documents SET is_confidential = false WHERE id = $1', [id]);
+    expect(await types()).toEqual(['ConfidentialAccessRevoked', 'DocumentFiled']);
+    await bin(id);
+    await purge();
+    expect(await types()).toEqual(['ConfidentialAccessRevoked']);
+    expect((await editor.post('/notifications/read-all')).status).toBe(204);
+  });
+
+  it('leaves the audit entries about it, their summaries only if it was not confidential', async () => {
+    const auditor = await tenant.as('auditor');
+    const ids = [];
+    for (const isConfidential of [false, true]) {
+      const { id } = await createDocument(manager, null, {}, { isConfidential });
+      await manager.delete(`/documents/${id}`).expect(204);
+      ids.push(await bin(id));
+    }
+    await purge();
+    const told = async (actor: Actor, id = '') =>
+      (
+        (await actor.get(`/audit-log?subjectId=${id}`)).body as { items: { summary: string | null }[] }
+      ).items.map(({ summary }) => summary);
+    expect(await told(auditor, ids[0])).toEqual(['Dokument', 'Dokument', 'Dokument']);
+    // Also to who was on its list.
+    for (const actor of [auditor, manager])
+      expect(await told(actor, ids[1])).toEqual([null, null, null, null]);
+  });
+
+  describe('and the bytes', () => {
+    async function age(hash: string): Promise<void> {
+      const then = new Date(Date.now() - 25 * 3_600_000);
+      await utimes(keptPath(tenant, hash), then, then);
+      await service.query(
+        `UPDATE contents SET linked_at = now() - interval '25 hours' WHERE tenant_id = $1 AND sha256 = $2`,
+        [tenant.id, hash],
+      );
+    }
+    const sweep = () => service.app.get(ContentSweeper).sweep();
+
+    it('of all versions stay for a day, and those that another document has, or has had, for good', async () => {
+      const [{ id }, other] = [await saveDocument(tenant, manager), await saveDocument(tenant, manager)];
+      const hashes = { own: sha256('own'), former: sha256('former'), shared: sha256('shared') };
+      for (const bytes of ['former', 'shared', 'own']) await saveVersion(tenant, manager, id, { bytes });
+      for (const bytes of ['shared', 'its own']) await saveVersion(tenant, manager, other.id, { bytes });
+      for (const hash of [...Object.values(hashes), sha256('its own')]) await age(hash);
+      await bin(id);
+      const all = await keptContent(tenant);
+
+      await purge();
+      await sweep();
+      expect(await keptContent(tenant)).toEqual(all);
+
+      for (const hash of Object.values(hashes)) await age(hash);
+      await sweep();
+      expect(await keptContent(tenant)).toEqual([hashes.shared, sha256('its own')].sort());
+      const read = await manager.get(`/documents/${other.id}/versions/1/content`);
+      expect(read.status).toBe(200);
+    });
+
+    it('are not lost to a document that is given them meanwhile', async () => {
+      const { id } = await saveDocument(tenant, manager);
+      await saveVersion(tenant, manager, id, { bytes: 'again' });
+      await age(sha256('again'));
+      await bin(id);
+      // What an upload of the same bytes does first.
+      await duringTransaction(
+        service,
+        'UPDATE contents SET linked_at = now() WHERE tenant_id = $1 AND sha256 = $2',
+        [tenant.id, sha256('again')],
+        () => purge(),
+      );
+      await sweep();
+      expect([await left(), await keptContent(tenant)]).toEqual([[], [sha256('again')]]);
+    });
+  });
+
+  describe('and somebody who restores it', () => {
+    it('first: it stays, and nobody waits', async () => {
+      const id = await binned();
+      const holder = await service.owner.connect();
+      try {
+        await holder.query('BEGIN');
+        await holder.query(
+          `UPDATE documents SET status = 'Active', status_before_deletion = NULL, deleted_at = NULL
+            WHERE tenant_id = $1 AND id = $2`,
+          [tenant.id, id],
+        );
+        await purge();
+        await holder.query('COMMIT');
+      } finally {
+        await holder.query('ROLLBACK');
+        holder.release();
+      }
+      await purge();
+      expect(await left()).toEqual([id]);
+      expect(await tenant.audit()).toEqual([]);
+    });
+
+    it('too late: they are told that there is no such document', async () => {
+      const { id } = await saveDocument(tenant, manager);
+      await saveVersion(tenant, manager, id, { bytes: 'held' });
+      await bin(id);
+      const holder = await service.owner.connect();
+      try {
+        // The purge has the document by now, and waits for the row of its content.
+        await holder.query('BEGIN');
+        await holder.query('SELECT FROM contents WHERE tenant_id = $1 FOR UPDATE', [tenant.id]);
+        const purged = purge();
+        expect(await somebodyWaits(service)).toBe(true);
+        const restored = Promise.resolve(manager.post(`/documents/${id}/restore`));
+        expect(await somebodyWaits(service, 2)).toBe(true);
+        await holder.query('COMMIT');
+        await purged;
+        expectProblem(await restored, 'resource.not-found');
+      } finally {
+        await holder.query('ROLLBACK');
+        holder.release();
+      }
+      expect(await left()).toEqual([]);
+      expect((await tenant.audit()).map(({ action }) => action)).toEqual(['DocumentPurged']);
+    });
+
+    it('at the same time as others: each document is there, or purged, never both', async () => {
+      const ids = await Promise.all(Array.from({ length: 30 }, () => binned()));
+      const [, ...responses] = await Promise.all([
+        purge(),
+        ...ids.map((id) => manager.post(`/documents/${id}/restore`)),
+      ]);
+      const restored = ids.filter((_, index) => responses[index]?.status === 200);
+      expect(await left()).toEqual(restored.sort());
+      const purged = (await tenant.audit()).filter(({ action }) => action === 'DocumentPurged');
+      expect(purged.map(({ subject_id }) => subject_id).sort()).toEqual(
+        ids.filter((id) => !restored.includes(id)).sort(),
+      );
+    });
+  });
+
+  it('goes on batch by batch, each a transaction', async () => {
+    await service.query(
+      `INSERT INTO documents (tenant_id, id, title, status, status_before_deletion, deleted_at, created_by)
+       SELECT $1, gen_random_uuid(), 'Alt', 'Deleted', 'Active', now() - interval '31 days', $2
+         FROM generate_series(1, 250)`,
+      [tenant.id, manager.userId],
+    );
+    await purge();
+    expect(await left()).toEqual([]);
+    const batches = await service.query(
+      `SELECT count(*)::int AS documents FROM audit_entries
+        WHERE tenant_id = $1 AND action = 'DocumentPurged' GROUP BY xmin::text ORDER BY 1`,
+      [tenant.id],
+    );
+    expect(batches).toEqual([{ documents: 50 }, { documents: 100 }, { documents: 100 }]);
+  });
+
+  it('goes on with other tenants when something fails in one', async () => {
+    const other = await service.tenant();
+    const theirs = await saveDocument(other, await other.as('editor'));
+    await bin(theirs.id, '30 days', other);
+    const { id } = await saveDocument(tenant, manager);
+    await saveVersion(tenant, manager, id, { bytes: 'stuck' });
+    await bin(id);
+    const holder = await service.owner.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query('SELECT FROM contents WHERE tenant_id = $1 FOR UPDATE', [tenant.id]);
+      const refused = expect(purge()).rejects.toThrow(/^canceling statement/);
+      expect(await somebodyWaits(service)).toBe(true);
+      await giveUpWaiting(service);
+      await refused;
+    } finally {
+      await holder.query('ROLLBACK');
+      holder.release();
+    }
+    expect([await left(), await left(other)]).toEqual([[id], []]);
+    await purge();
+    expect(await left()).toEqual([]);
+  });
+
+  it('runs when an instance starts, and keeps for as long as is configured', async () => {
+    const [old, young] = [await binned(), await bin((await saveDocument(tenant, manager)).id, '6 days')];
+    const second = await SecondInstance.start(service, { configuration: { binRetentionDays: 7 } });
+    await second.app.get(ScheduledTasks).settled();
+    await second.stop();
+    expect(await left()).toEqual([young]);
+    expect(old).not.toBe(young);
+  });
+
+  it('ends between two steps when the service stops', async () => {
+    const id = await binned();
+    await purge(AbortSignal.abort());
+    expect(await left()).toEqual([id]);
+  });
+
+  it('finds them by an index, as the role that serves sees them', async () => {
+    await service.query(
+      `INSERT INTO documents (tenant_id, id, title, status, status_before_deletion, deleted_at, created_by)
+       SELECT $1, gen_random_uuid(), 'Jung', 'Deleted', 'Active', now(), $2 FROM generate_series(1, 5000)`,
+      [tenant.id, manager.userId],
+    );
+    await binned();
+    await service.query('ANALYZE documents');
+    const client = new pg.Client({ connectionString: service.database.serviceUrl });
+    await client.connect();
+    try {
+      await client.query(`SELECT set_config('app.tenant_id', $1, false)`, [tenant.id]);
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+        `EXPLAIN SELECT d.id FROM documents d
+          WHERE d.tenant_id = $1 AND d.status = 'Deleted' AND d.deleted_at <= now() - make_interval(days => $2)
+          ORDER BY d.deleted_at, d.id LIMIT 100 FOR UPDATE SKIP LOCKED`,
+        [tenant.id, 30],
+      );
+      expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('Index Scan using ix_documents_bin');
+    } finally {
+      await client.end();
+    }
+  });
+});

@@ -1,0 +1,149 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { RouteTable } from '../../../../src/platform/http/pipeline/route-table.js';
+import { buildField, saveDocumentType } from '../../../factories/document-types.js';
+import { createDocument } from '../../../factories/document-values.js';
+import { saveTag, saveVersion } from '../../../factories/documents.js';
+import { saveFile } from '../../../factories/files.js';
+import { type Actor } from '../../../support/actor.js';
+import { expectProblem } from '../../../support/expect-problem.js';
+import { TestService } from '../../../support/service.js';
+import { asBytes } from '../../../support/stored-content.js';
+import { type TestTenant } from '../../../support/tenant.js';
+
+const PREFIX = '/api/v1/t/:tenant';
+
+/** Bodies of the operations on a document that take one. */
+const BODIES: Record<string, object> = {
+  UpdateDocument: { title: 'Anders' },
+  ChangeConfidentiality: { isConfidential: false },
+};
+
+describe('A document in the bin', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let admin: Actor;
+  let other: Actor;
+  let id: string;
+  let ids: Record<string, string>;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  /** One that has whatever a document can have. */
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    [admin, other] = [await tenant.as('administrator'), await tenant.as('editor')];
+    const type = await saveDocumentType(tenant, { fields: [buildField('note')] });
+    const [file, tag] = [await saveFile(tenant, admin), await saveTag(tenant)];
+    const links = { fileIds: [file.id], tagIds: [tag.id] };
+    const fields = { note: 'Feuerwache' };
+    id = (await createDocument(admin, type.id, fields, { title: 'Bauplan', ...links, isConfidential: true }))
+      .id;
+    await admin.put(`/documents/${id}/confidential-access/${other.userId}`).expect(204);
+    await saveVersion(tenant, admin, id, { bytes: 'first' });
+    await saveVersion(tenant, admin, id, { bytes: 'second' });
+    ids = { documentId: id, fileId: file.id, tagId: tag.id, userId: other.userId, number: '1' };
+  });
+
+  const read = async (path: string) => (await admin.get(path)).body as Record<string, unknown>;
+  const close = () => admin.post(`/files/${ids.fileId}/close`).expect(200);
+
+  it('refuses whatever would change it, but for restoring', async () => {
+    await admin.delete(`/documents/${id}`).expect(204);
+    const before = await tenant.fingerprint();
+    const routes = service.app
+      .get(RouteTable)
+      .routes.filter(({ path, method }) => path.includes(':documentId') && method !== 'GET');
+    const answered: string[] = [];
+    for (const { path, method, endpoint } of routes) {
+      const { operation = '', body, contentBody } = endpoint ?? {};
+      if (operation === 'RestoreDocument') continue;
+      const filled = path.slice(PREFIX.length).replace(/:(\w+)/g, (_, name: string) => ids[name] ?? name);
+      const test = admin.send(method.toLowerCase() as 'put' | 'post' | 'delete', filled);
+      if (body && !BODIES[operation]) throw new Error(`With which body shall ${operation} be asked?`);
+      const response = await (contentBody
+        ? test.set('Content-Type', 'text/plain').send('third')
+        : test.send(BODIES[operation]));
+      expectProblem(response, 'document.deleted');
+      answered.push(operation);
+    }
+    expect(answered).toContain('ReplaceDocumentContent');
+    expect(answered.length).toBeGreaterThanOrEqual(12);
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it.each([
+    ['an open file', false],
+    ['a file that was closed meanwhile', true],
+  ])('comes back as it was: into %s', async (_, isClosed) => {
+    const paths = [`/documents/${id}`, `/documents/${id}/versions`, `/documents/${id}/confidential-access`];
+    const before = await Promise.all(paths.map(read));
+    await admin.delete(`/documents/${id}`).expect(204);
+    if (isClosed) await close();
+
+    const restored = await admin.post(`/documents/${id}/restore`);
+
+    expect(restored.status).toBe(200);
+    const [document, ...others] = await Promise.all(paths.map(read));
+    expect(document).toEqual({ ...before[0], updatedAt: document?.updatedAt });
+    expect(document).toMatchObject({
+      status: 'Active',
+      fields: { note: 'Feuerwache' },
+      tagIds: [ids.tagId],
+      fileIds: [ids.fileId],
+      isConfidential: true,
+    });
+    expect(others).toEqual(before.slice(1));
+    const content = await asBytes(admin.get(`/documents/${id}/content`));
+    expect((content.body as Buffer).toString()).toBe('second');
+    expect((await other.get(`/documents/${id}`)).status).toBe(200);
+  });
+
+  it('is archived again after it was archived', async () => {
+    await admin.post(`/documents/${id}/archive`).expect(200);
+    await admin.delete(`/documents/${id}`).expect(204);
+    expect((await admin.post(`/documents/${id}/restore`)).body).toMatchObject({ status: 'Archived' });
+    expect((await admin.post(`/documents/${id}/unarchive`)).body).toMatchObject({ status: 'Active' });
+  });
+
+  it('is not found but by who asks for the bin, and by everything again once it is restored', async () => {
+    const filter = {
+      documentTypeId: null,
+      fileId: null,
+      tagIds: [],
+      metadataConditions: [{ fieldKey: 'note', operator: 'EqualTo', value: 'feuerwache' }],
+    };
+    const found = async (status?: string) => {
+      const query = status ? `&status=${status}` : '';
+      const answers = [
+        await admin.get(`/documents?limit=1${query}`),
+        await admin.get(`/documents?tagIds=${ids.tagId}${query}`),
+        await admin.get(`/documents?fileId=${ids.fileId}${query}`),
+        await admin.get(`/documents?q=Bauplan${query}`),
+        await admin.post('/documents/search', { filter, status }),
+      ];
+      return answers.map(({ body }) => (body as { items: { id: string }[] }).items.length);
+    };
+    expect([await found(), await found('Deleted')]).toEqual([
+      [1, 1, 1, 1, 1],
+      [0, 0, 0, 0, 0],
+    ]);
+    await admin.delete(`/documents/${id}`).expect(204);
+    expect([await found(), await found('Deleted')]).toEqual([
+      [0, 0, 0, 0, 0],
+      [1, 1, 1, 1, 1],
+    ]);
+    // For everybody who sees the document it stays on the list of its file.
+    expect(await read(`/files/${ids.fileId}/documents`)).toMatchObject({ items: [{ status: 'Deleted' }] });
+    await admin.post(`/documents/${id}/restore`).expect(200);
+    expect([await found(), await found('Deleted')]).toEqual([
+      [1, 1, 1, 1, 1],
+      [0, 0, 0, 0, 0],
+    ]);
+  });
+
+  it('keeps its file from being deleted, and does not keep it from being closed', async () => {
+    await admin.delete(`/documents/${id}`).expect(204);
+    expectProblem(await admin.delete(`/files/${ids.fileId}`), 'file.not-empty');
+    await close();
+  });
+});

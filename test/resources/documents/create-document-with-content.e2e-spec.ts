@@ -1,0 +1,339 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { type ClientRequest, request as httpRequest } from 'node:http';
+import path from 'node:path';
+import { ContentStore } from '../../../src/platform/content/content-store.js';
+import { storageProblem } from '../../../src/platform/content/disk-content-store.js';
+import { upload } from '../../factories/documents.js';
+import { saveFile } from '../../factories/files.js';
+import { type Actor } from '../../support/actor.js';
+import { eventually } from '../../support/patience.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { duringTransaction } from '../../support/locks.js';
+import { withRawBody } from '../../support/raw-body.js';
+import { TestService } from '../../support/service.js';
+import { keptContent, sha256, temporaryContent } from '../../support/stored-content.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+const LIMIT = 300_000;
+
+describe('CreateDocument with content', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let editor: Actor;
+  beforeAll(async () => {
+    service = await TestService.start({ UPLOAD_LIMIT_BYTES: String(LIMIT) });
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    editor = await tenant.as('editor');
+  });
+  // Whatever a test was about: nothing temporary stays.
+  afterEach(() => eventually(async () => (await temporaryContent(service)).length === 0));
+
+  const send = (bytes: Buffer | string, document: object = { title: 'Bauplan' }, actor = editor) =>
+    upload(actor, document, { bytes });
+
+  /** Refused with this problem: no row, no bytes. */
+  async function refused(
+    test: PromiseLike<unknown>,
+    ...problem: [Parameters<typeof expectProblem>[1], string[]?]
+  ) {
+    const before = await tenant.fingerprint();
+    expectProblem((await test) as Parameters<typeof expectProblem>[0], ...problem);
+    expect(await tenant.fingerprint()).toEqual(before);
+    expect(await keptContent(tenant)).toEqual([]);
+  }
+
+  describe('201', () => {
+    it('stores the bytes and tells what they are', async () => {
+      const bytes = Buffer.from('%PDF-1.7 not much of one');
+
+      const response = await upload(
+        editor,
+        { title: 'Bauplan' },
+        { bytes, fileName: 'Prüfbericht „neu“.pdf', mediaType: 'Application/PDF; version=1.7' },
+      );
+
+      expect(response.status).toBe(201);
+      const document = response.body as { id: string };
+      expect(document).toMatchObject({
+        title: 'Bauplan',
+        status: 'Processing',
+        content: {
+          fileName: 'Prüfbericht „neu“.pdf',
+          mediaType: 'application/pdf',
+          size: bytes.length,
+          sha256: sha256(bytes),
+          pageCount: null,
+        },
+      });
+      expect(await keptContent(tenant)).toEqual([sha256(bytes)]);
+      expect(
+        await service.query('SELECT sha256, size FROM contents WHERE tenant_id = $1', [tenant.id]),
+      ).toEqual([{ sha256: sha256(bytes), size: String(bytes.length) }]);
+      expect((await tenant.audit()).map(({ action }) => action)).toEqual(['DocumentCreated']);
+      expect(await tenant.jobs()).toEqual([
+        {
+          key: `ProcessDocument:${document.id}:1`,
+          payload: { tenantId: tenant.id, documentId: document.id, version: 1 },
+          attempts: 0,
+        },
+      ]);
+      const read = await editor.get(`/documents/${document.id}`);
+      // The duplicates are told of the upload only: they are no part of the document, nor of its entity tag.
+      expect([{ ...(read.body as object), duplicateIds: [] }, read.headers.etag]).toEqual([
+        document,
+        response.headers.etag,
+      ]);
+    });
+
+    it('a form without a chosen file is a document without content', async () => {
+      const disposition = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"`;
+      const form = [
+        `${disposition('document')}\r\n\r\n{"title":"Bauplan"}`,
+        `${disposition('content')}; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n`,
+        '--b--\r\n',
+      ].join('\r\n');
+      const response = await withRawBody(editor.post('/documents'), form, 'multipart/form-data; boundary=b');
+      expect([response.status, response.body]).toMatchObject([201, { content: null }]);
+      expect(await keptContent(tenant)).toEqual([]);
+    });
+
+    it('a form with the JSON part alone is a document without content', async () => {
+      const response = await editor.post('/documents').field('document', '{"title":"Bauplan"}');
+      expect([response.status, response.body]).toMatchObject([201, { content: null }]);
+    });
+
+    it('empty content with a name is content', async () => {
+      const response = await upload(editor, { title: 'Leer' }, { bytes: '', fileName: 'leer.txt' });
+      expect([response.status, response.body]).toMatchObject([
+        201,
+        { content: { fileName: 'leer.txt', size: 0, sha256: sha256('') } },
+      ]);
+    });
+
+    it('exactly as large as content may be', async () => {
+      const response = await send(Buffer.alloc(LIMIT, 'x'));
+      expect([response.status, response.body]).toMatchObject([201, { content: { size: LIMIT } }]);
+    });
+
+    it('the same bytes are stored once in a tenant, and anew in another', async () => {
+      const [one, two] = [await send('same'), await send('same', { title: 'Noch einer' })];
+      const elsewhere = await service.tenant();
+      const three = await send('same', { title: 'Bauplan' }, await elsewhere.as('editor'));
+      expect([one.status, two.status, three.status]).toEqual([201, 201, 201]);
+      expect(await keptContent(tenant)).toEqual([sha256('same')]);
+      expect(await keptContent(elsewhere)).toEqual([sha256('same')]);
+      expect(await service.query('SELECT FROM contents WHERE tenant_id = $1', [tenant.id])).toHaveLength(1);
+    });
+
+    it('the same bytes at the same time', async () => {
+      const responses = await Promise.all([1, 2, 3, 4, 5].map((n) => send('same', { title: `Nr. ${n}` })));
+      expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+      expect(await keptContent(tenant)).toEqual([sha256('same')]);
+    });
+
+    it('waits for a sweep that is removing the same bytes', async () => {
+      await service.query(
+        `INSERT INTO contents (tenant_id, sha256, size, linked_at) VALUES ($1, $2, 4, now() - interval '2 days')`,
+        [tenant.id, sha256('same')],
+      );
+      const response = await duringTransaction(
+        service,
+        'DELETE FROM contents WHERE tenant_id = $1 AND sha256 = $2',
+        [tenant.id, sha256('same')],
+        () => send('same'),
+      );
+      expect(response.status).toBe(201);
+      expect(await service.query('SELECT FROM contents WHERE tenant_id = $1', [tenant.id])).toHaveLength(1);
+    });
+  });
+
+  describe('with an Idempotency-Key', () => {
+    it('201: the same upload again has the same answer and makes nothing new', async () => {
+      const key = randomUUID();
+      const first = await send('bytes').set('Idempotency-Key', key);
+      const before = await tenant.fingerprint();
+      // Neither its name nor its type make an upload another one: the hash says what it is.
+      const again = upload(editor, { title: 'Bauplan' }, { bytes: 'bytes', fileName: 'other.txt' });
+      const second = await again.set('Idempotency-Key', key);
+      expect([first.status, second.status, second.text]).toEqual([201, 201, first.text]);
+      expect(await tenant.fingerprint()).toEqual(before);
+    });
+
+    it('201: at the same time, one document', async () => {
+      const key = randomUUID();
+      const responses = await Promise.all([1, 2, 3].map(() => send('bytes').set('Idempotency-Key', key)));
+      expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+      expect(await tenant.audit()).toHaveLength(1);
+    });
+
+    it.each([
+      ['other bytes', () => send('other')],
+      ['another JSON part', () => send('bytes', { title: 'Anderes' })],
+      ['no content', () => editor.post('/documents', { title: 'Bauplan' })],
+    ])('409: for %s', async (_, other) => {
+      const key = randomUUID();
+      await send('bytes').set('Idempotency-Key', key);
+      const before = await tenant.fingerprint();
+      expectProblem(await other().set('Idempotency-Key', key), 'request.idempotency-conflict');
+      expect(await tenant.fingerprint()).toEqual(before);
+      expect(await keptContent(tenant)).toEqual([sha256('bytes')]);
+    });
+
+    it('400: for a key that is none', () =>
+      refused(send('bytes').set('Idempotency-Key', 'with space'), 'request.invalid', ['Idempotency-Key']));
+  });
+
+  describe('refused', () => {
+    it('400: for a JSON part that cannot be accepted', async () => {
+      await refused(send('bytes', { title: '', fileIds: ['x'] }), 'request.invalid', ['fileIds[0]', 'title']);
+    });
+
+    it('400: for a JSON part that is no JSON object', async () => {
+      const part = (text: string) =>
+        editor.post('/documents').field('document', text).attach('content', Buffer.from('bytes'), 'a.txt');
+      await refused(part('{"title":'), 'request.malformed-body', ['$']);
+      await refused(part('[]'), 'request.invalid', ['$']);
+    });
+
+    it('400: without a JSON part, or with one that comes after the content', async () => {
+      const content = () => editor.post('/documents').attach('content', Buffer.from('bytes'), 'a.txt');
+      await refused(content(), 'request.invalid', ['content']);
+      await refused(content().field('document', '{"title":"Bauplan"}'), 'request.invalid', ['content']);
+      const without = () => editor.post('/documents').field('other', '1');
+      await refused(without(), 'request.invalid', ['document']);
+      expect((await without()).body).toMatchObject({ errors: { document: ['is required'] } });
+      const german = await without().set('Accept-Language', 'de');
+      expect(german.body).toMatchObject({ errors: { document: ['wird benötigt'] } });
+    });
+
+    it('400: by stored data', async () => {
+      await refused(send('bytes', { title: 'Bauplan', tagIds: [randomUUID()] }), 'request.invalid', [
+        'tagIds[0]',
+      ]);
+    });
+
+    it('403: without the permission, before anything is stored', async () => {
+      await refused(send('bytes', { title: 'Bauplan' }, await tenant.as('viewer')), 'permission.missing');
+    });
+
+    it('409: into a Closed file', async () => {
+      const file = await saveFile(tenant, editor, { status: 'Closed' });
+      await refused(send('bytes', { title: 'Bauplan', fileIds: [file.id] }), 'file.closed');
+    });
+
+    it('413: for content that is one byte too large', () =>
+      refused(send(Buffer.alloc(LIMIT + 1, 'x')), 'request.too-large'));
+
+    it('415: for multipart of another kind', () =>
+      refused(
+        editor
+          .post('/documents')
+          .set('Content-Type', 'multipart/mixed; boundary=x')
+          .send('--x\r\n\r\n{}\r\n--x--\r\n'),
+        'request.unsupported-media-type',
+      ));
+
+    it('503: when the store cannot be written to', async () => {
+      const incoming = path.join(service.dataDirectory, 'content', 'incoming');
+      await send('to make the folder');
+      const [kept, before] = [await keptContent(tenant), await tenant.fingerprint()];
+      await eventually(async () => (await temporaryContent(service)).length === 0);
+      await rename(incoming, `${incoming}.away`);
+      await writeFile(incoming, 'not a folder');
+      try {
+        expectProblem(await send('bytes'), 'service.unavailable');
+      } finally {
+        await rm(incoming);
+        await rename(`${incoming}.away`, incoming);
+      }
+      expect([await keptContent(tenant), await tenant.fingerprint()]).toEqual([kept, before]);
+    });
+
+    it('507: when the store is full', async () => {
+      // No test can fill a disk, so the store's own answer to a full one stands in for it.
+      const full = storageProblem(Object.assign(new Error('full'), { code: 'ENOSPC' }));
+      const receive = jest.spyOn(service.app.get(ContentStore), 'receive').mockRejectedValue(full);
+      try {
+        await refused(send('bytes'), 'content.storage-full');
+      } finally {
+        receive.mockRestore();
+      }
+    });
+  });
+
+  describe('cut off', () => {
+    /** Sends half of an upload and leaves it there. */
+    function half(bytes: Buffer): ClientRequest {
+      const boundary = 'boundary';
+      const request = httpRequest(`${service.url}/api/v1/t/${tenant.slug}/documents`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${editor.token}`,
+          'Content-Type': `multipart/form-data; boundary=${boundary}`,
+        },
+      });
+      request.on('error', () => undefined);
+      request.write(
+        `--${boundary}\r\nContent-Disposition: form-data; name="document"\r\n\r\n{"title":"Bauplan"}\r\n` +
+          `--${boundary}\r\nContent-Disposition: form-data; name="content"; filename="a.bin"\r\n\r\n`,
+      );
+      request.write(bytes);
+      return request;
+    }
+
+    it('an upload whose client goes away in the middle leaves nothing', async () => {
+      const before = await tenant.fingerprint();
+      const request = half(Buffer.alloc(100_000, 'x'));
+      await eventually(async () => (await temporaryContent(service)).length === 1);
+      request.destroy();
+      await eventually(async () => (await temporaryContent(service)).length === 0);
+      expect([await keptContent(tenant), await tenant.fingerprint()]).toEqual([[], before]);
+    });
+
+    it('an upload that is complete is stored, even if its client does not wait for the answer', async () => {
+      // The transaction is held up by another one until the client has gone.
+      await service.query('INSERT INTO contents (tenant_id, sha256, size) VALUES ($1, $2, 5)', [
+        tenant.id,
+        sha256('bytes'),
+      ]);
+      const hold = await service.owner.connect();
+      await hold.query('BEGIN');
+      await hold.query('SELECT FROM contents WHERE tenant_id = $1 FOR UPDATE', [tenant.id]);
+      const request = half(Buffer.from('bytes'));
+      request.end('\r\n--boundary--\r\n');
+      await eventually(
+        async () =>
+          (
+            await service.query(
+              `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+            )
+          ).length > 0,
+      );
+      request.destroy();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await hold.query('COMMIT');
+      hold.release();
+      await eventually(async () => (await tenant.audit()).length === 1);
+      expect(await keptContent(tenant)).toEqual([sha256('bytes')]);
+    });
+  });
+
+  it('500: a transaction that fails at its end leaves nothing that refers to the bytes', async () => {
+    const before = await tenant.fingerprint();
+    await service.query('ALTER TABLE audit_entries ADD CONSTRAINT ck_test CHECK (false) NOT VALID');
+    try {
+      expectProblem(await send('bytes'), 'service.error');
+    } finally {
+      await service.query('ALTER TABLE audit_entries DROP CONSTRAINT ck_test');
+    }
+    expect(await tenant.fingerprint()).toEqual(before);
+    // The bytes themselves may stay; they are the sweep's (see content-sweeper.e2e-spec.ts).
+    expect((await send('bytes')).status).toBe(201);
+    expect(await keptContent(tenant)).toEqual([sha256('bytes')]);
+  });
+});

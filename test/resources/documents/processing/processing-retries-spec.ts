@@ -1,0 +1,206 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Extractor, ReadingFailed } from '../../../../src/platform/extraction/extractor.js';
+import { type ExtractorPool } from '../../../../src/platform/extraction/extractor-pool.js';
+import { Log } from '../../../../src/platform/logging/log.js';
+import { type Actor } from '../../../support/actor.js';
+import { awaited } from '../../../support/patience.js';
+import { processed } from '../../../support/processed.js';
+import { TestService } from '../../../support/service.js';
+import { keptPath, sha256 } from '../../../support/stored-content.js';
+import { type TestTenant } from '../../../support/tenant.js';
+import { TEXT, WORDS, attempt, copies, factsOf, failedWith, uploaded } from './processing-support.js';
+
+describe('Processing a document that fails', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let editor: Actor;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    // Afterwards only the jobs of this tenant are due.
+    await service.runJobs();
+    tenant = await service.tenant();
+    editor = await tenant.as('editor', 'Edith');
+  });
+
+  /** The store answers, and then fails while it is read. */
+  async function breakStore(): Promise<() => Promise<void>> {
+    const file = keptPath(tenant, sha256(TEXT));
+    await rm(file);
+    await mkdir(file);
+    return async () => {
+      await rm(file, { recursive: true });
+      await writeFile(file, TEXT);
+    };
+  }
+  const due = () =>
+    service.query(
+      `UPDATE graphile_worker._private_jobs SET run_at = now() WHERE payload ->> 'tenantId' = $1`,
+      [tenant.id],
+    );
+
+  const beforeLastAttempt = () =>
+    service.query(`UPDATE graphile_worker._private_jobs SET attempts = 7 WHERE payload ->> 'tenantId' = $1`, [
+      tenant.id,
+    ]);
+
+  it('is retried later, and succeeds', async () => {
+    const id = await uploaded(editor);
+    const mend = await breakStore();
+    await service.runJobs();
+    expect(await factsOf(tenant, id)).toMatchObject({ status: 'Processing', updated: false });
+    expect(await tenant.jobs()).toMatchObject([{ attempts: 1 }]);
+    expect(await copies(service)).toEqual([]);
+    await mend();
+    await due();
+    await service.runJobs();
+    expect(await factsOf(tenant, id)).toMatchObject({ status: 'Active', word_count: WORDS, failure: null });
+    expect(await tenant.notifications()).toEqual([]);
+  });
+
+  it('ends as ContentUnavailable after the last attempt', async () => {
+    const id = await uploaded(editor);
+    await breakStore();
+    await beforeLastAttempt();
+    await service.runJobs();
+    expect(await factsOf(tenant, id)).toMatchObject({ status: 'Active', failure: 'ContentUnavailable' });
+    expect(await tenant.notifications()).toEqual([failedWith(editor, id, 'ContentUnavailable')]);
+    expect(await tenant.jobs()).toEqual([]);
+  });
+
+  it('is retried when the bytes are missing, and ends as ContentDamaged after the last attempt', async () => {
+    const id = await uploaded(editor);
+    await rm(keptPath(tenant, sha256(TEXT)));
+    await service.runJobs();
+    expect(await factsOf(tenant, id)).toMatchObject({ status: 'Processing', updated: false });
+    expect(await tenant.jobs()).toMatchObject([{ attempts: 1 }]);
+    await beforeLastAttempt();
+    await due();
+    await service.runJobs();
+    expect(await factsOf(tenant, id)).toMatchObject({ status: 'Active', failure: 'ContentDamaged' });
+    expect(await tenant.notifications()).toEqual([failedWith(editor, id, 'ContentDamaged')]);
+    expect(await tenant.jobs()).toEqual([]);
+  });
+
+  describe('because a reading process dies', () => {
+    /** Runs the jobs, and kills the reading process that gets the document. */
+    async function runJobsAndKillReader(): Promise<void> {
+      const pool = service.app.get<ExtractorPool>(Extractor);
+      await pool.extract({
+        path: fileURLToPath(import.meta.url),
+        owner: tenant.id,
+        fileName: null,
+        claimedType: '',
+      });
+      const { idle } = pool.pids;
+      // Suspended, so that it does not finish the document before it is killed.
+      for (const pid of idle) process.kill(pid, 'SIGSTOP');
+      try {
+        const jobs = service.runJobs();
+        const pid = await awaited(() => pool.pids.busy[0], 'A reading process at work');
+        process.kill(pid, 'SIGKILL');
+        await jobs;
+      } finally {
+        for (const pid of pool.pids.idle) process.kill(pid, 'SIGCONT');
+      }
+    }
+
+    it('is retried later, and succeeds', async () => {
+      const id = await uploaded(editor);
+      await runJobsAndKillReader();
+      expect(await factsOf(tenant, id)).toMatchObject({ status: 'Processing', updated: false });
+      expect(await tenant.jobs()).toMatchObject([{ attempts: 1 }]);
+      await expect(processed(tenant, id)).rejects.toThrow('A reading process ended unexpectedly (SIGKILL)');
+      expect(await copies(service)).toEqual([]);
+      await due();
+      await service.runJobs();
+      expect(await factsOf(tenant, id)).toMatchObject({ status: 'Active', word_count: WORDS, failure: null });
+      expect(await tenant.notifications()).toEqual([]);
+    });
+
+    it('ends as Unreadable after the last attempt, and logs the reason', async () => {
+      const id = await uploaded(editor);
+      await beforeLastAttempt();
+      const logged = jest.spyOn(service.app.get(Log), 'error');
+      try {
+        await runJobsAndKillReader();
+        expect(logged.mock.calls).toEqual([
+          [
+            {
+              err: expect.objectContaining({
+                message: 'A reading process ended unexpectedly (SIGKILL)',
+              }),
+              tenantId: tenant.id,
+              documentId: id,
+              version: 1,
+            },
+            'the processing of a document is given up',
+          ],
+        ]);
+      } finally {
+        logged.mockRestore();
+      }
+      await service.runJobs();
+      expect(await factsOf(tenant, id)).toMatchObject({
+        status: 'Active',
+        media_type: 'text/plain',
+        word_count: null,
+        failure: 'Unreadable',
+      });
+      expect(await tenant.notifications()).toEqual([failedWith(editor, id, 'Unreadable')]);
+      expect(await tenant.jobs()).toEqual([]);
+    });
+
+    it('keeps what the reader found before it died', async () => {
+      const id = await uploaded(editor);
+      const known = { mediaType: 'application/pdf', pageCount: 3, image: { width: 1, height: 2 } };
+      const extract = jest
+        .spyOn(service.app.get(Extractor), 'extract')
+        .mockRejectedValue(new ReadingFailed('It died', known));
+      try {
+        await attempt(tenant, id, { isLastAttempt: true });
+      } finally {
+        extract.mockRestore();
+      }
+      expect(await factsOf(tenant, id)).toMatchObject({
+        media_type: 'application/pdf',
+        page_count: 3,
+        failure: 'Unreadable',
+      });
+    });
+  });
+
+  it('ends as Unreadable after the third attempt when its reader dies late', async () => {
+    const id = await uploaded(editor);
+    const began = Date.now();
+    const extract = jest.spyOn(service.app.get(Extractor), 'extract').mockImplementation(() => {
+      now.mockReturnValue(began + 5000);
+      return Promise.reject(new ReadingFailed('It died'));
+    });
+    const now = jest.spyOn(Date, 'now');
+    try {
+      for (const number of [1, 2]) {
+        now.mockReturnValue(began);
+        await expect(attempt(tenant, id, { attempt: number })).rejects.toThrow('It died');
+      }
+      now.mockReturnValue(began);
+      await attempt(tenant, id, { attempt: 3 });
+    } finally {
+      extract.mockRestore();
+      now.mockRestore();
+    }
+    expect(await factsOf(tenant, id)).toMatchObject({ status: 'Active', failure: 'Unreadable' });
+  });
+
+  it('is not concluded because the service stops', async () => {
+    const id = await uploaded(editor);
+    const before = await tenant.fingerprint();
+    const stopping = AbortSignal.abort(new Error('stopping'));
+    await expect(attempt(tenant, id, { signal: stopping, isLastAttempt: true })).rejects.toThrow();
+    expect(await tenant.fingerprint()).toEqual(before);
+    expect(await copies(service)).toEqual([]);
+  });
+});

@@ -1,0 +1,28 @@
+import { expect } from '@jest/globals';
+import { type Actor } from '../../../support/actor.js';
+import { expectProblem } from '../../../support/expect-problem.js';
+
+/** The ids on all pages of a search, or on the first few. */
+export async function found(
+  actor: Actor,
+  search: object,
+  limit: number,
+  pages = Infinity,
+): Promise<string[] | { faults: string[] }> {
+  const ids: string[] = [];
+  for (let cursor: string | null = null; ;) {
+    const response = await actor.post('/documents/search', { ...search, limit, cursor });
+    if (response.status === 400) {
+      const { errors } = response.body as { errors: Record<string, string[]> };
+      expectProblem(response, 'request.invalid');
+      return { faults: Object.keys(errors).map((path) => path.replace(/^filter\./, '')) };
+    }
+    expect(response.status).toBe(200);
+    const page = response.body as { items: { id: string }[]; nextCursor: string | null };
+    ids.push(...page.items.map(({ id }) => id));
+    if (page.nextCursor === null) return ids;
+    expect(page.items).toHaveLength(limit);
+    if (ids.length === limit * pages) return ids;
+    cursor = page.nextCursor;
+  }
+}

@@ -1,0 +1,158 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { saveAccessGrant } from '../../../factories/access-grants.js';
+import { buildField, saveDocumentType } from '../../../factories/document-types.js';
+import { saveTag } from '../../../factories/documents.js';
+import { saveFile } from '../../../factories/files.js';
+import { type Actor } from '../../../support/actor.js';
+import { sized } from '../../../support/exhaustive.js';
+import { TestService } from '../../../support/service.js';
+import { type TestTenant } from '../../../support/tenant.js';
+import { found } from './found-documents.js';
+import {
+  type CallerModel,
+  type ConditionModel,
+  type DocumentModel,
+  type FilterModel,
+  SearchModel,
+  TITLES,
+} from './search-model.js';
+
+/** So many that the oldest are not among the newest, which are looked at first (`NEWEST` in search-statement.ts). */
+const DOCUMENTS = 21_600;
+/** Frequent is what a thousand documents have (`FEW` in search-terms.ts). */
+const OLDEST = 1500;
+
+/** Of what finds more than that, `npm test` reads the beginning of the first page. */
+const MOST = sized(700, Infinity);
+const BEGINNING = 50;
+
+/** Of the documents, numbered from the oldest on, those that have the tag. */
+const TAGS = {
+  common: () => true,
+  oldest: (n: number) => n <= OLDEST,
+  newest: (n: number) => n > DOCUMENTS - OLDEST,
+  fifth: (n: number) => n % 5 === 0,
+  twentieth: (n: number) => n % 20 === 0,
+  seventh: (n: number) => n % 7 === 0,
+};
+type Tag = keyof typeof TAGS;
+const isFiled = (n: number) => n % 9 === 0;
+/** Null for no value. */
+const countOf = (n: number) => (n % 6 === 0 ? String((n / 6) % 2) : null);
+
+/** Where all that a search asks for is frequent, the newest documents are looked at first, and the others if need be. */
+describe('Searching for what is frequent', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let model: SearchModel;
+  let tags: Record<Tag, string>;
+  let fileId: string;
+  let callers: { actor: Actor; caller: CallerModel }[];
+
+  beforeAll(async () => {
+    service = await TestService.shared();
+    tenant = await service.tenant();
+    const [viewer, guest] = [await tenant.as('viewer'), await tenant.as('guest')];
+    fileId = (await saveFile(tenant, viewer)).id;
+    await saveAccessGrant(tenant, guest, { file: fileId });
+    callers = [
+      { actor: viewer, caller: { userId: viewer.userId, fileIds: null, seesBin: false } },
+      { actor: guest, caller: { userId: guest.userId, fileIds: [fileId], seesBin: false } },
+    ];
+    const type = await saveDocumentType(tenant, { fields: [buildField('count', { type: 'Number' })] });
+    const ids: [string, string][] = [];
+    for (const name of Object.keys(TAGS)) ids.push([name, (await saveTag(tenant)).id]);
+    tags = Object.fromEntries(ids) as Record<Tag, string>;
+    const documents = await makeDocuments(viewer, type.id);
+    model = new SearchModel([{ id: type.id, fields: { count: 'Number' } }], documents);
+  });
+
+  /** Some at a moment, so that ids have to decide. */
+  async function makeDocuments({ userId }: Actor, typeId: string): Promise<DocumentModel[]> {
+    const rows = await service.query<{ id: string; title: string; at: string; updatedAt: string }>(
+      `INSERT INTO documents (tenant_id, id, title, status, document_type_id, fields, created_by, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), ($5::text[])[1 + n * 7 % cardinality($5::text[])], 'Active', $3,
+              CASE WHEN n % 6 = 0 THEN jsonb_build_object('count', (n / 6 % 2)::text) ELSE '{}' END, $4,
+              timestamptz '2026-01-01Z' + n / 3 * interval '1 second',
+              timestamptz '2026-02-01Z' + n * 7 % 1000 * interval '1 second' FROM generate_series(1, $2::int) n
+       RETURNING id, title, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at,
+                 to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "updatedAt"`,
+      [tenant.id, DOCUMENTS, typeId, userId, TITLES],
+    );
+    const documents = rows.map(({ id, title, at, updatedAt }, index): DocumentModel => {
+      const n = index + 1;
+      const count = countOf(n);
+      return {
+        id,
+        typeId,
+        status: 'Active',
+        values: count === null ? {} : { count },
+        tagIds: (Object.keys(TAGS) as Tag[]).filter((tag) => TAGS[tag](n)).map((tag) => tags[tag]),
+        fileIds: isFiled(n) ? [fileId] : [],
+        listed: null,
+        createdBy: userId,
+        createdAt: at,
+        updatedAt,
+        title,
+        texts: [],
+      };
+    });
+    for (const tagId of Object.values(tags)) {
+      await service.query(
+        `INSERT INTO document_tags (tenant_id, document_id, tag_id, created_at)
+         SELECT $1, id, $2, created_at FROM documents WHERE id = ANY ($3)`,
+        [tenant.id, tagId, documents.filter(({ tagIds }) => tagIds.includes(tagId)).map(({ id }) => id)],
+      );
+    }
+    await service.query(
+      `INSERT INTO document_files (tenant_id, document_id, file_id, filed_at, created_at, file_type_id)
+       SELECT $1, d.id, f.id, now(), d.created_at, f.file_type_id
+         FROM documents d, files f WHERE f.id = $2 AND d.id = ANY ($3)`,
+      [tenant.id, fileId, documents.filter(({ fileIds }) => fileIds.length > 0).map(({ id }) => id)],
+    );
+    await service.query(
+      `INSERT INTO document_values (tenant_id, document_id, field_id, created_at, number_value)
+       SELECT d.tenant_id, d.id, f.id, d.created_at, (d.fields ->> 'count')::numeric
+         FROM documents d JOIN document_type_fields f ON f.document_type_id = d.document_type_id
+        WHERE d.tenant_id = $1 AND d.fields ? 'count'`,
+      [tenant.id],
+    );
+    await service.query('ANALYZE documents, document_tags, document_files, document_values');
+    return documents;
+  }
+
+  const count = (operator: string, value: string | null = null): ConditionModel => ({
+    fieldKey: 'count',
+    operator,
+    value,
+  });
+
+  it.each<[string, Tag[], boolean, ConditionModel[], number]>([
+    ['what goes together often', ['common', 'twentieth'], false, [], 1080],
+    ['what goes together now and then', ['fifth', 'seventh'], false, [], 617],
+    ['what only the oldest have', ['common', 'oldest'], false, [], 1500],
+    ['what some of the oldest have', ['common', 'oldest', 'seventh'], false, [], 214],
+    ['what never goes together', ['oldest', 'newest'], false, [], 0],
+    ['a file and a value', [], true, [count('IsNotEmpty')], 1200],
+    ['a file, a tag and a value', ['seventh'], true, [count('EqualTo', '1')], 86],
+    ['what has no order', [], false, [count('GreaterThan', '0'), count('LessThanOrEqual', '1')], 1800],
+    ['what has no order, of a tag', ['fifth'], false, [count('GreaterThanOrEqual', '1')], 360],
+  ])('finds %s', async (_, names, inFile, metadataConditions, documents) => {
+    const filter: FilterModel = {
+      documentTypeId: null,
+      fileId: inFile ? fileId : null,
+      tagIds: names.map((name) => tags[name]),
+      metadataConditions,
+    };
+    for (const { actor, caller } of callers) {
+      const expected = model.search(caller, filter, null, null) as { ids: string[] };
+      if (caller.fileIds === null) expect(expected.ids).toHaveLength(documents);
+      const [limit, pages] = expected.ids.length > MOST ? [BEGINNING, 1] : [200, Infinity];
+      expect(await found(actor, { filter }, limit, pages)).toEqual(expected.ids.slice(0, limit * pages));
+      for (const sort of ['createdAt', 'title', '-updatedAt']) {
+        const { ids } = model.search(caller, filter, null, null, [], { sort }) as { ids: string[] };
+        expect(await found(actor, { filter, sort }, BEGINNING, 2)).toEqual(ids.slice(0, BEGINNING * 2));
+      }
+    }
+  });
+});

@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DocumentTexts } from '../../../../src/resources/documents/texts/document-texts.js';
+import { saveAccessGrant } from '../../../factories/access-grants.js';
+import { asOwner } from '../../../factories/document-texts.js';
+import { buildField, saveDocumentType } from '../../../factories/document-types.js';
+import { createDocument } from '../../../factories/document-values.js';
+import { addToList, moveInTime, saveTag } from '../../../factories/documents.js';
+import { saveFile, saveFileType } from '../../../factories/files.js';
+import { saveView } from '../../../factories/saved-views.js';
+import { type Actor } from '../../../support/actor.js';
+import { sized } from '../../../support/exhaustive.js';
+import { TestService } from '../../../support/service.js';
+import { type TestTenant } from '../../../support/tenant.js';
+import { found } from './found-documents.js';
+import { Dice, OPTIONS, SearchChance } from './search-chance.js';
+import {
+  type CallerModel,
+  type DocumentModel,
+  type FilterModel,
+  type Kind,
+  SearchModel,
+  TITLES,
+} from './search-model.js';
+import { queryOf } from './text-model.js';
+
+const SEED = Number(process.env.SEARCH_SEED ?? 20261120);
+const SEARCHES = Number(process.env.SEARCH_COUNT ?? sized(60, 400));
+const DOCUMENTS = 64;
+/** Of hundreds of searches, where everything else is being tested, too. */
+const TIMEOUT_MS = 600_000;
+
+/** Fields of the types; some keys are in several of them, with the same type or another. */
+const SCHEMAS: Record<string, Record<string, Kind>> = {
+  invoice: {
+    note: 'Text',
+    count: 'Number',
+    due: 'Date',
+    money: 'Money',
+    state: 'Enumeration',
+    file: 'Reference',
+    twin: 'Text',
+    removed: 'Text',
+  },
+  letter: { note: 'Text', count: 'Text', state: 'Enumeration', money: 'Number', due: 'Date' },
+  record: { state: 'Text', twin: 'Text', file: 'Reference', removed: 'Text' },
+};
+
+describe('Searching for documents', () => {
+  const dice = new Dice(SEED);
+  const chance = new SearchChance(dice);
+  const { files, tags, types } = chance;
+  let service: TestService;
+  let tenant: TestTenant;
+  let model: SearchModel;
+  let callers: { actor: Actor; caller: CallerModel }[];
+
+  beforeAll(async () => {
+    service = await TestService.shared();
+    tenant = await service.tenant();
+    const admin = await tenant.as('administrator');
+    const viewer = await tenant.as('viewer');
+    const [guest, author, stranger] = [
+      await tenant.as('guest'),
+      await tenant.with('documents.read', 'documents.create', 'documents.delete'),
+      await tenant.as('guest'),
+    ];
+    const [common, special] = [(await saveFileType(tenant)).id, (await saveFileType(tenant)).id];
+    for (const fileTypeId of [common, common, special, special])
+      files.push((await saveFile(tenant, admin, { fileTypeId })).id);
+    const [first = '', , third = '', fourth = ''] = files;
+    await saveAccessGrant(tenant, guest, { file: first });
+    await saveAccessGrant(tenant, guest, { file: first }, { toRole: true });
+    await saveAccessGrant(tenant, guest, { fileType: special });
+    await saveAccessGrant(tenant, author, { file: third });
+    await saveAccessGrant(tenant, author, { file: fourth }, { revoked: true });
+    const seen = { guest: [first, third, fourth], author: [third], stranger: [first] };
+    callers = [
+      { actor: admin, caller: { userId: admin.userId, fileIds: null, seesBin: true } },
+      { actor: viewer, caller: { userId: viewer.userId, fileIds: null, seesBin: false } },
+      { actor: guest, caller: { userId: guest.userId, fileIds: seen.guest, seesBin: false } },
+      { actor: author, caller: { userId: author.userId, fileIds: seen.author, seesBin: true } },
+      { actor: stranger, caller: { userId: stranger.userId, fileIds: seen.stranger, seesBin: false } },
+    ];
+    for (let n = 0; n < 4; n += 1) tags.push((await saveTag(tenant)).id);
+    const typeIds = await makeTypes();
+    const documents = await makeDocuments(typeIds, [admin, viewer, author]);
+    // A field is removed once there are values of it; those stay where they are, and are found no more.
+    for (const key of ['invoice', 'record']) {
+      await service.query(
+        `UPDATE document_type_fields SET is_removed = true
+          WHERE tenant_id = $1 AND document_type_id = $2 AND key = 'removed'`,
+        [tenant.id, typeIds[key]],
+      );
+    }
+    for (const [key, { removed: _, ...fields }] of Object.entries(SCHEMAS))
+      types.push({ id: typeIds[key] ?? '', fields });
+    model = new SearchModel(types, documents);
+  }, TIMEOUT_MS);
+
+  async function makeTypes(): Promise<Record<string, string>> {
+    const ids: Record<string, string> = {};
+    for (const [key, schema] of Object.entries(SCHEMAS)) {
+      const fields = Object.entries(schema).map(([name, type]) =>
+        buildField(name, {
+          type,
+          ...(type === 'Enumeration' && { options: OPTIONS }),
+          ...(type === 'Reference' && { referenceTarget: 'File' }),
+        }),
+      );
+      ids[key] = (await saveDocumentType(tenant, { fields })).id;
+    }
+    return ids;
+  }
+
+  async function makeDocuments(
+    typeIds: Record<string, string>,
+    creators: readonly Actor[],
+  ): Promise<DocumentModel[]> {
+    const documents: DocumentModel[] = [];
+    for (let n = 0; n < DOCUMENTS; n += 1) {
+      const key = dice.one(['invoice', 'invoice', 'invoice', 'letter', 'letter', 'record', '']);
+      const typeId = typeIds[key] ?? null;
+      const entries = Object.entries(SCHEMAS[key] ?? {})
+        .filter(() => dice.chance(0.7))
+        .map(([name, kind]) => [name, chance.anyValue(kind)] as const);
+      const values = Object.fromEntries(entries);
+      const creator = dice.one(creators);
+      const [admin = creator] = creators;
+      const [tagIds, fileIds] = [dice.some(tags, 3), dice.some(files, 4)];
+      const { id } = await createDocument(admin, typeId, values, { tagIds, fileIds });
+      const status = dice.one(['Active', 'Active', 'Active', 'Active', 'Archived', 'Processing', 'Deleted']);
+      const listed = dice.chance(0.15) ? dice.some(callers, 3).map(({ actor }) => actor.userId) : null;
+      // Few moments, so that ids have to decide.
+      const createdAt = `2026-01-0${1 + dice.below(9)}T00:00:00.00${dice.below(2)}Z`;
+      await moveInTime(tenant, id, createdAt);
+      await service.query(
+        `UPDATE documents SET created_by = $3, is_confidential = $4, status = $5,
+                status_before_deletion = CASE WHEN $5 = 'Deleted' THEN 'Active' END,
+                deleted_at = CASE WHEN $5 = 'Deleted' THEN now() END
+          WHERE tenant_id = $1 AND id = $2`,
+        [tenant.id, id, creator.userId, listed !== null, status],
+      );
+      await addToList(tenant, id, ...(listed ?? []).map((userId) => ({ userId })));
+      const [title, updatedAt] = [dice.one(TITLES), `2026-02-0${1 + dice.below(9)}T00:00:00.000Z`];
+      await service.query(
+        'UPDATE documents SET title = $3, updated_at = $4 WHERE tenant_id = $1 AND id = $2',
+        [tenant.id, id, title, updatedAt],
+      );
+      const createdBy = creator.userId;
+      const texts = [['Dokument'], ...chance.anyTexts()];
+      await service.app.get(DocumentTexts).replaceText(asOwner(tenant), id, texts.slice(1).flat().join(' '));
+      const times = { createdAt, updatedAt };
+      documents.push({
+        id,
+        typeId,
+        status,
+        values,
+        tagIds,
+        fileIds,
+        listed,
+        createdBy,
+        ...times,
+        title,
+        texts,
+      });
+    }
+    return documents;
+  }
+
+  it(
+    `finds what looking at every document finds, in ${SEARCHES} searches from seed ${SEED}`,
+    async () => {
+      const outcomes = { some: 0, none: 0, faults: 0 };
+      for (let n = 0; n < SEARCHES; n += 1) {
+        const { actor, caller } = dice.one(callers);
+        const filter = chance.anyFilter(dice.chance(0.1) ? 7 : 2);
+        const view = dice.chance(0.2) ? chance.anyFilter(1) : null;
+        const status = dice.chance(0.25) ? dice.one(['Active', 'Archived', 'Processing', 'Deleted']) : null;
+        const limit = dice.chance(0.5) ? 1 + dice.below(7) : 200;
+        const savedViewId =
+          view && (await saveView(tenant, actor, { name: `View ${n}`, filter: copyOf(view) })).id;
+        const list = chance.anyList();
+        const expected = model.search(caller, filter, view, status, [], list);
+        const actual = await found(actor, { filter, savedViewId, status, ...list }, limit);
+        // All of the search, so that a failure says what it is about.
+        const what = { n, caller, filter, view, status, list, limit };
+        expect({ what, found: actual }).toEqual({
+          what,
+          found: 'ids' in expected ? expected.ids : { faults: expected.faults },
+        });
+        if ('faults' in expected) outcomes.faults += 1;
+        else outcomes[expected.ids.length > 0 ? 'some' : 'none'] += 1;
+      }
+      // A test of searches that find nothing would prove little.
+      expect(outcomes.some).toBeGreaterThan(SEARCHES / 3);
+      expect(outcomes.faults).toBeGreaterThan(0);
+    },
+    TIMEOUT_MS,
+  );
+
+  // Which rows are looked at first depends on how many PostgreSQL thinks there are; other specs get its own count.
+  afterAll(() => service.query('ANALYZE document_texts'));
+  it.each([
+    ['few', 1000],
+    ['many', 1e9],
+  ])(
+    'finds by words what looking at every document finds, in any order, were they %s',
+    async (_, rows) => {
+      await service.query(
+        `UPDATE pg_class SET reltuples = $1, relpages = 1 WHERE oid = 'document_texts'::regclass`,
+        [rows],
+      );
+      let some = 0;
+      for (let n = 0; n < SEARCHES / 2; n += 1) {
+        const { actor, caller } = dice.one(callers);
+        const filter = dice.chance(0.7) ? chance.anyFilter(0) : chance.anyFilter(2);
+        const status = dice.chance(0.1) ? dice.one(['Active', 'Deleted']) : null;
+        const words = chance.anyWords();
+        const order = dice.one(['newest', 'relevance', null]);
+        const { sort, ...range } = chance.anyList();
+        // One of the two.
+        const list = order === null ? { ...range, sort } : range;
+        const limit = dice.chance(0.5) ? 1 + dice.below(7) : 200;
+        const q = queryOf(words);
+        const expected = model.search(caller, filter, null, status, words, list);
+        const actual = await found(actor, { filter, status, q, order, ...list }, limit);
+        const inOrder = (ids: string[]) => (order === 'relevance' ? [...ids].sort() : ids);
+        const what = { n, q, order, list, caller, filter, status, limit };
+        expect({ what, found: Array.isArray(actual) ? inOrder(actual) : actual }).toEqual({
+          what,
+          found: 'ids' in expected ? inOrder(expected.ids) : { faults: expected.faults },
+        });
+        if ('ids' in expected && expected.ids.length > 0) some += 1;
+      }
+      expect(some).toBeGreaterThan(SEARCHES / 10);
+    },
+    TIMEOUT_MS,
+  );
+
+  it('lists what looking at every document finds, without conditions', async () => {
+    for (let n = 0; n < SEARCHES / 10; n += 1) {
+      const { actor, caller } = dice.one(callers);
+      const { documentTypeId, fileId, tagIds } = chance.anyFilter(0);
+      const list = chance.anyList();
+      const query = new URLSearchParams({
+        limit: '200',
+        ...list,
+        ...(documentTypeId && { documentTypeId }),
+        ...(fileId && { fileId }),
+        ...(tagIds.length > 0 && { tagIds: tagIds.join(',') }),
+      });
+      const response = await actor.get(`/documents?${query.toString()}`);
+      const filter = { documentTypeId, fileId, tagIds, metadataConditions: [] };
+      expect((response.body as { items: { id: string }[] }).items.map(({ id }) => id)).toEqual(
+        (model.search(caller, filter, null, null, [], list) as { ids: string[] }).ids,
+      );
+    }
+  });
+});
+
+function copyOf({ tagIds, metadataConditions, ...rest }: FilterModel) {
+  return { ...rest, tagIds: [...tagIds], metadataConditions: [...metadataConditions] };
+}

@@ -1,0 +1,296 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { saveInvitation } from '../../factories/invitations.js';
+import { BUILT_IN_ROLES } from '../../../src/common/vocabulary/built-in-roles.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { idempotentCreation } from '../../support/idempotent-creation.js';
+import { duringTransaction } from '../../support/locks.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { ABSENT, bodyWith } from '../../support/text-rules.js';
+
+interface Created {
+  id: string;
+  secret: string;
+  acceptUrl: string;
+  expiresAt: string;
+  createdAt: string;
+}
+
+const VIEWER = BUILT_IN_ROLES.find(({ key }) => key === 'viewer')?.permissions ?? [];
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+describe('CreateInvitation', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let admin: Actor;
+  let roleId: string;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    admin = await tenant.as('administrator', 'Ada');
+    roleId = await tenant.roleId('viewer');
+  });
+
+  const invite = (changes: object = {}, actor = admin) =>
+    actor.post('/invitations', { email: 'bob@people.example', roleId, ...changes });
+  const unchanged = async (work: () => Promise<void>) => {
+    const before = await tenant.fingerprint();
+    await work();
+    expect(await tenant.fingerprint()).toEqual(before);
+  };
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => admin,
+    permission: 'invitations.manage',
+    send: (actor) => invite({}, actor),
+  });
+
+  describe('under an Idempotency-Key', () => {
+    it('201: once, with the secret in the first answer only', async () => {
+      const key = randomUUID();
+      const { secret, acceptUrl, ...shown } = (await invite().set('Idempotency-Key', key).expect(201))
+        .body as Created;
+      expect(acceptUrl).toContain(secret);
+      await unchanged(async () => {
+        const second = await invite().set('Idempotency-Key', key);
+        expect([second.status, second.body]).toEqual([201, shown]);
+      });
+      const [stored] = await service.query<{ body: string }>(
+        'SELECT body FROM idempotency_keys WHERE tenant_id = $1',
+        [tenant.id],
+      );
+      expect(stored?.body).toContain(shown.id);
+      expect(stored?.body).not.toContain(secret);
+    });
+
+    it('201: once for requests that come at the same time, one of which gets the secret', async () => {
+      const key = randomUUID();
+      const responses = await Promise.all([1, 2, 3, 4].map(() => invite().set('Idempotency-Key', key)));
+      expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+      expect(responses.filter(({ body }) => 'secret' in (body as object))).toHaveLength(1);
+      expect(await tenant.audit()).toHaveLength(1);
+    });
+  });
+
+  idempotentCreation({
+    tenant: () => tenant,
+    actor: () => admin,
+    permission: 'invitations.manage',
+    alsoNeeded: VIEWER,
+    send: (actor, n) => invite({ email: `person-${n}@people.example` }, actor),
+    mismatch: 'request.idempotency-conflict',
+    shownOnce: ['secret', 'acceptUrl'],
+  });
+
+  it('201: the invitation with its secret and link, recorded', async () => {
+    const response = await invite({
+      email: ' Bob.Müller@People.example ',
+      message: ' Welcome!\n\tSee you. ',
+      expiresAt: '2999-12-31T23:30:00.500+01:00',
+      status: 'Accepted',
+    });
+    expect(response.status).toBe(201);
+    const { secret, acceptUrl, ...shown } = response.body as Created;
+    expect(shown).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      email: 'Bob.Müller@People.example',
+      roleId,
+      status: 'Pending',
+      message: 'Welcome!\n\tSee you.',
+      invitedById: admin.userId,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      expiresAt: '2999-12-31T22:30:00.500Z',
+      acceptedAt: null,
+      revokedAt: null,
+    });
+    expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(acceptUrl).toBe(
+      `${service.configuration.publicUrl}/invitation#tenant=${tenant.slug}&secret=${secret}`,
+    );
+    expect(await tenant.audit()).toEqual([
+      {
+        actor_id: admin.userId,
+        actor_name: 'Ada',
+        action: 'InvitationCreated',
+        subject_type: 'Invitation',
+        subject_id: shown.id,
+        summary: 'Bob.Müller@People.example: Viewer',
+      },
+    ]);
+    expect(await tenant.notifications()).toEqual([]);
+  });
+
+  it('201: for 14 days where nothing is said, with a secret of its own', async () => {
+    const bodies: Created[] = [];
+    for (const email of ['a@people.example', 'b@people.example']) {
+      const response = await invite({ email, message: null, expiresAt: null });
+      expect(response.body).toMatchObject({ message: null });
+      bodies.push(response.body as Created);
+    }
+    for (const { createdAt, expiresAt } of bodies)
+      expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(14 * DAY_MS);
+    expect(bodies[0]?.secret).not.toBe(bodies[1]?.secret);
+  });
+
+  it('201: and nothing that is stored can be turned back into the secret', async () => {
+    const { id, secret } = (await invite({ message: 'Hello' })).body as Created;
+    const [row] = await service.query<{ hash: Buffer; text: string }>(
+      'SELECT secret_hash AS hash, i::text AS text FROM invitations i WHERE tenant_id = $1 AND id = $2',
+      [tenant.id, id],
+    );
+    expect(row?.hash).toEqual(createHash('sha256').update(secret).digest());
+    expect(row?.text).not.toContain(secret);
+    const everything = JSON.stringify([await tenant.audit(), await tenant.notifications()]);
+    expect(everything).not.toContain(secret);
+  });
+
+  it.each([
+    ['email', 'absent', ABSENT],
+    ['email', 'null', null],
+    ['email', 'empty', ''],
+    ['email', 'a number', 5],
+    ['email', 'without an @', 'bob.people.example'],
+    ['email', 'with a name', 'Bob <bob@people.example>'],
+    ['email', 'two addresses', 'bob@people.example,carol@people.example'],
+    ['email', 'of two lines', 'bob@people.example\nBcc: carol@people.example'],
+    ['email', 'with a space', 'bob smith@people.example'],
+    ['email', 'too long', `bob@${'a'.repeat(250)}.example`],
+    ['email', 'with half a surrogate pair', 'b\ud83d@people.example'],
+    ['roleId', 'absent', ABSENT],
+    ['roleId', 'null', null],
+    ['roleId', 'no UUID', 'viewer'],
+    ['message', 'a number', 5],
+    ['message', 'too long', 'x'.repeat(2001)],
+    ['message', 'with NUL', 'a\u0000b'],
+    ['message', 'with a control character', 'a\u0007b'],
+    ['message', 'with half a surrogate pair', 'half \ud83d'],
+    ['expiresAt', 'no date-time', 'tomorrow'],
+    ['expiresAt', 'without offset', '2999-12-31T12:00:00'],
+    ['expiresAt', 'a number', 32503680000],
+  ])('400: %s is %s', (member, _, value) =>
+    unchanged(async () => {
+      const body = bodyWith({ email: 'bob@people.example', roleId }, member, value);
+      expectProblem(await admin.post('/invitations', body), 'request.invalid', [member]);
+    }),
+  );
+
+  it('400: for a role that is not in this tenant', async () => {
+    const foreign = await (await service.tenant()).roleId('viewer');
+    await unchanged(async () => {
+      for (const id of [foreign, randomUUID(), admin.userId])
+        expectProblem(await invite({ roleId: id }), 'request.invalid', ['roleId']);
+    });
+  });
+
+  it('400: for an end that is past, and all that stored data refuse together', () =>
+    unchanged(async () => {
+      expectProblem(await invite({ expiresAt: '2020-01-01T00:00:00Z' }), 'request.invalid', ['expiresAt']);
+      expectProblem(
+        await invite({ expiresAt: '2020-01-01T00:00:00Z', roleId: randomUUID() }),
+        'request.invalid',
+        ['roleId', 'expiresAt'],
+      );
+    }));
+
+  it('403: to a role with more than the caller holds, before it is told who is invited already', async () => {
+    const inviter = await tenant.with('invitations.manage', 'files.read', 'documents.read');
+    await saveInvitation(tenant, admin, { email: 'bob@people.example' });
+    await unchanged(async () => {
+      expectProblem(await invite({}, inviter), 'permission.escalation');
+      expectProblem(
+        await invite({ roleId: await tenant.roleId('administrator') }, inviter),
+        'permission.escalation',
+      );
+      expectProblem(await invite({ email: admin.email }, inviter), 'permission.escalation');
+    });
+  });
+
+  it('400: for a missing role, before it is told what the caller may not give', async () => {
+    const inviter = await tenant.with('invitations.manage');
+    expectProblem(await invite({ roleId: randomUUID() }, inviter), 'request.invalid', ['roleId']);
+  });
+
+  it.each(['bob@people.example', 'BOB@People.Example', ' bob@people.example '])(
+    '409: for %j where bob@people.example has a pending invitation',
+    async (email) => {
+      await invite().expect(201);
+      await unchanged(async () => expectProblem(await invite({ email }), 'invitation.exists'));
+    },
+  );
+
+  it.each(['Expired', 'Accepted', 'Declined', 'Revoked'] as const)(
+    '201: where there is one that ended as %s',
+    async (status) => {
+      const { id } = await saveInvitation(tenant, admin, { email: 'bob@people.example', status });
+      await invite().expect(201);
+      const rows = await service.query('SELECT status FROM invitations WHERE tenant_id = $1 AND id = $2', [
+        tenant.id,
+        id,
+      ]);
+      expect(rows).toEqual([{ status }]);
+    },
+  );
+
+  it('201: where there is one that has run out, though nobody has noted it', async () => {
+    const old = await saveInvitation(tenant, admin, { email: 'bob@people.example', expiresAt: 'now()' });
+    const next = await invite({ email: 'BOB@people.example' }).expect(201);
+    const { items } = (await admin.get('/invitations')).body as { items: { id: string; status: string }[] };
+    expect(items.map(({ id, status }) => [id, status])).toEqual([
+      [(next.body as Created).id, 'Pending'],
+      [old.id, 'Expired'],
+    ]);
+  });
+
+  it('409: for the address of a member, in whatever case', async () => {
+    const member = await tenant.as('guest');
+    await unchanged(async () => {
+      for (const email of [member.email, member.email.toUpperCase()])
+        expectProblem(await invite({ email }), 'invitation.exists');
+    });
+  });
+
+  it('201: for the address of a member of another tenant', async () => {
+    const elsewhere = await service.tenant();
+    const stranger = await elsewhere.as('guest');
+    await invite({ email: stranger.email }).expect(201);
+    await saveInvitation(elsewhere, await elsewhere.as('administrator'), { email: 'carol@people.example' });
+    await invite({ email: 'carol@people.example' }).expect(201);
+  });
+
+  it('409: for all but one of those that come at the same time', async () => {
+    const emails = ['bob@people.example', 'Bob@people.example', 'BOB@people.example', 'bOB@people.example'];
+    const statuses = await Promise.all(emails.map(async (email) => (await invite({ email })).status));
+    expect(statuses.sort()).toEqual([201, 409, 409, 409]);
+    expect(await tenant.audit()).toHaveLength(1);
+  });
+
+  it('409: for the address of somebody who is becoming a member at that moment', async () => {
+    const newcomer = await tenant.outsider();
+    const response = await duringTransaction(
+      service,
+      `WITH turn AS (UPDATE tenants SET access_version = access_version + 1 WHERE id = $1)
+       INSERT INTO members (tenant_id, user_id, role_id, first_called_at) VALUES ($1, $2, $3, now())`,
+      [tenant.id, newcomer.userId, roleId],
+      () => invite({ email: newcomer.email }),
+    );
+    expectProblem(response, 'invitation.exists');
+  });
+
+  it('400: for a role that is being deleted at that moment', async () => {
+    const response = await duringTransaction(
+      service,
+      `WITH turn AS (UPDATE tenants SET access_version = access_version + 1 WHERE id = $1)
+       DELETE FROM roles WHERE tenant_id = $1 AND id = $2`,
+      [tenant.id, roleId],
+      () => invite(),
+    );
+    expectProblem(response, 'request.invalid', ['roleId']);
+  });
+});

@@ -1,0 +1,168 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ALL_PERMISSIONS } from '../../../src/common/vocabulary/permissions.js';
+import { BUILT_IN_ROLES } from '../../../src/common/vocabulary/built-in-roles.js';
+import { giveRole, saveRole } from '../../factories/roles.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { TestService } from '../../support/service.js';
+import { TestTenant } from '../../support/tenant.js';
+
+interface TenantMe {
+  user: object;
+  tenant: { slug: string };
+  role: { id: string };
+  permissions: string[];
+}
+
+describe('GetTenantMe', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let alice: Actor;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    alice = await tenant.as('auditor', 'Alice');
+  });
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => alice,
+    permission: null,
+    noAccess: 'resource.not-found',
+    send: (actor) => actor.get('/me'),
+  });
+
+  const me = async (actor = alice): Promise<TenantMe> => {
+    const response = await actor.get('/me');
+    expect(response.status).toBe(200);
+    return response.body as TenantMe;
+  };
+
+  it('200: user, tenant, role and permissions of the caller', async () => {
+    const response = await alice.get('/me');
+    expect([response.status, response.body]).toEqual([
+      200,
+      {
+        user: { id: alice.userId, email: alice.email, displayName: 'Alice' },
+        tenant: { id: tenant.id, slug: tenant.slug, name: `Tenant ${tenant.slug}` },
+        role: { id: await tenant.roleId('auditor'), key: 'auditor', name: 'Auditor' },
+        permissions: ['accessGrants.read', 'auditLog.read', 'members.read', 'roles.read'].sort(
+          (a, b) => ALL_PERMISSIONS.indexOf(a as never) - ALL_PERMISSIONS.indexOf(b as never),
+        ),
+      },
+    ]);
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+  });
+
+  it.each(BUILT_IN_ROLES.map(({ key, permissions }) => [key, permissions] as const))(
+    '200: what a member with the role %s may do, in the order of the vocabulary',
+    async (key, permissions) => {
+      const held = new Set<string>(permissions);
+      expect((await me(await tenant.as(key))).permissions).toEqual(
+        ALL_PERMISSIONS.filter((p) => held.has(p)),
+      );
+    },
+  );
+
+  it('200: for a member whose own role allows nothing, with null for its key', async () => {
+    const { id, name } = await saveRole(tenant, [], 'Zuschauer');
+    const member = await tenant.as('guest');
+    await giveRole(tenant, member, id);
+    const { role, permissions } = await me(member);
+    expect([role, permissions]).toEqual([{ id, key: null, name }, []]);
+  });
+
+  it('200: null where nothing is known of the user', async () => {
+    await service.query(
+      'UPDATE users SET email = NULL, email_key = NULL, display_name = NULL WHERE id = $1',
+      [alice.userId],
+    );
+    const token = await service.issuer.token({ sub: alice.subject });
+    expect((await me(alice.bearing(token))).user).toEqual({
+      id: alice.userId,
+      email: null,
+      displayName: null,
+    });
+  });
+
+  it('200: name and address as the newest token has them, whichever token asks', async () => {
+    await me();
+    const claims = {
+      sub: alice.subject,
+      email: 'new@people.example',
+      email_verified: true,
+      name: 'Alice Arnold',
+    };
+    const renamed = alice.bearing(await service.issuer.token(claims));
+    const user = { id: alice.userId, email: 'new@people.example', displayName: 'Alice Arnold' };
+    expect((await me(renamed)).user).toEqual(user);
+    expect((await me()).user).toEqual(user);
+  });
+
+  it('200: a changed role and a changed name of the tenant at once', async () => {
+    await me();
+    await service.query('UPDATE members SET role_id = $3 WHERE tenant_id = $1 AND user_id = $2', [
+      tenant.id,
+      alice.userId,
+      await tenant.roleId('viewer'),
+    ]);
+    await service.query(`UPDATE tenants SET name = 'Neu' WHERE id = $1`, [tenant.id]);
+    await tenant.accessChanged();
+    expect(await me()).toMatchObject({ tenant: { name: 'Neu' }, role: { key: 'viewer', name: 'Viewer' } });
+  });
+
+  it('200: the current slug when a former one is called, until that has run out', async () => {
+    const former = tenant.slug;
+    const current = `${former}-new`;
+    await me();
+    await service.query(
+      `UPDATE tenant_slugs SET expires_at = now() + interval '90 days' WHERE tenant_id = $1 AND slug = $2`,
+      [tenant.id, former],
+    );
+    await service.query('INSERT INTO tenant_slugs (slug, tenant_id) VALUES ($1, $2)', [current, tenant.id]);
+    await tenant.accessChanged();
+    expect((await me()).tenant.slug).toBe(current);
+    expect((await me(alice.at(new TestTenant(service, tenant.id, current)))).tenant.slug).toBe(current);
+    await service.query('UPDATE tenant_slugs SET expires_at = now() WHERE slug = $1', [former]);
+    expectProblem(await alice.get('/me'), 'resource.not-found');
+    expect((await me(alice.at(new TestTenant(service, tenant.id, current)))).tenant.slug).toBe(current);
+  });
+
+  it('200: each tenant its own role, for a member of several', async () => {
+    const other = await service.tenant();
+    const there = await other.admit(alice, 'guest');
+    expect((await me(there)).role).toMatchObject({ key: 'guest' });
+    expect((await me()).role).toMatchObject({ key: 'auditor' });
+  });
+
+  it('404: at once for somebody who is no longer a member', async () => {
+    await me();
+    await service.query('DELETE FROM members WHERE tenant_id = $1 AND user_id = $2', [
+      tenant.id,
+      alice.userId,
+    ]);
+    await tenant.accessChanged();
+    expectProblem(await alice.get('/me'), 'resource.not-found');
+  });
+
+  it.each(['T', 'x', 'a--', '-a', 'ä', '%00', 'a'.repeat(64)])(
+    '404: for the impossible slug %s',
+    async (slug) => {
+      expectProblem(
+        await alice.at(new TestTenant(service, tenant.id, slug)).get('/me'),
+        'resource.not-found',
+      );
+    },
+  );
+
+  it('writes nothing', async () => {
+    await me();
+    const before = await tenant.fingerprint();
+    await me();
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+});

@@ -1,0 +1,90 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type NotificationResponse } from '../../../src/resources/notifications/notifications.dto.js';
+import { saveFile } from '../../factories/files.js';
+import { saveNotification } from '../../factories/notifications.js';
+import { giveRole } from '../../factories/roles.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+describe('MarkAllNotificationsRead', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let reader: Actor;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    reader = await tenant.as('editor');
+  });
+
+  const send = (actor = reader) => actor.post('/notifications/read-all');
+  const unread = async (actor = reader) => {
+    const response = await actor.get('/notifications?unreadOnly=true');
+    return (response.body as { items: NotificationResponse[] }).items.map(({ id }) => id);
+  };
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => reader,
+    permission: null,
+    send: (actor) => send(actor),
+  });
+
+  it('204: all of the caller have been read from then on, as many as there are; those of others have not', async () => {
+    const admin = await tenant.as('administrator');
+    const elsewhere = await service.tenant();
+    const there = await elsewhere.admit(reader, 'editor');
+    const [others, abroad] = [
+      await saveNotification(tenant, admin),
+      await saveNotification(elsewhere, there),
+    ];
+    const readAt = '2026-01-01T12:00:00.000Z';
+    const old = await saveNotification(tenant, reader, { createdAt: readAt, readAt });
+    for (let n = 0; n < 51; n += 1) await saveNotification(tenant, reader);
+
+    const response = await send();
+
+    expect([response.status, response.text]).toEqual([204, '']);
+    expect(await unread()).toEqual([]);
+    expect(await unread(admin)).toEqual([others]);
+    expect(await unread(there)).toEqual([abroad]);
+    const { items } = (await reader.get('/notifications?limit=200')).body as {
+      items: NotificationResponse[];
+    };
+    expect(items.at(-1)).toMatchObject({ id: old, readAt });
+    expect(await tenant.audit()).toEqual([]);
+  });
+
+  it('204: with none, or once more: nothing is written', async () => {
+    for (let n = 0; n < 2; n += 1) {
+      const before = await tenant.fingerprint();
+      expect((await send()).status).toBe(204);
+      expect(await tenant.fingerprint()).toEqual(before);
+      await saveNotification(tenant, reader, { readAt: '2026-01-01T12:00:00Z' });
+    }
+  });
+
+  it('204: by somebody without any permission', async () => {
+    const member = await tenant.with();
+    await saveNotification(tenant, member);
+    expect((await send(member)).status).toBe(204);
+    expect(await unread(member)).toEqual([]);
+  });
+
+  it('204: those that are withheld stay unread', async () => {
+    const admin = await tenant.as('administrator');
+    const file = await saveFile(tenant, reader);
+    await admin.post(`/files/${file.id}/close`).expect(200);
+    await saveNotification(tenant, reader);
+    const [, closed] = await unread();
+    await giveRole(tenant, reader, await tenant.roleId('guest'));
+    expect((await send()).status).toBe(204);
+    expect(await unread()).toEqual([]);
+    await giveRole(tenant, reader, await tenant.roleId('viewer'));
+    expect(await unread()).toEqual([closed]);
+  });
+});

@@ -1,0 +1,101 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type NotificationResponse } from '../../../src/resources/notifications/notifications.dto.js';
+import { saveFile } from '../../factories/files.js';
+import { saveNotification } from '../../factories/notifications.js';
+import { giveRole } from '../../factories/roles.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { unknownIds } from '../../support/unknown-ids.js';
+
+describe('MarkNotificationRead', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let reader: Actor;
+  let id: string;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    reader = await tenant.as('editor');
+    id = await saveNotification(tenant, reader);
+  });
+
+  const send = (actor = reader, notification = id) => actor.post(`/notifications/${notification}/read`);
+  const list = async (query = '') =>
+    ((await reader.get(`/notifications${query}`)).body as { items: NotificationResponse[] }).items;
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => reader,
+    permission: null,
+    send: (actor) => send(actor),
+  });
+
+  unknownIds({
+    tenant: () => tenant,
+    send: (notification) => send(reader, notification),
+    foreign: async () => {
+      const elsewhere = await service.tenant();
+      return saveNotification(elsewhere, await elsewhere.admit(reader, 'editor'));
+    },
+  });
+
+  it('204: it has been read from then on; this is no business of the audit log', async () => {
+    const other = await saveNotification(tenant, reader);
+
+    const response = await send(reader, id.toUpperCase());
+
+    expect([response.status, response.text]).toEqual([204, '']);
+    expect(await list()).toEqual([
+      expect.objectContaining({ id: other, readAt: null }),
+      expect.objectContaining({
+        id,
+        readAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      }),
+    ]);
+    expect(await list('?unreadOnly=true')).toMatchObject([{ id: other }]);
+    expect(await tenant.audit()).toEqual([]);
+  });
+
+  it('204: once more changes nothing', async () => {
+    await send();
+    const before = await tenant.fingerprint();
+    expect((await send()).status).toBe(204);
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('204: by somebody without any permission', async () => {
+    const member = await tenant.with();
+    expect((await send(member, await saveNotification(tenant, member))).status).toBe(204);
+  });
+
+  it('404: a notification of somebody else, exactly as one that is not there', async () => {
+    const admin = await tenant.as('administrator');
+    const before = await tenant.fingerprint();
+    const [others, unknown] = [await send(admin), await send(admin, reader.userId)];
+    expectProblem(others, 'resource.not-found');
+    expect({ ...(others.body as object), instance: '' }).toEqual({
+      ...(unknown.body as object),
+      instance: '',
+    });
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('404: one that is withheld; 204 as soon as it is shown again', async () => {
+    const admin = await tenant.as('administrator');
+    const file = await saveFile(tenant, reader);
+    await admin.post(`/files/${file.id}/close`).expect(200);
+    const [closed] = await list();
+    await giveRole(tenant, reader, await tenant.roleId('guest'));
+    const before = await tenant.fingerprint();
+    expectProblem(await send(reader, closed?.id), 'resource.not-found');
+    expect(await tenant.fingerprint()).toEqual(before);
+    await giveRole(tenant, reader, await tenant.roleId('viewer'));
+    expect((await send(reader, closed?.id)).status).toBe(204);
+  });
+});

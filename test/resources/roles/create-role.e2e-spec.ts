@@ -1,0 +1,160 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ALL_PERMISSIONS } from '../../../src/common/vocabulary/permissions.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { idempotentCreation } from '../../support/idempotent-creation.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { ABSENT, bodyWith, textRules } from '../../support/text-rules.js';
+
+describe('CreateRole', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let admin: Actor;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    admin = await tenant.as('administrator', 'Ada');
+  });
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => admin,
+    permission: 'roles.manage',
+    send: (actor) => actor.post('/roles', { name: 'Clerk', permissions: [] }),
+  });
+  textRules({
+    tenant: () => tenant,
+    member: 'name',
+    max: 200,
+    body: () => ({ name: 'Clerk', permissions: ['files.read'] }),
+    send: (body) => admin.post('/roles', body),
+    success: 201,
+  });
+  idempotentCreation({
+    tenant: () => tenant,
+    actor: () => admin,
+    permission: 'roles.manage',
+    send: (actor, n) => actor.post('/roles', { name: `Clerk ${n}`, permissions: [] }),
+    mismatch: 'request.idempotency-conflict',
+  });
+
+  it('201: the role with an entity tag, its permissions in one order, recorded', async () => {
+    const response = await admin.post('/roles', {
+      name: 'Clerk',
+      permissions: ['tags.read', 'files.update', 'files.read'],
+      key: 'administrator',
+      isBuiltIn: true,
+    });
+    expect([response.status, response.body]).toEqual([
+      201,
+      {
+        id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+        key: null,
+        name: 'Clerk',
+        isBuiltIn: false,
+        permissions: ['files.read', 'files.update', 'tags.read'],
+      },
+    ]);
+    const { id } = response.body as { id: string };
+    const read = await admin.get(`/roles/${id}`);
+    expect([read.body, read.headers.etag]).toEqual([response.body, response.headers.etag]);
+    expect(await tenant.audit()).toEqual([
+      {
+        actor_id: admin.userId,
+        actor_name: 'Ada',
+        action: 'RoleCreated',
+        subject_type: 'Role',
+        subject_id: id,
+        summary: 'Clerk; + files.read files.update tags.read',
+      },
+    ]);
+    expect(await tenant.notifications()).toEqual([]);
+  });
+
+  it.each([0, 1, ALL_PERMISSIONS.length])('201: with %i permissions', async (count) => {
+    const permissions = ALL_PERMISSIONS.slice(0, count);
+    const response = await admin.post('/roles', { name: 'Clerk', permissions: permissions.toReversed() });
+    expect([response.status, (response.body as { permissions: string[] }).permissions]).toEqual([
+      201,
+      permissions,
+    ]);
+  });
+
+  it.each<[string, unknown, string[]]>([
+    ['not there', ABSENT, ['permissions']],
+    ['null', null, ['permissions']],
+    ['a string', 'files.read', ['permissions']],
+    ['an object', { 0: 'files.read', length: 1 }, ['permissions']],
+    ['unknown', ['files.read', 'files.fly', 'Files.read'], ['permissions[1]', 'permissions[2]']],
+    ['not trimmed', [' files.read'], ['permissions[0]']],
+    ['a member of every object', ['toString', '__proto__'], ['permissions[0]', 'permissions[1]']],
+    ['no strings', [1, null, {}, ['files.read']], [0, 1, 2, 3].map((n) => `permissions[${n}]`)],
+    ['there twice', ['files.read', 'tags.read', 'files.read'], ['permissions[2]']],
+    ['more than there are', Array(1000).fill('x'), ['permissions']],
+  ])('400: for permissions that are %s', async (_, permissions, paths) => {
+    const before = await tenant.fingerprint();
+    const body = bodyWith({ name: 'Clerk' }, 'permissions', permissions);
+    expectProblem(await admin.post('/roles', body), 'request.invalid', paths);
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('400: all faults together', async () => {
+    expectProblem(await admin.post('/roles', { permissions: ['x'] }), 'request.invalid', [
+      'name',
+      'permissions[0]',
+    ]);
+  });
+
+  it('403: with a permission that the caller does not hold; 400 goes before, 409 does not', async () => {
+    const manager = await tenant.with('roles.manage', 'files.read');
+    const before = await tenant.fingerprint();
+    for (const name of ['Clerk', 'Viewer']) {
+      expectProblem(
+        await manager.post('/roles', { name, permissions: ['files.read', 'files.close'] }),
+        'permission.escalation',
+      );
+    }
+    expectProblem(
+      await manager.post('/roles', { name: '', permissions: ['files.close'] }),
+      'request.invalid',
+      ['name'],
+    );
+    expect(await tenant.fingerprint()).toEqual(before);
+    expect((await manager.post('/roles', { name: 'Clerk', permissions: ['files.read'] })).status).toBe(201);
+  });
+
+  it.each([
+    ['Straße', 'STRASSE'],
+    ['Clerk', 'cLERK'],
+  ])('409: for %s where there is %s', async (existing, name) => {
+    await admin.post('/roles', { name: existing, permissions: [] });
+    const before = await tenant.fingerprint();
+    expectProblem(await admin.post('/roles', { name, permissions: [] }), 'role.name-taken');
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('409: for the name of a built-in role', async () => {
+    expectProblem(await admin.post('/roles', { name: 'ADMINISTRATOR', permissions: [] }), 'role.name-taken');
+  });
+
+  it('201: for a name that only another tenant has', async () => {
+    const other = await service.tenant();
+    await (await other.as('administrator')).post('/roles', { name: 'Clerk', permissions: [] });
+    expect((await admin.post('/roles', { name: 'Clerk', permissions: [] })).status).toBe(201);
+  });
+
+  it('409: for all but one of those that come at the same time', async () => {
+    const statuses = await Promise.all(
+      ['clerk', 'Clerk', 'CLERK', 'cLERK'].map(
+        async (name) => (await admin.post('/roles', { name, permissions: [] })).status,
+      ),
+    );
+    expect(statuses.sort()).toEqual([201, 409, 409, 409]);
+    expect(await tenant.audit()).toHaveLength(1);
+  });
+});

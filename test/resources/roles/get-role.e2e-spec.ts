@@ -1,0 +1,69 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ALL_PERMISSIONS } from '../../../src/common/vocabulary/permissions.js';
+import { saveRole } from '../../factories/roles.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { unknownIds } from '../../support/unknown-ids.js';
+
+describe('GetRole', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let auditor: Actor;
+  let role: { id: string; name: string };
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    auditor = await tenant.as('auditor');
+    role = await saveRole(tenant, ['tags.manage', 'files.update', 'files.read'], 'Clerk');
+  });
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => auditor,
+    permission: 'roles.read',
+    send: (actor) => actor.get(`/roles/${role.id}`),
+  });
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => auditor.get(`/roles/${id}`),
+    foreign: async () => (await saveRole(await service.tenant(), [])).id,
+  });
+
+  it('200: a custom role with an entity tag, whatever the case of the id, its permissions in one order', async () => {
+    const response = await auditor.get(`/roles/${role.id.toUpperCase()}`);
+    expect([response.status, response.body]).toEqual([
+      200,
+      {
+        id: role.id,
+        key: null,
+        name: 'Clerk',
+        isBuiltIn: false,
+        permissions: ['files.read', 'files.update', 'tags.manage'],
+      },
+    ]);
+    expect(response.headers.etag).toMatch(/^"[^"]+"$/);
+  });
+
+  it('200: a built-in role', async () => {
+    const id = await tenant.roleId('administrator');
+    const response = await auditor.get(`/roles/${id}`);
+    expect(response.body).toEqual({
+      id,
+      key: 'administrator',
+      name: 'Administrator',
+      isBuiltIn: true,
+      permissions: ALL_PERMISSIONS,
+    });
+  });
+
+  it('304: when the client has it', async () => {
+    const { etag = '' } = (await auditor.get(`/roles/${role.id}`)).headers;
+    const response = await auditor.get(`/roles/${role.id}`).set('If-None-Match', etag);
+    expect([response.status, response.text, response.headers.etag]).toEqual([304, '', etag]);
+  });
+});

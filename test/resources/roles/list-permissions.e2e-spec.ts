@@ -1,0 +1,46 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { PERMISSIONS } from '../../../src/common/vocabulary/permissions.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+describe('ListPermissions', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let auditor: Actor;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    auditor = await tenant.as('auditor');
+  });
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => auditor,
+    permission: 'roles.read',
+    send: (actor) => actor.get('/permissions'),
+  });
+
+  it('200: every permission with its description, in a bare array', async () => {
+    const response = await auditor.get('/permissions');
+    expect([response.status, response.body]).toEqual([
+      200,
+      Object.entries(PERMISSIONS).map(([key, description]) => ({ key, description })),
+    ]);
+  });
+
+  it('403: for somebody who has just lost the permission, although nothing is read', async () => {
+    expect((await auditor.get('/permissions')).status).toBe(200);
+    await service.query(
+      `UPDATE roles SET permissions = '{members.read}' WHERE tenant_id = $1 AND key = 'auditor'`,
+      [tenant.id],
+    );
+    await tenant.accessChanged();
+    expectProblem(await auditor.get('/permissions'), 'permission.missing');
+  });
+});

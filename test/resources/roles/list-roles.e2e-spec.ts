@@ -1,0 +1,99 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { BUILT_IN_ROLES } from '../../../src/common/vocabulary/built-in-roles.js';
+import { saveRole } from '../../factories/roles.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/every-operation.js';
+import { pagedList, readAll } from '../../support/paged-list.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+describe('ListRoles', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let auditor: Actor;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    auditor = await tenant.as('auditor');
+  });
+
+  const names = async (limit = 200) =>
+    (await readAll(auditor, '/roles', limit)).map((role) => (role as unknown as { name: string }).name);
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => auditor,
+    permission: 'roles.read',
+    send: (actor) => actor.get('/roles'),
+  });
+  pagedList({
+    tenant: () => tenant,
+    actor: () => auditor,
+    other: () => tenant.as('administrator'),
+    path: '/roles',
+    otherPath: '/members',
+    neverEmpty: true,
+    fill: async (where, count) => {
+      const ids: string[] = [];
+      for (let n = 0; n < count; n += 1) {
+        ids.push((await saveRole(where, [], `A ${String(n).padStart(3, '0')}`)).id);
+      }
+      const byName = ['administrator', 'auditor', 'editor', 'guest', 'records_manager', 'viewer'] as const;
+      return [...ids, ...(await Promise.all(byName.map((key) => where.roleId(key))))];
+    },
+  });
+
+  it('200: the built-in roles as they are decided, and custom ones without a key', async () => {
+    const { id } = await saveRole(tenant, ['tags.manage', 'files.read'], 'Zettelkasten');
+    const response = await auditor.get('/roles');
+    const byName = [...BUILT_IN_ROLES].sort((a, b) => (a.name < b.name ? -1 : 1));
+    expect([response.status, response.body]).toEqual([
+      200,
+      {
+        items: [
+          ...byName.map(({ key, name, permissions }) => ({
+            id: expect.any(String),
+            key,
+            name,
+            isBuiltIn: true,
+            permissions: expect.arrayContaining([...permissions]),
+          })),
+          {
+            id,
+            key: null,
+            name: 'Zettelkasten',
+            isBuiltIn: false,
+            permissions: ['files.read', 'tags.manage'],
+          },
+        ],
+        nextCursor: null,
+      },
+    ]);
+    expect(response.headers.etag).toBeUndefined();
+    const { items } = response.body as { items: { key: string; permissions: string[] }[] };
+    for (const { key, permissions } of BUILT_IN_ROLES) {
+      expect(items.find((role) => role.key === key)?.permissions).toHaveLength(permissions.length);
+    }
+  });
+
+  it('200: by name without regard to case, as the root collation has it', async () => {
+    for (const name of ['vieweR 2', 'Übung', 'édition', 'EDITOR A', 'zz', '10', '9']) {
+      await saveRole(tenant, [], name);
+    }
+    const sorted = [
+      ...['10', '9', 'Administrator', 'Auditor', 'édition', 'Editor', 'EDITOR A', 'Guest'],
+      ...['Records manager', 'Übung', 'Viewer', 'vieweR 2', 'zz'],
+    ];
+    expect(await names()).toEqual(sorted);
+    expect(await names(1)).toEqual(sorted);
+  });
+
+  it('200: without permissions that there are no longer', async () => {
+    const { id } = await saveRole(tenant, ['stamps.collect' as 'files.read', 'files.read'], 'A');
+    const { items } = (await auditor.get('/roles?limit=1')).body as { items: object[] };
+    expect(items).toEqual([{ id, key: null, name: 'A', isBuiltIn: false, permissions: ['files.read'] }]);
+  });
+});

@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { OpenApiDocuments } from '../../../src/platform/documentation/openapi-documents.js';
+import { sized } from '../../support/exhaustive.js';
+import { TestService } from '../../support/service.js';
+import { BadInputGround, TIMEOUT_MS } from '../support/bad-input-ground.js';
+import { type Expected, type InputCase, Trial, answerFaults } from '../support/bad-input-trial.js';
+import { BROKEN_BODY, brokenMessages, bytesOf, manyHeaders } from '../support/broken-messages.js';
+import { type DescribedOperation, describedOperations } from '../support/described-operations.js';
+import { exchangeBytes } from '../support/raw-exchange.js';
+import { inTurn } from '../support/selection.js';
+import { severalAtATime } from '../support/wall-client.js';
+
+/** `npm test` sends one of so many values to each operation, and the next one to the next operation. */
+const STEP = 5;
+
+describe('Bad messages', () => {
+  let service: TestService;
+  let trial: Trial;
+  let ground: BadInputGround;
+  let operations: DescribedOperation[];
+  let inTenants: DescribedOperation[];
+  beforeAll(async () => {
+    service = await TestService.shared();
+    operations = describedOperations(service.app.get(OpenApiDocuments).document('3.1.0'));
+    inTenants = operations.filter(({ isPublic }) => !isPublic);
+    ground = await BadInputGround.make(service);
+    trial = new Trial(service);
+  });
+  afterAll(() => {
+    trial.stop();
+  });
+
+  /** The request that would do something, with other header fields. */
+  function caseOf(
+    operation: DescribedOperation,
+    kind: string,
+    headers: Readonly<Record<string, string>>,
+    expected: Expected,
+    target = ground.target(operation),
+  ): InputCase {
+    const { id, method, mediaTypes } = operation;
+    const [body] = operation.body ? ground.bodies(operation) : [];
+    const isContent = mediaTypes.length > 0 && !operation.body;
+    return {
+      kind,
+      operation: id,
+      what: JSON.stringify(headers).slice(0, 60),
+      method,
+      target,
+      headers: {
+        ...ground.headers(operation),
+        ...(isContent && { 'Content-Type': 'text/plain' }),
+        ...headers,
+      },
+      expected,
+      ...(body && { body: JSON.stringify(body) }),
+      ...(isContent && { body: 'another content' }),
+    };
+  }
+
+  async function unwritten(cases: readonly InputCase[]): Promise<void> {
+    const before = await ground.tenant.fingerprint();
+    expect(await trial.faults(cases)).toEqual([]);
+    expect(await ground.tenant.fingerprint()).toEqual(before);
+  }
+
+  describe('header fields', () => {
+    it(
+      '406: when the answer is wanted in a form that there is not',
+      async () => {
+        const ranges = [
+          'text/html',
+          'application/xml',
+          'image/*',
+          'application/problem+json',
+          'application/json;q=0',
+        ];
+        const more = [
+          'text/plain, image/png',
+          'application/json; q=0.000',
+          'json',
+          '*',
+          'x',
+          '/',
+          ',',
+          ';',
+          'NaN/NaN',
+        ];
+        const cases = inTenants
+          .filter(({ statuses }) => statuses.includes(406))
+          .flatMap((operation, turn) =>
+            inTurn([...ranges, ...more], turn, STEP).map((Accept) =>
+              caseOf(operation, 'Accept', { Accept }, { refused: 'request.not-acceptable' }),
+            ),
+          );
+        expect(cases.length).toBeGreaterThan(sized(200, 1000));
+        await unwritten(cases);
+      },
+      TIMEOUT_MS,
+    );
+
+    it(
+      '412: when If-Match names no entity tag that the resource has',
+      async () => {
+        const tags = [
+          '"stale"',
+          'W/"stale"',
+          'stale',
+          '""',
+          '"',
+          'W/',
+          ',',
+          '"a", "b"',
+          "'*'",
+          '**',
+          '"*"',
+          'null',
+          '0',
+        ];
+        const cases = inTenants
+          .filter(({ headers }) => headers.includes('If-Match'))
+          .flatMap((operation, turn) =>
+            inTurn(tags, turn, STEP).map((tag) =>
+              caseOf(operation, 'If-Match', { 'If-Match': tag }, { refused: 'request.precondition-failed' }),
+            ),
+          );
+        expect(cases.length).toBeGreaterThan(sized(40, 200));
+        await unwritten(cases);
+      },
+      TIMEOUT_MS,
+    );
+
+    it(
+      '400: for an Idempotency-Key that is none',
+      async () => {
+        const keys = [
+          '',
+          'x'.repeat(256),
+          'a b',
+          'a\tb',
+          'ä',
+          '\u00a0',
+          'a, b',
+          'x'.repeat(10_000),
+          'a\u00ffb',
+        ];
+        const cases = inTenants
+          .filter(({ headers }) => headers.includes('Idempotency-Key'))
+          .flatMap((operation, turn) =>
+            inTurn(keys, turn, STEP).map((key) =>
+              caseOf(
+                operation,
+                'Idempotency-Key',
+                { 'Idempotency-Key': key },
+                { refused: 'request.invalid', at: 'Idempotency-Key' },
+              ),
+            ),
+          );
+        expect(cases.length).toBeGreaterThan(sized(15, 90));
+        await unwritten(cases);
+      },
+      TIMEOUT_MS,
+    );
+
+    it('416: for a range that the content does not have; 400: for a part of it in place of all of it', async () => {
+      const ranges = [
+        'bytes=6-',
+        'bytes=6-7',
+        'bytes=-0',
+        'bytes=999999999999-',
+        `bytes=${'9'.repeat(300)}-`,
+      ];
+      const streams = inTenants.filter(({ headers }) => headers.includes('Range'));
+      const contents = inTenants.filter(({ id }) => id === 'ReplaceDocumentContent');
+      expect([streams.length, contents.length]).toEqual([2, 1]);
+      await unwritten([
+        ...streams.flatMap((operation) =>
+          ranges.map((Range) =>
+            caseOf(
+              operation,
+              'Range',
+              { Range },
+              { refused: 'content.range-not-satisfiable' },
+              // The second version: of six bytes, as is said above.
+              ground.target(operation, { number: '2' }),
+            ),
+          ),
+        ),
+        ...contents.flatMap((operation) =>
+          ['bytes 0-4/10', 'bytes */10', 'x', '', 'bytes 0-14/15'].map((range) =>
+            caseOf(
+              operation,
+              'Content-Range',
+              { 'Content-Range': range },
+              { refused: 'request.invalid', at: 'Content-Range' },
+            ),
+          ),
+        ),
+      ]);
+    });
+
+    it(
+      '431: for header fields or a path that are too large, on every operation',
+      async () => {
+        const big = 'x'.repeat(20_000);
+        const refused = { refused: 'request.headers-too-large' as const };
+        const all = (operation: DescribedOperation) => [
+          caseOf(operation, 'large header', { 'X-Large': big }, refused),
+          caseOf(operation, 'large header', { Cookie: `a=${big}` }, refused),
+          caseOf(operation, 'large header', Object.fromEntries(manyHeaders()), refused),
+          caseOf(operation, 'large path', {}, refused, `${ground.target(operation)}?${big}`),
+        ];
+        const cases = operations.flatMap((operation, turn) => inTurn(all(operation), turn, STEP));
+        const before = await ground.tenant.fingerprint();
+        const faults = await severalAtATime(cases, async (one) =>
+          answerFaults(one, await exchangeBytes(service.url, bytesOf(one))).map(
+            (fault) => `${one.operation}: ${fault}`,
+          ),
+        );
+        expect(faults.flat()).toEqual([]);
+        expect(await ground.tenant.fingerprint()).toEqual(before);
+      },
+      TIMEOUT_MS,
+    );
+  });
+
+  describe('a body that nobody asked for', () => {
+    it(
+      'is ignored, whatever it holds',
+      async () => {
+        const bodies: [string, string | Buffer][] = [
+          ['application/json', '{"broken'],
+          ['application/json', ''],
+          ['application/json', `${'['.repeat(3000)}`],
+          ['application/json', Buffer.from([0xff, 0xfe, 0x00])],
+          ['text/plain; charset=utf-7', '\u0000'],
+          ['application/x-www-form-urlencoded', 'a=1&a=2&__proto__[polluted]=yes'],
+          ['multipart/form-data', 'no boundary'],
+          ['multipart/form-data; boundary=x', '--x\r\nbroken'],
+          ['x', 'x'.repeat(2 * 1024 * 1024)],
+        ];
+        const cases = inTenants
+          .filter(({ mediaTypes, id }) => mediaTypes.length === 0 && id !== 'MarkAllNotificationsRead')
+          .flatMap((operation, turn) => {
+            const isReading = operation.method === 'GET' && !operation.id.endsWith('Content');
+            const nothing = Object.fromEntries(
+              operation.pathParameters
+                .filter((name) => name !== 'tenant')
+                .map((name) => [name, randomUUID()]),
+            );
+            const target = ground.target(operation, isReading ? {} : nothing);
+            return inTurn(bodies, turn, STEP).map(([type, body]) => ({
+              ...caseOf(
+                operation,
+                'body that nobody asked for',
+                { 'Content-Type': type },
+                isReading ? { accepted: [200] } : { refused: 'resource.not-found' },
+                target,
+              ),
+              body,
+            }));
+          });
+        expect(cases.length).toBeGreaterThan(sized(80, 400));
+        await unwritten(cases);
+      },
+      TIMEOUT_MS,
+    );
+  });
+
+  describe('what is hardly HTTP', () => {
+    it.each(['RenameFile', 'CreateTag', 'ReplaceDocumentContent'])(
+      'is refused by a problem document: %s',
+      async (id) => {
+        const operation = operations.find((candidate) => candidate.id === id) as DescribedOperation;
+        const cases = brokenMessages(caseOf(operation, 'hardly HTTP', {}, { refused: [] }));
+        const before = await ground.tenant.fingerprint();
+        const faults = await severalAtATime(cases, async ([what, bytes, codes]) => {
+          const one = caseOf(operation, 'hardly HTTP', {}, { refused: codes });
+          const answer = await exchangeBytes(service.url, bytes, codes === BROKEN_BODY);
+          return answerFaults(one, answer).map(
+            (fault) => `${what}: ${fault}, but ${answer.status} ${answer.text}`,
+          );
+        });
+        expect(faults.flat()).toEqual([]);
+        expect(await ground.tenant.fingerprint()).toEqual(before);
+      },
+      TIMEOUT_MS,
+    );
+  });
+});

@@ -1,0 +1,204 @@
+import { METHODS } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { OpenApiDocuments } from '../../../src/platform/documentation/openapi-documents.js';
+import { sized } from '../../support/exhaustive.js';
+import { TestService } from '../../support/service.js';
+import { BadInputGround, TIMEOUT_MS } from '../support/bad-input-ground.js';
+import { type Expected, type InputCase, Trial } from '../support/bad-input-trial.js';
+import { BAD_NUMBERS, badIds, badSlugs, neighbours } from '../support/bad-paths.js';
+import { bytesOf } from '../support/broken-messages.js';
+import {
+  type DescribedOperation,
+  DescribedPaths,
+  describedOperations,
+  isDecodable,
+} from '../support/described-operations.js';
+import { exchangeBytes } from '../support/raw-exchange.js';
+import { inTurn } from '../support/selection.js';
+import { severalAtATime } from '../support/wall-client.js';
+
+const NOWHERE: Expected = { refused: 'route.not-found' };
+const NOTHING: Expected = { refused: 'resource.not-found' };
+
+/** `npm test` sends one of so many values to each operation, and the next one to the next operation. */
+const STEP = 16;
+/** Methods that clients and frameworks know; HTTP has many more. */
+const USUAL_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'];
+
+describe('Bad paths', () => {
+  let service: TestService;
+  let trial: Trial;
+  let ground: BadInputGround;
+  let operations: DescribedOperation[];
+  let paths: DescribedPaths;
+  beforeAll(async () => {
+    service = await TestService.shared();
+    operations = describedOperations(service.app.get(OpenApiDocuments).document('3.1.0'));
+    paths = new DescribedPaths(operations);
+    ground = await BadInputGround.make(service);
+    trial = new Trial(service);
+  });
+  afterAll(() => {
+    trial.stop();
+  });
+
+  /** What a path leads to; the operation itself is asked for with something wrong in a parameter. */
+  function expectedAt(
+    { method, path }: DescribedOperation,
+    target: string,
+    otherwise: Expected,
+  ): Expected | null {
+    const found = paths.find(target);
+    if (!found || !isDecodable(target)) return NOWHERE;
+    if (!found.methods.includes(method))
+      return { refused: 'route.method-not-allowed', allow: found.methods.join(', ') };
+    return found.path === path ? otherwise : null;
+  }
+
+  function caseAt(
+    operation: DescribedOperation,
+    kind: string,
+    target: string,
+    otherwise: Expected,
+  ): InputCase[] {
+    const expected = expectedAt(operation, target, otherwise);
+    if (expected === null) return [];
+    const [body] = operation.body ? ground.bodies(operation) : [];
+    const isContent = operation.mediaTypes.length > 0 && !operation.body;
+    const headers = { ...ground.headers(operation), ...(isContent && { 'Content-Type': 'text/plain' }) };
+    const sent = isContent ? 'content' : body && JSON.stringify(body);
+    const { id, method } = operation;
+    return [
+      { kind, operation: id, what: 'path', method, target, headers, expected, ...(sent && { body: sent }) },
+    ];
+  }
+
+  async function unwritten(cases: readonly InputCase[]): Promise<void> {
+    const before = await ground.tenant.fingerprint();
+    const { total } = trial;
+    expect(await trial.faults(cases)).toEqual([]);
+    expect(await ground.tenant.fingerprint()).toEqual(before);
+    expect(trial.total - total).toBe(cases.length);
+  }
+
+  it(
+    '404: for every id of a path that is none, or that nothing has',
+    async () => {
+      const cases = operations.flatMap((operation, turn) =>
+        operation.pathParameters
+          .filter((name) => name !== 'tenant')
+          .flatMap((name) => {
+            const bad = name === 'number' ? BAD_NUMBERS : badIds(ground.ids[name] ?? '');
+            return inTurn(bad, turn, STEP, 2)
+              .filter((value) => value !== ground.ids[name])
+              .flatMap((value) =>
+                caseAt(operation, 'path id', ground.target(operation, { [name]: value }), NOTHING),
+              );
+          }),
+      );
+      expect(cases.length).toBeGreaterThan(sized(300, 2500));
+      await unwritten(cases);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    '403: for every tenant that there is not, on every operation',
+    async () => {
+      const { slug, id } = ground.tenant;
+      const cases = operations
+        .filter(({ pathParameters }) => pathParameters.includes('tenant'))
+        .flatMap((operation, turn) => {
+          const refused = operation.statuses.includes(403) ? 'tenant.no-access' : 'resource.not-found';
+          return inTurn(badSlugs(slug, id), turn, STEP, 2).flatMap((value) =>
+            caseAt(operation, 'tenant', ground.target(operation, { tenant: value }), { refused }),
+          );
+        });
+      expect(cases.length).toBeGreaterThan(sized(150, 1200));
+      await unwritten(cases);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    '404: for every path that is nearly one',
+    async () => {
+      const cases = operations.flatMap((operation, turn) => {
+        const target = ground.target(operation);
+        const all = neighbours(target, !operation.path.endsWith('}'));
+        return inTurn(all, turn, STEP).flatMap((path) => caseAt(operation, 'path', path, NOTHING));
+      });
+      expect(cases.length).toBeGreaterThan(sized(200, 3000));
+      await unwritten(cases);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    '405: for every method that a path does not take, with those that it takes',
+    async () => {
+      const cases = paths.all.flatMap(({ path, methods }, turn) => {
+        const target = ground.target({ path });
+        const allow = methods.join(', ');
+        const others = METHODS.filter((method) => method !== 'CONNECT' && !methods.includes(method));
+        const unusual = others.filter((method) => !USUAL_METHODS.includes(method));
+        const usual = others.filter((method) => USUAL_METHODS.includes(method));
+        return [...usual, ...inTurn(unusual, turn, STEP)].map((method, index) => ({
+          kind: 'method',
+          operation: path,
+          what: method,
+          method,
+          target,
+          // Whoever asks, and whatever they send.
+          headers: index % 2 ? ground.authorization : {},
+          ...(index % 3 === 0 && { body: '{"broken' }),
+          expected: { refused: 'route.method-not-allowed' as const, allow },
+        }));
+      });
+      expect(cases.length).toBeGreaterThan(sized(350, 1500));
+      await unwritten(cases);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'answers OPTIONS with the methods of every path, and HEAD as GET, without a body',
+    async () => {
+      const cases = paths.all.flatMap(({ path, methods }): InputCase[] => {
+        const one = { kind: 'OPTIONS and HEAD', operation: path, target: ground.target({ path }) };
+        const options = { ...one, what: 'OPTIONS', method: 'OPTIONS', headers: {} };
+        const head = { ...one, what: 'HEAD', method: 'HEAD', headers: ground.authorization };
+        const get = operations.find((operation) => operation.path === path && operation.method === 'GET');
+        const isPaged = get?.query.some(({ name }) => name === 'limit');
+        return [
+          { ...options, expected: { accepted: [204], allow: methods.join(', ') } },
+          ...(get ? [{ ...head, expected: { accepted: [200] } }] : []),
+          ...(get && !get.isPublic
+            ? [
+                {
+                  ...head,
+                  headers: { ...head.headers, 'X-HTTP-Method-Override': 'DELETE' },
+                  expected: { accepted: [200] },
+                },
+              ]
+            : []),
+          ...(isPaged
+            ? [
+                {
+                  ...head,
+                  target: `${head.target}?limit=0`,
+                  expected: { refused: 'request.invalid' as const },
+                },
+              ]
+            : []),
+        ];
+      });
+      await unwritten(cases);
+      // As bytes: the HTTP client of Node reads no body of an answer to HEAD.
+      const heads = cases.filter(({ method }) => method === 'HEAD');
+      const answers = await severalAtATime(heads, (one) => exchangeBytes(service.url, bytesOf(one)));
+      expect(answers.filter(({ status, text }) => status === 0 || text !== '')).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { OpenApiDocuments } from '../../../src/platform/documentation/openapi-documents.js';
+import { sized } from '../../support/exhaustive.js';
+import { TestService } from '../../support/service.js';
+import { type Actor } from '../../support/actor.js';
+import { BadInputGround, TIMEOUT_MS } from '../support/bad-input-ground.js';
+import { type Expected, type InputCase, Trial } from '../support/bad-input-trial.js';
+import { NO_UTF8, UNKNOWN, badValues, forged } from '../support/bad-queries.js';
+import {
+  type DescribedOperation,
+  type DescribedParameter,
+  describedOperations,
+} from '../support/described-operations.js';
+import { inTurn } from '../support/selection.js';
+
+/** `npm test` sends one of so many values for each parameter, and the next one for the next parameter. */
+const STEP = 12;
+
+describe('Bad queries', () => {
+  let service: TestService;
+  let trial: Trial;
+  let ground: BadInputGround;
+  /** Another tenant, of which the same administrator is one. */
+  let abroad: BadInputGround;
+  let operations: DescribedOperation[];
+  beforeAll(async () => {
+    service = await TestService.shared();
+    operations = describedOperations(service.app.get(OpenApiDocuments).document('3.1.0'));
+    ground = await BadInputGround.make(service);
+    abroad = await BadInputGround.make(service);
+    await abroad.tenant.admit(ground.admin, 'administrator');
+    trial = new Trial(service);
+  });
+  afterAll(() => {
+    trial.stop();
+  });
+
+  const caseOf = (
+    operation: DescribedOperation,
+    kind: string,
+    query: string,
+    expected: Expected,
+    { on = ground, as = ground.admin }: { on?: BadInputGround; as?: Actor } = {},
+  ): InputCase => ({
+    kind,
+    operation: operation.id,
+    what: query.slice(0, 60),
+    method: operation.method,
+    target: `${on.target(operation)}?${query}`,
+    headers: operation.isPublic ? {} : { Authorization: `Bearer ${as.token}` },
+    expected,
+  });
+
+  async function unwritten(cases: readonly InputCase[]): Promise<void> {
+    const before = await ground.tenant.fingerprint();
+    expect(await trial.faults(cases)).toEqual([]);
+    expect(await ground.tenant.fingerprint()).toEqual(before);
+  }
+
+  it(
+    '400: for every parameter that is not what the document says, and names it',
+    async () => {
+      const parameters = operations.flatMap((operation) =>
+        operation.query.map((parameter) => ({ operation, parameter })),
+      );
+      const cases = parameters.flatMap(({ operation, parameter }, turn) => {
+        const { name } = parameter;
+        const refused: Expected = { refused: 'request.invalid', at: name };
+        const good = goodValue(parameter, ground);
+        const queries = [
+          ...badValues(parameter).map((value) => `${name}=${value}`),
+          ...NO_UTF8.map((bytes) => `${name}=${bytes}`),
+          `${name}=${good}&${name}=${good}`,
+          `${name}=&${name}=`,
+          `${name}=${good}&x=1&${name}=${good}&${name}=${good}`,
+          `${name}=${good}&%${name.charCodeAt(0).toString(16)}${name.slice(1)}=${good}`,
+          ...(name === 'q' ? [] : [name, `${name}=`]),
+        ];
+        return inTurn(queries, turn, STEP).map((query) =>
+          caseOf(operation, `query: ${name}`, query, refused),
+        );
+      });
+      expect(cases.length).toBeGreaterThan(sized(230, 2500));
+      await unwritten(cases);
+    },
+    TIMEOUT_MS,
+  );
+
+  it('400: for parameters that do not go together, or that only what is stored tells', async () => {
+    const refused = (id: string, query: string, at: string): InputCase[] =>
+      operations
+        .filter((operation) => operation.id === id)
+        .map((operation) => caseOf(operation, 'together', query, { refused: 'request.invalid', at }));
+    const moment = (day: number) => `2026-11-${day}T00:00:00Z`;
+    await unwritten([
+      ...refused('ListAuditEntries', `from=${moment(21)}&to=${moment(20)}`, 'to'),
+      ...refused('ListAuditEntries', `from=9999-12-31T23:59:59Z&to=0001-01-01T00:00:00Z`, 'to'),
+      ...refused('ListDocuments', `createdFrom=${moment(21)}&createdTo=${moment(20)}`, 'createdTo'),
+      ...refused('ListDocuments', 'order=newest&sort=title', 'sort'),
+      ...refused('ListDocuments', 'order=relevance&q=a&sort=title', 'sort'),
+      ...refused('ListDocuments', 'order=relevance', 'order'),
+      ...refused('ListDocuments', 'order=relevance&q=', 'order'),
+      ...refused('ListDocuments', 'order=relevance&q=%20', 'order'),
+      ...refused('ListDocuments', `q=${'a+'.repeat(21)}`, 'q'),
+      ...refused('ListDocuments', `savedViewId=${randomUUID()}`, 'savedViewId'),
+      ...refused('ListDocuments', `savedViewId=${abroad.ids.savedViewId}`, 'savedViewId'),
+    ]);
+  });
+
+  it(
+    'ignores what no operation has, in every operation that reads',
+    async () => {
+      const reading = operations.filter(({ method, id }) => method === 'GET' && !/Content$/.test(id));
+      const cases = reading.flatMap((operation, turn) => [
+        ...inTurn(UNKNOWN, turn, STEP).map((query) =>
+          caseOf(operation, 'unknown parameter', query, { accepted: [200, 204] }),
+        ),
+        ...operation.query.map((parameter) =>
+          caseOf(operation, 'fine', `${parameter.name}=${goodValue(parameter, ground)}`, {
+            // A cursor of its own is another matter.
+            accepted: parameter.name === 'cursor' ? [400] : [200],
+          }),
+        ),
+      ]);
+      await unwritten(cases);
+      expect('polluted' in {}).toBe(false);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    '400: for every cursor that the list did not give to this caller for this very question',
+    async () => {
+      const lists = operations.filter(({ query }) => query.some(({ name }) => name === 'cursor'));
+      const at: Expected = { refused: 'request.invalid', at: 'cursor' };
+      const cursors = new Map<DescribedOperation, string>();
+      for (const operation of lists) {
+        const { text } = await trial.send(caseOf(operation, 'cursor', 'limit=1', { accepted: [200] }));
+        const { nextCursor } = JSON.parse(text) as { nextCursor: string | null };
+        expect([operation.id, typeof nextCursor]).toEqual([operation.id, 'string']);
+        cursors.set(operation, nextCursor ?? '');
+      }
+      const cases = [...cursors].flatMap(([operation, cursor], turn) => {
+        const others = [...cursors].filter(([other]) => other !== operation);
+        const bad = [...forged(cursor), ...NO_UTF8.map((bytes) => `${cursor}${bytes}`)];
+        const filters = operation.query.filter(({ name }) => !['cursor', 'limit', 'order'].includes(name));
+        const elsewhere = Object.fromEntries(
+          operation.pathParameters
+            .filter((name) => name !== 'tenant')
+            .map((name) => [name, ground.others[name] ?? '']),
+        );
+        const moved = {
+          ...caseOf(operation, 'foreign cursor', 'of another thing', at),
+          target: `${ground.target(operation, elsewhere)}?cursor=${cursor}`,
+        };
+        return [
+          caseOf(operation, 'fine', `limit=1&cursor=${cursor}`, { accepted: [200] }),
+          ...inTurn(bad, turn, STEP).map((query) =>
+            caseOf(operation, 'forged cursor', `cursor=${query}`, at),
+          ),
+          ...inTurn(others, turn, STEP).map(([other, foreign]) =>
+            caseOf(operation, 'foreign cursor', `cursor=${foreign}&limit=${other.id.length}`, at),
+          ),
+          caseOf(operation, 'foreign cursor', `cursor=${cursor}`, at, { as: ground.other }),
+          ...(operation.pathParameters.includes('tenant')
+            ? [caseOf(operation, 'foreign cursor', `cursor=${cursor}`, at, { on: abroad })]
+            : []),
+          ...(operation.pathParameters.length > 1 ? [moved] : []),
+          ...filters.map((filter) =>
+            caseOf(
+              operation,
+              'foreign cursor',
+              `cursor=${cursor}&${filter.name}=${goodValue(filter, ground)}`,
+              at,
+            ),
+          ),
+        ];
+      });
+      expect(cases.length).toBeGreaterThan(sized(150, 1200));
+      await unwritten(cases);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+function goodValue(
+  { name, shape: { enum: words, format, types } }: DescribedParameter,
+  ground: BadInputGround,
+): string {
+  if (format === 'uuid') return ground.ids[name] ?? ground.admin.userId;
+  if (name === 'tagIds') return ground.ids.tagId ?? '';
+  if (format === 'date-time') return '2026-11-20T08:15:30Z';
+  if (name === 'order') return 'newest';
+  if (name === 'sort') return 'title';
+  if (words) return String(words[0]);
+  if (types.includes('integer')) return '10';
+  return types.includes('boolean') ? 'true' : 'abc';
+}

@@ -1,0 +1,283 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { OpenApiDocuments } from '../../../src/platform/documentation/openapi-documents.js';
+import { TestService } from '../../support/service.js';
+import { BadInputGround, TIMEOUT_MS } from '../support/bad-input-ground.js';
+import { type Expected, type InputCase, Trial } from '../support/bad-input-trial.js';
+import { type DescribedOperation, describedOperations } from '../support/described-operations.js';
+
+const BOUNDARY = 'x-boundary';
+const UPLOAD_LIMIT = 100_000;
+const MALFORMED: Expected = { refused: 'request.malformed-body', at: '$' };
+const OTHER_TYPE: Expected = { refused: 'request.unsupported-media-type' };
+const TOO_LARGE: Expected = { refused: 'request.too-large' };
+const invalid = (at: string): Expected => ({ refused: 'request.invalid', at });
+
+interface Form {
+  readonly what: string;
+  readonly parts: readonly (string | Buffer)[];
+  readonly expected: Expected;
+  readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A part with its header lines. */
+function part(name: string, body: string | Buffer, more = '', fileName?: string): Buffer {
+  const file = fileName === undefined ? '' : `; filename="${fileName}"`;
+  const head = `Content-Disposition: form-data; name="${name}"${file}\r\n${more}\r\n`;
+  return Buffer.concat([Buffer.from(head), Buffer.from(body)]);
+}
+
+function multipart(parts: readonly (string | Buffer)[], end = `--${BOUNDARY}--\r\n`): Buffer {
+  const pieces = parts.flatMap((one) => [
+    Buffer.from(`--${BOUNDARY}\r\n`),
+    Buffer.from(one),
+    Buffer.from('\r\n'),
+  ]);
+  return Buffer.concat([...pieces, Buffer.from(end)]);
+}
+
+/** What can be wrong with any form, whatever it should have. @param good parts that are taken */
+function forms(good: readonly Buffer[]): Form[] {
+  const with_ = (bad: string | Buffer): (string | Buffer)[] => [...good, bad];
+  const all = (
+    what: string,
+    parts: readonly (string | Buffer)[],
+    expected: Expected,
+    more: Partial<Form> = {},
+  ) => ({
+    what,
+    parts,
+    expected,
+    ...more,
+  });
+  const type = (value: string) => `multipart/form-data${value}`;
+  return [
+    all('no boundary', good, MALFORMED, { type: type('') }),
+    all('an empty boundary', good, MALFORMED, { type: type('; boundary=') }),
+    all('an empty boundary in quotes', good, MALFORMED, { type: type('; boundary=""') }),
+    all('another boundary', good, MALFORMED, { type: type('; boundary=y') }),
+    all('too long a boundary', good, MALFORMED, { type: type(`; boundary=${'y'.repeat(71)}`) }),
+    all('a boundary that ends with a blank', good, MALFORMED, { type: type('; boundary="y "') }),
+    all('a part without a header', with_('x'), MALFORMED),
+    all('a part without a name', with_('Content-Disposition: form-data\r\n\r\nx'), MALFORMED),
+    all('a part with an empty name', with_('Content-Disposition: form-data; name=""\r\n\r\nx'), MALFORMED),
+    all(
+      'a part that is an attachment',
+      with_('Content-Disposition: attachment; name="x"\r\n\r\nx'),
+      MALFORMED,
+    ),
+    all('a part with another header only', with_('Content-Type: text/plain\r\n\r\nx'), MALFORMED),
+    all('a header without a colon', with_('Content-Disposition\r\n\r\nx'), MALFORMED),
+    all('a header with a blank in its name', with_('X Y: 1\r\n\r\nx'), MALFORMED),
+    all('a header with NUL', with_(part('x', 'x', 'X-A: 1\u00002\r\n')), MALFORMED),
+    all('a header with DEL', with_(part('x', 'x', 'X-A: 1\u007f2\r\n')), MALFORMED),
+    all('a header twice', with_(part('x', 'x', 'Content-Disposition: form-data; name="y"\r\n')), MALFORMED),
+    all('a header that goes on from nothing', with_(' folded\r\n\r\nx'), MALFORMED),
+    all('too large a header', with_(part('x', 'x', `X-A: ${'x'.repeat(17_000)}\r\n`)), MALFORMED),
+    all('too many headers', with_(part('x', 'x', many(1000))), MALFORMED),
+    all(
+      'too many parts',
+      [...good, ...Array.from({ length: 10 }, (_, i) => part(`p${i}`, 'x'))],
+      invalid('$'),
+    ),
+    all('too large a part that nobody asked for', with_(part('x', Buffer.alloc(1024 * 1024 + 1))), TOO_LARGE),
+    all('content twice', [...good, ...good.slice(-1)], invalid('content')),
+    all(
+      'content in base64',
+      swapped(good, part('content', 'eA==', 'Content-Transfer-Encoding: base64\r\n', 'a')),
+      invalid('content'),
+    ),
+    all(
+      'content in quoted-printable',
+      swapped(good, part('content', 'x', 'Content-Transfer-Encoding: quoted-printable\r\n', 'a')),
+      invalid('content'),
+    ),
+    all(
+      'content that is too large',
+      swapped(good, part('content', Buffer.alloc(UPLOAD_LIMIT + 1), '', 'a')),
+      TOO_LARGE,
+    ),
+    all('compressed', good, OTHER_TYPE, { headers: { 'Content-Encoding': 'gzip' } }),
+    all('of a wonderful encoding', good, OTHER_TYPE, { headers: { 'Content-Encoding': 'wonders' } }),
+  ];
+}
+
+function swapped(good: readonly Buffer[], content: Buffer): Buffer[] {
+  return [...good.slice(0, -1), content];
+}
+
+function many(count: number): string {
+  return Array.from({ length: count }, (_, index) => `X-${index}: ${'x'.repeat(20)}\r\n`).join('');
+}
+
+describe('Bad uploads', () => {
+  let service: TestService;
+  let trial: Trial;
+  let ground: BadInputGround;
+  let operations: DescribedOperation[];
+  let document: string;
+  beforeAll(async () => {
+    service = await TestService.start({ UPLOAD_LIMIT_BYTES: String(UPLOAD_LIMIT) });
+    operations = describedOperations(service.app.get(OpenApiDocuments).document('3.1.0'));
+    ground = await BadInputGround.make(service);
+    document = JSON.stringify({ title: 'Title' });
+    trial = new Trial(service);
+  });
+  afterAll(async () => {
+    trial.stop();
+    await service.stop();
+  });
+
+  function caseOf(id: string, what: string, body: Buffer, type: string, expected: Expected): InputCase {
+    const operation = operations.find((candidate) => candidate.id === id);
+    if (!operation) throw new Error(`There is no operation ${id}`);
+    const headers = { ...ground.authorization, 'Content-Type': type };
+    const { method } = operation;
+    return {
+      kind: 'form',
+      operation: id,
+      what,
+      method,
+      target: ground.target(operation),
+      headers,
+      body,
+      expected,
+    };
+  }
+
+  const formCase = (id: string, { what, parts, expected, type, headers }: Form): InputCase => {
+    const one = caseOf(
+      id,
+      what,
+      multipart(parts),
+      type ?? `multipart/form-data; boundary=${BOUNDARY}`,
+      expected,
+    );
+    return { ...one, headers: { ...one.headers, ...headers } };
+  };
+
+  async function unwritten(cases: readonly InputCase[]): Promise<void> {
+    const before = await ground.tenant.fingerprint();
+    expect(await trial.faults(cases)).toEqual([]);
+    expect(await ground.tenant.fingerprint()).toEqual(before);
+  }
+
+  it('knows every operation that takes a form', () => {
+    const takers = operations.filter(({ mediaTypes }) => mediaTypes.includes('multipart/form-data'));
+    expect(takers.map(({ id }) => id).sort()).toEqual(['CreateDocument', 'ReplaceDocumentContent']);
+  });
+
+  it(
+    'refuses forms that cannot be read, or have what they should not',
+    async () => {
+      const content = part('content', 'bytes', 'Content-Type: text/plain\r\n', 'a.txt');
+      const json = 'Content-Type: application/json\r\n';
+      const good = {
+        CreateDocument: [part('document', document, json), content],
+        ReplaceDocumentContent: [content],
+      };
+      await unwritten(
+        Object.entries(good).flatMap(([id, parts]) => forms(parts).map((form) => formCase(id, form))),
+      );
+      const type = `multipart/form-data; boundary=${BOUNDARY}`;
+      const whole = multipart(good.CreateDocument);
+      await unwritten(
+        Object.entries(good).flatMap(([id, parts]) => {
+          const bytes = multipart(parts);
+          return [
+            ...[0, 1, 5, 20, 60, bytes.length - 6, bytes.length - 20].map((length) =>
+              caseOf(id, `cut off after ${length}`, bytes.subarray(0, length), type, MALFORMED),
+            ),
+            caseOf(id, 'without a last boundary', multipart(parts, ''), type, MALFORMED),
+            caseOf(id, 'compressed without saying so', gzipSync(bytes), type, MALFORMED),
+            caseOf(
+              id,
+              'a boundary inside a part',
+              multipart([...parts, part('x', `\r\n--${BOUNDARY}more`)]),
+              type,
+              MALFORMED,
+            ),
+          ];
+        }),
+      );
+      expect(whole.length).toBeGreaterThan(100);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'refuses a document of a form that is not one',
+    async () => {
+      const content = part('content', 'bytes', '', 'a.txt');
+      const json = 'Content-Type: application/json\r\n';
+      const sent = (what: string, parts: readonly (string | Buffer)[], expected: Expected) =>
+        formCase('CreateDocument', { what, parts, expected });
+      const bad = (what: string, body: string | Buffer, expected: Expected, more = json) =>
+        sent(what, [part('document', body, more), content], expected);
+      await unwritten([
+        sent('no part at all', [], invalid('document')),
+        sent('no document', [part('x', 'x')], invalid('document')),
+        sent('content without a document', [content], invalid('content')),
+        sent('content before the document', [content, part('document', document, json)], invalid('content')),
+        sent(
+          'the document twice',
+          [part('document', document), part('document', document)],
+          invalid('document'),
+        ),
+        bad('as XML', '<a/>', invalid('document'), 'Content-Type: application/xml\r\n'),
+        bad('in base64', document, invalid('document'), `${json}Content-Transfer-Encoding: base64\r\n`),
+        bad('no JSON', '{"title":', MALFORMED),
+        bad('nothing', '', MALFORMED),
+        bad('too deep', `{"title":"x","a":${'['.repeat(3000)}${']'.repeat(3000)}}`, MALFORMED),
+        bad('not UTF-8', Buffer.from('{"title":"\u00fc"}', 'latin1'), {
+          refused: 'request.malformed-body',
+          at: 'document',
+        }),
+        bad('no object', '[]', invalid('$')),
+        bad('null', 'null', invalid('$')),
+        bad('no title', '{}', invalid('title')),
+        bad('a title of NUL', '{"title":"\\u0000"}', invalid('title')),
+        bad('a title of half a surrogate pair', '{"title":"\\ud800"}', invalid('title')),
+        bad('a wrong tag', '{"title":"x","tagIds":["x"]}', invalid('tagIds[0]')),
+        bad('__proto__ for a title', '{"__proto__":{"title":"x"}}', invalid('title')),
+        bad('too large', `{"title":"x","a":"${'x'.repeat(1024 * 1024)}"}`, TOO_LARGE),
+      ]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'refuses content that is too large or compressed, and a file name that cannot be read',
+    async () => {
+      const content = (
+        what: string,
+        bytes: Buffer,
+        headers: Readonly<Record<string, string>>,
+        expected: Expected,
+      ) => {
+        const one = caseOf('ReplaceDocumentContent', what, bytes, 'text/plain', expected);
+        return { ...one, headers: { ...one.headers, ...headers } };
+      };
+      const chunked = { 'Transfer-Encoding': 'chunked' };
+      const named = (value: string) => ({ 'Content-Disposition': value });
+      const badName = invalid('Content-Disposition');
+      await unwritten([
+        content('too large', Buffer.alloc(UPLOAD_LIMIT + 1), {}, TOO_LARGE),
+        content('too large, in pieces', Buffer.alloc(UPLOAD_LIMIT + 1), chunked, TOO_LARGE),
+        ...['gzip', 'br', 'deflate', 'zstd', 'gzip, identity', 'wonders'].map((encoding) =>
+          content(encoding, gzipSync('x'), { 'Content-Encoding': encoding }, OTHER_TYPE),
+        ),
+        content('bomb', gzipSync(Buffer.alloc(8 * 1024 * 1024)), { 'Content-Encoding': 'gzip' }, OTHER_TYPE),
+        ...[
+          "attachment; filename*=UTF-8''%FF",
+          "attachment; filename*=KOI8-R''x",
+          "attachment; filename*=''",
+        ].map((value) => content(value, Buffer.from('x'), named(value), badName)),
+      ]);
+      const nothing = caseOf('ReplaceDocumentContent', 'nothing', Buffer.alloc(0), 'text/plain', MALFORMED);
+      await unwritten([{ ...nothing, headers: ground.authorization }]);
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { type Socket, connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Response } from 'supertest';
+import { buildField, saveDocumentType } from '../../factories/document-types.js';
+import { saveDocument } from '../../factories/documents.js';
+import { type Actor } from '../../support/actor.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { eventually } from '../../support/patience.js';
+import { TestService } from '../../support/service.js';
+
+const CLIENTS = 10;
+/** Requests of each client, one after the other: the buffers of the operating system take the first answers only. */
+const REQUESTS = 8;
+
+/** An administrator of a tenant of its own with two documents of 1 MB and 2 MB of values. */
+async function withLargeDocuments(service: TestService): Promise<Actor> {
+  const tenant = await service.tenant();
+  const admin = await tenant.as('administrator');
+  const type = await saveDocumentType(tenant, { fields: [buildField('text')] });
+  for (const length of [1_900_000, 1_000_000]) {
+    const { id } = await saveDocument(tenant, admin);
+    await service.query(
+      `UPDATE documents SET document_type_id = $3, fields = jsonb_build_object('text', repeat('x', $4))
+        WHERE tenant_id = $1 AND id = $2`,
+      [tenant.id, id, type.id, length],
+    );
+  }
+  return admin;
+}
+
+describe('The rate limit of large answers', () => {
+  it('charges one request more for each 256 KiB', async () => {
+    const service = await TestService.start({ RATE_LIMIT_PER_MINUTE: '1', RATE_LIMIT_BURST: '30' });
+    try {
+      const admin = await withLargeDocuments(service);
+      const left = ({ headers }: Response) => Number(/r=(\d+)/.exec(headers['ratelimit'] ?? '')?.[1]);
+      const [list, me] = [await admin.get('/documents'), await admin.get('/me')];
+      expect(list.status).toBe(200);
+      expect(left(list) - left(me)).toBe(1 + Math.floor(list.text.length / (256 * 1024)));
+      expect((await admin.get('/documents')).status).toBe(200);
+      await admin.get('/documents');
+      expectProblem(await admin.get('/me'), 'request.rate-limited');
+    } finally {
+      await service.stop();
+    }
+  });
+});
+
+describe('Answers that their clients do not read', () => {
+  let service: TestService;
+  const sockets: Socket[] = [];
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+
+  async function ask({ tenant, token }: Actor): Promise<void> {
+    const { port, hostname } = new URL(service.url);
+    const socket = connect(Number(port), hostname).on('error', () => undefined);
+    sockets.push(socket);
+    const request = `GET /api/v1/t/${tenant.slug}/documents HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+    socket.write(request.repeat(REQUESTS));
+    await once(socket, 'readable');
+  }
+
+  it('503 with Retry-After: beyond the share of a caller; another tenant is served meanwhile', async () => {
+    const [attacker, other] = [await withLargeDocuments(service), await withLargeDocuments(service)];
+    for (let n = 0; n < CLIENTS; n += 1) await ask(attacker);
+    let refused: Response | undefined;
+    await eventually(async () => {
+      refused = await attacker.get('/documents');
+      return refused.status !== 200;
+    });
+    expectProblem(refused as Response, 'service.unavailable');
+    expect(refused?.headers['retry-after']).toBe('1');
+    await attacker.get('/me').expect(200);
+    expect((await other.get('/documents')).status).toBe(200);
+
+    for (const socket of sockets) socket.destroy();
+    await eventually(async () => (await attacker.get('/documents')).status === 200);
+  });
+});

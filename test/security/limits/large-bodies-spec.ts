@@ -1,0 +1,90 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { HeldRequest } from '../../support/held-request.js';
+import { eventually } from '../../support/patience.js';
+import { SmallHeapService } from '../../support/small-heap-service.js';
+
+const MEBIBYTE = 1024 * 1024;
+const CLIENTS = 45;
+
+/** A JSON object of 1 MiB whose member `junk`, which nothing declares, has as many values as fit. */
+function bodyWithJunk(members: string): string {
+  const empty = `{${members},"junk":[`;
+  const count = Math.floor((MEBIBYTE - empty.length - 2) / 3);
+  return `${empty}${'{},'.repeat(count - 1)}{}]}`;
+}
+
+/** A JSON object of exactly 1 MiB. */
+function padded(members: string): string {
+  const empty = `{${members},"unknown":""}`;
+  return empty.replace('""', `"${'x'.repeat(MEBIBYTE - empty.length)}"`);
+}
+
+describe('Many large bodies at once', () => {
+  let service: SmallHeapService;
+  let held: HeldRequest[] = [];
+  beforeAll(async () => {
+    service = await SmallHeapService.start({ RATE_LIMIT_BURST: '10000' });
+  });
+  afterEach(() => {
+    for (const request of held) request.close();
+    held = [];
+  });
+  afterAll(() => service.stop());
+
+  const hold = async (token: string, target: string, body: string, count = CLIENTS) => {
+    const requests = Array.from({ length: count }, () => HeldRequest.post(service.url, target, token, body));
+    const begun = await Promise.all(requests);
+    held.push(...begun);
+    return begun;
+  };
+  const statuses = (requests: readonly HeldRequest[]) =>
+    requests.map(({ status }) => status).sort((a, b) => a - b);
+
+  it('does not end the process when a caller without a tenant sends them', async () => {
+    const { token } = await (await service.beside.tenant()).as('guest');
+    const body = bodyWithJunk('"secret":"x"');
+    const requests = await hold(token, '/api/v1/t/no-such-tenant/invitations/accept', body);
+    for (const request of requests) request.finish();
+    await Promise.all(requests.map((request) => request.answered()));
+    expect(await service.isAlive()).toBe(true);
+    expect(statuses(requests)).toEqual(Array<number>(CLIENTS).fill(413));
+  });
+
+  it('refuses one with more values than the operation takes', async () => {
+    const { token, tenant } = await (await service.beside.tenant()).as('administrator');
+    const body = bodyWithJunk('"title":"\\u0041"');
+    const [request] = await hold(token, `/api/v1/t/${tenant.slug}/documents`, body, 1);
+    request?.finish();
+    const answer = await request?.answered();
+    expect(answer?.status).toBe(400);
+    expect(answer?.body).toContain('The body has more than 5000 values.');
+  });
+
+  it('503 with Retry-After: beyond the share of a caller; another tenant is served meanwhile', async () => {
+    const attacker = await (await service.beside.tenant()).as('administrator');
+    const other = await (await service.beside.tenant()).as('administrator');
+    const documents = (slug: string) => `/api/v1/t/${slug}/documents`;
+    const body = padded('"title":"Large"');
+    const requests = await hold(attacker.token, documents(attacker.tenant.slug), body);
+    // Their answers come before the last byte is sent: a caller has an eighth of 1/16 of the heap.
+    const share = Math.floor((await SmallHeapService.heapSize()) / 16 / 8 / MEBIBYTE);
+    await eventually(() => requests.filter(({ status }) => status === 503).length >= CLIENTS - share);
+    const served = requests.filter(({ status }) => status === 0);
+    expect(served).toHaveLength(share);
+    for (const { answer } of requests.filter(({ status }) => status !== 0)) {
+      expect(answer.status).toBe(503);
+      expect(answer.headers).toMatch(/^retry-after: \d+$/im);
+    }
+
+    const [theirs] = await hold(other.token, documents(other.tenant.slug), body, 1);
+    theirs?.finish();
+    expect((await theirs?.answered())?.status).toBe(201);
+
+    for (const request of served) request.finish();
+    for (const request of served) expect((await request.answered()).status).toBe(201);
+    // What they took is free again.
+    const [again] = await hold(attacker.token, documents(attacker.tenant.slug), body, 1);
+    again?.finish();
+    expect((await again?.answered())?.status).toBe(201);
+  });
+});

@@ -1,0 +1,57 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { factsOf, uploaded } from '../../resources/documents/processing/processing-support.js';
+import { buildSlowPdf } from '../../factories/pdf-files.js';
+import { sized } from '../../support/exhaustive.js';
+import { eventually } from '../../support/patience.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+const FILES = sized(20, 200);
+
+describe('Processing documents while another tenant has many that take long', () => {
+  let service: TestService;
+  afterEach(() => service.stop());
+
+  /** Documents that are being processed since so many seconds. */
+  const processing = async (tenant: TestTenant, seconds = 0): Promise<number> => {
+    const [row] = await service.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM graphile_worker._private_jobs
+        WHERE payload ->> 'tenantId' = $1 AND locked_at < now() - make_interval(secs => $2)`,
+      [tenant.id, seconds],
+    );
+    return row?.count ?? 0;
+  };
+  const waiting = async (tenant: TestTenant): Promise<number> => {
+    const [row] = await service.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM documents WHERE tenant_id = $1 AND status = 'Processing'`,
+      [tenant.id],
+    );
+    return row?.count ?? 0;
+  };
+
+  it.each(['1', '2'])(
+    'activates a text of another tenant before the first of them ends, with WORKER_CONCURRENCY=%s',
+    async (concurrency) => {
+      service = await TestService.start({
+        WORKER_CONCURRENCY: concurrency,
+        // None of them ends while the test runs.
+        EXTRACTION_TIMEOUT_MS: '3600000',
+        SHUTDOWN_TIMEOUT_MS: '0',
+      });
+      const [attacker, other] = [await service.tenant(), await service.tenant()];
+      const [mallory, edith] = [await attacker.as('editor'), await other.as('editor')];
+      const pdf = buildSlowPdf();
+      expect(pdf.length).toBeLessThan(100_000);
+      for (let file = 0; file < FILES; file += 1) await uploaded(mallory, pdf, `Slow ${file}`);
+      await eventually(async () => (await processing(attacker, 6)) > 0, 'A document that takes long');
+
+      const id = await uploaded(edith);
+      await eventually(
+        async () => (await factsOf(other, id)).status === 'Active',
+        'The text of the other tenant',
+      );
+      expect(await factsOf(other, id)).toMatchObject({ status: 'Active', failure: null });
+      expect(await waiting(attacker)).toBe(FILES);
+    },
+  );
+});

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import { DataSource } from 'typeorm';
+import { createApplication, openDatabase } from '../../../src/application.js';
+import { loadConfiguration } from '../../../src/platform/config/configuration.js';
+import { lockTimeoutMs } from '../../../src/platform/database/data-source.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { PATIENCE_MS, eventually } from '../../support/patience.js';
+import { TestService } from '../../support/service.js';
+import { TcpProxy } from '../../support/tcp-proxy.js';
+
+/** All kinds of connections that an instance has while it runs, by the names that the server knows them under. */
+const KINDS = ['filing-service', 'filing-service queue', 'filing-service task', 'filing-service worker'];
+
+interface Limits {
+  readonly statement: number;
+  readonly lock: number;
+  readonly idle: number;
+}
+
+/**
+ * Nobody can ask PostgreSQL for the settings of somebody else's session. But they are made of what a connection says
+ * when it starts, which a proxy hears; a connection of our own that says the same is asked.
+ */
+describe('Every connection of the service to the database', () => {
+  let service: TestService;
+  let proxy: TcpProxy;
+  let dataSource: DataSource;
+  let app: NestExpressApplication;
+
+  beforeAll(async () => {
+    // Arranges database and issuer; the instance that is looked at runs beside it, behind the proxy.
+    service = await TestService.start({ DATABASE_POOL_SIZE: '1' });
+    const through = await TcpProxy.start(service.database.serviceUrl);
+    proxy = through.proxy;
+    const configuration = loadConfiguration({
+      NODE_ENV: 'test',
+      DATA_DIR: service.dataDirectory,
+      OIDC_ISSUER: service.issuer.url,
+      LOG_LEVEL: 'fatal',
+      DATABASE_STATEMENT_TIMEOUT_MS: '20000',
+      WORKER_CONCURRENCY: '2',
+    });
+    dataSource = await openDatabase(configuration, through.url);
+    app = await createApplication(configuration, dataSource);
+  });
+  afterAll(async () => {
+    await app.close();
+    await dataSource.destroy();
+    await proxy.stop();
+    await service.stop();
+  });
+
+  async function limitsOf(options: string | undefined): Promise<Limits> {
+    const client = new pg.Client({ connectionString: service.database.serviceUrl, options });
+    await client.connect();
+    try {
+      const { rows } = await client.query<Limits>(
+        `SELECT max(setting::int) FILTER (WHERE name = 'statement_timeout') AS statement,
+                max(setting::int) FILTER (WHERE name = 'lock_timeout') AS lock,
+                max(setting::int) FILTER (WHERE name = 'idle_in_transaction_session_timeout') AS idle
+           FROM pg_settings`,
+      );
+      return rows[0]!;
+    } finally {
+      await client.end();
+    }
+  }
+
+  it('has limits of statements, of waiting for locks, and of transactions that do nothing', async () => {
+    const names = () => new Set(proxy.startups.map((startup) => startup.application_name ?? ''));
+    await eventually(() => KINDS.every((kind) => names().has(kind)));
+    expect([...names()].sort()).toEqual(KINDS);
+
+    const expected: Record<string, Limits> = {
+      'filing-service': { statement: 20_000, lock: 3000, idle: 60_000 },
+      'filing-service queue': { statement: 30_000, lock: 10_000, idle: 60_000 },
+      // These two do nothing but hold a lock, in a transaction that they take the last limit from, for as long as the
+      // task runs or the worker lives.
+      'filing-service task': { statement: 30_000, lock: 10_000, idle: 60_000 },
+      'filing-service worker': { statement: 30_000, lock: 10_000, idle: 60_000 },
+    };
+    for (const { application_name: name = '', options } of proxy.startups) {
+      expect({ name, ...(await limitsOf(options)) }).toEqual({ name, ...expected[name] });
+    }
+  });
+
+  it.each([
+    ['no longer than a statement', 1000, 1000],
+    ['three seconds', 30_000, 3000],
+    ['longer where statements may take longer', 300_000, 30_000],
+  ])('waits for a lock for %s', (_, statement, lock) => {
+    expect(lockTimeoutMs(statement)).toBe(lock);
+  });
+
+  it('503: for a request that would wait for a lock for longer than that', async () => {
+    const admin = await (await service.tenant()).as('administrator');
+    // In the session of the only connection.
+    const limit = (milliseconds: number) =>
+      service.app.get(DataSource).query(`SET lock_timeout = ${milliseconds}`);
+    await admin.get('/tags').expect(200);
+    const blocker = await service.owner.connect();
+    try {
+      await blocker.query('BEGIN; LOCK TABLE tags IN ACCESS EXCLUSIVE MODE');
+      await limit(100);
+      const refused = await admin.get('/tags');
+      expectProblem(refused, 'service.unavailable');
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    } finally {
+      blocker.release(true);
+    }
+    await limit(PATIENCE_MS);
+    await admin.get('/tags').expect(200);
+  });
+});

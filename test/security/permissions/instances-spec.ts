@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { giveRole, saveRole } from '../../factories/roles.js';
+import { type Actor } from '../../support/actor.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { SecondInstance } from '../../support/second-instance.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+/** What one instance changes through its API holds for the next request on the other, which remembered otherwise. */
+describe('A change of rights takes effect on the next request, on every instance', () => {
+  let service: TestService;
+  let second: SecondInstance;
+  let tenant: TestTenant;
+  let admin: Actor;
+  let member: Actor;
+  let role: { id: string; name: string };
+  /** The member on the first instance and on the second. */
+  let here: Actor;
+  let there: Actor;
+  beforeAll(async () => {
+    service = await TestService.shared();
+    second = await SecondInstance.start(service);
+  });
+  afterAll(() => second.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    admin = await tenant.as('administrator');
+    member = await tenant.as('guest');
+    role = await saveRole(tenant, ['files.read', 'tags.manage']);
+    await giveRole(tenant, member, role.id);
+    here = member;
+    there = second.of(member);
+    // Both instances know the member's rights by heart.
+    for (const actor of [here, there]) expect((await actor.get('/files')).status).toBe(200);
+  });
+
+  it('a role loses a permission', async () => {
+    const changed = await admin.put(`/roles/${role.id}`, { name: role.name, permissions: ['tags.manage'] });
+    expect(changed.status).toBe(200);
+    for (const actor of [there, here]) {
+      expectProblem(await actor.get('/files'), 'permission.missing');
+      const me = (await actor.get('/me')).body as { permissions: string[] };
+      expect(me.permissions).toEqual(['tags.manage']);
+    }
+  });
+
+  it('a role gets a permission', async () => {
+    expectProblem(await there.get('/roles'), 'permission.missing');
+    const permissions = ['files.read', 'roles.read'];
+    await second.of(admin).put(`/roles/${role.id}`, { name: role.name, permissions });
+    for (const actor of [here, there]) expect((await actor.get('/roles')).status).toBe(200);
+  });
+
+  it('a member gets another role, for writing, too', async () => {
+    expect((await there.post('/tags', { name: 'Before' })).status).toBe(201);
+    await admin.put(`/members/${member.userId}`, { roleId: await tenant.roleId('viewer') });
+    for (const actor of [there, here]) {
+      expectProblem(await actor.post('/tags', { name: 'After' }), 'permission.missing');
+      // What is refused for the request itself is not told to who may not ask either.
+      expectProblem(await actor.post('/tags', { name: '' }), 'permission.missing');
+    }
+  });
+
+  it('a member is removed, and comes back', async () => {
+    await second.of(admin).delete(`/members/${member.userId}`);
+    for (const actor of [here, there]) {
+      expectProblem(await actor.get('/files'), 'tenant.no-access');
+      expectProblem(await actor.get('/files?limit=x'), 'tenant.no-access');
+    }
+    const body = { issuer: service.issuer.url, subject: member.subject, roleId: role.id };
+    expect((await admin.post('/members', body)).status).toBe(201);
+    for (const actor of [there, here]) expect((await actor.get('/files')).status).toBe(200);
+  });
+});

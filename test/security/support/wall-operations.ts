@@ -1,0 +1,207 @@
+import {
+  type OpenAPIObject,
+  type ParameterObject,
+  type ReferenceObject,
+  type SchemaObject,
+} from '@nestjs/swagger';
+import { type EndpointOptions } from '../../../src/platform/http/endpoint/endpoint.js';
+import { exampleOf, schemaName } from '../../../src/platform/documentation/examples.js';
+import { OpenApiDocuments } from '../../../src/platform/documentation/openapi-documents.js';
+import { RouteTable } from '../../../src/platform/http/pipeline/route-table.js';
+import { type TestService } from '../../support/service.js';
+import { Slot } from './slot.js';
+import { BODIES, THINGS, thingNamed } from './wall-things.js';
+import { type WallRequest } from './wall-client.js';
+
+/** One way of asking for an operation, with what it names left open. */
+export interface Form {
+  readonly slots: readonly Slot[];
+  readonly build: (slug: string, fill: (slot: Slot) => string) => Omit<WallRequest, 'token'>;
+}
+
+export interface WallOperation {
+  readonly name: string;
+  readonly endpoint: EndpointOptions;
+  readonly method: string;
+  /** With everything that it needs: one for each of its bodies, and for each encoding of them. */
+  readonly forms: readonly Form[];
+  /** With one filter of its query that names something. */
+  readonly filters: readonly Form[];
+  /** Ids that the schema of its body has, and none of the forms names. */
+  readonly missed: readonly string[];
+  /** The list with a cursor; null where there is none. */
+  readonly page:
+    ((slug: string, fill: (slot: Slot) => string, cursor?: string) => Omit<WallRequest, 'token'>) | null;
+}
+
+type Schema = SchemaObject | ReferenceObject;
+type Body = { readonly template: unknown; readonly encoding: 'json' | 'form' | 'content' } | null;
+
+const PREFIX = '/api/v1/t/:tenant';
+/** Names no tenant; test/resources/own-tenants has what it shows to whom. */
+const OUTSIDE_TENANTS = '/api/v1/tenants';
+const BOUNDARY = 'wall-of-a-tenant';
+
+/** Every operation in a tenant, made of the route table and of what the OpenAPI document says of its parameters. */
+export function wallOperations(service: TestService): WallOperation[] {
+  const document = service.app.get(OpenApiDocuments).document('3.1.0');
+  return service.app.get(RouteTable).routes.flatMap(({ endpoint, method, path }) => {
+    if (!endpoint) return [];
+    if (path === OUTSIDE_TENANTS) return [];
+    if (!path.startsWith(PREFIX)) throw new Error(`${endpoint.operation} is an operation outside tenants`);
+    return [wallOperation(document, endpoint, method, path)];
+  });
+}
+
+function wallOperation(
+  document: OpenAPIObject,
+  endpoint: EndpointOptions,
+  method: string,
+  path: string,
+): WallOperation {
+  const { operation: name } = endpoint;
+  const item = document.paths[path.replace(/:(\w+)/g, '{$1}')];
+  const described = item?.[method.toLowerCase() as 'get' | 'put' | 'post' | 'delete'];
+  if (!described) throw new Error(`${name} is not in the OpenAPI document`);
+  const target = (parameter: string) => THINGS[name]?.[parameter] ?? thingNamed(parameter);
+
+  const pathSlots = [...path.matchAll(/:(\w+)/g)].flatMap(([, parameter = '']) =>
+    parameter === 'tenant' || parameter === 'number' ? [] : [new Slot('path', parameter, target(parameter))],
+  );
+  const form = (body: Body, query: readonly Slot[] = []): Form => {
+    const slots = [...pathSlots, ...query, ...(body ? slotsIn(body.template) : [])];
+    return {
+      slots,
+      build: (slug, fill) => {
+        const bySlot = new Map(pathSlots.map((slot) => [slot.place, fill(slot)]));
+        const filled = path.replace(/:(\w+)/g, (_, parameter: string) =>
+          parameter === 'tenant' ? slug : parameter === 'number' ? '1' : (bySlot.get(parameter) ?? ''),
+        );
+        const search = new URLSearchParams(query.map((slot): [string, string] => [slot.place, fill(slot)]));
+        return {
+          method,
+          path: search.size > 0 ? `${filled}?${search.toString()}` : filled,
+          ...(body && encoded(body, fill)),
+        };
+      },
+    };
+  };
+
+  const parameters = (described.parameters ?? []) as ParameterObject[];
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query');
+  const bodies = bodiesOf(document, endpoint, described.requestBody, target);
+  const named = new Set(bodies.flatMap((body) => slotsIn(body?.template).map(({ place }) => place)));
+  const ofSchema = endpoint.body
+    ? slotsIn(template(jsonSchema(described.requestBody), document, target, '', ''))
+    : [];
+  const hasCursor = inQuery.some((parameter) => parameter.name === 'cursor');
+  const takesCursor =
+    endpoint.body !== undefined &&
+    'cursor' in (resolved(jsonSchema(described.requestBody), document).properties ?? {});
+  return {
+    name,
+    endpoint,
+    method,
+    forms: bodies.map((body) => form(body)),
+    filters: inQuery
+      .filter(({ name: parameter, schema }) => isId(parameter, schema ?? {}))
+      .map(({ name: parameter }) => form(null, [new Slot('query', parameter, target(parameter))])),
+    missed: ofSchema.map(({ place }) => place).filter((place) => !named.has(place)),
+    page:
+      hasCursor || takesCursor
+        ? (slug, fill, cursor) => {
+            const rest: Record<string, string> = cursor === undefined ? {} : { cursor };
+            if (takesCursor)
+              return form({ template: { limit: 1, ...rest }, encoding: 'json' }).build(slug, fill);
+            const request = form(null).build(slug, fill);
+            const search = new URLSearchParams({ limit: '1', ...rest });
+            return { ...request, path: `${request.path}?${search.toString()}` };
+          }
+        : null,
+  };
+}
+
+function bodiesOf(
+  document: OpenAPIObject,
+  { operation, body, contentBody, upload }: EndpointOptions,
+  described: unknown,
+  target: (parameter: string) => string,
+): Body[] {
+  if (contentBody) return [{ template: 'Content of a test', encoding: 'content' }];
+  if (!body) return [null];
+  const templates = BODIES[operation] ?? [template(jsonSchema(described), document, target, '', '')];
+  return templates.flatMap((one): Body[] => [
+    { template: one, encoding: 'json' },
+    ...(upload ? [{ template: one, encoding: 'form' } as const] : []),
+  ]);
+}
+
+function jsonSchema(described: unknown): Schema {
+  const { content } = described as { content: Record<string, { schema?: Schema }> };
+  return content['application/json']?.schema ?? {};
+}
+
+/** What is required, with its example, and every id, required or not. */
+function template(
+  given: Schema,
+  document: OpenAPIObject,
+  target: (parameter: string) => string,
+  name: string,
+  place: string,
+): unknown {
+  const schema = resolved(given, document);
+  if (schema.format === 'uuid') return new Slot('body', place, target(name));
+  if (schema.items && holdsId(schema.items, document))
+    return [template(schema.items, document, target, name, `${place}[0]`)];
+  if (!holdsId(schema, document)) return exampleOf(given, document);
+  return Object.fromEntries(
+    Object.entries(schema.properties ?? {})
+      .filter(([member, property]) => schema.required?.includes(member) || holdsId(property, document))
+      .map(([member, property]) => [
+        member,
+        template(property, document, target, member, place === '' ? member : `${place}.${member}`),
+      ]),
+  );
+}
+
+function holdsId(given: Schema, document: OpenAPIObject): boolean {
+  const schema = resolved(given, document);
+  if (schema.format === 'uuid') return true;
+  if (schema.items && holdsId(schema.items, document)) return true;
+  return Object.values(schema.properties ?? {}).some((property) => holdsId(property, document));
+}
+
+/** What stands behind a reference, alone or as one that may be null instead. */
+function resolved(schema: Schema, document: OpenAPIObject): SchemaObject {
+  if ('$ref' in schema) return resolved(document.components?.schemas?.[schemaName(schema)] ?? {}, document);
+  const alternatives = schema.allOf ?? schema.anyOf ?? schema.oneOf;
+  const real = alternatives?.find((one) => '$ref' in one || one.type !== ('null' as never));
+  return real ? resolved(real, document) : schema;
+}
+
+function isId(parameter: string, schema: Schema): boolean {
+  return ('format' in schema && schema.format === 'uuid') || /Ids?$/.test(parameter);
+}
+
+function slotsIn(template: unknown): Slot[] {
+  if (template instanceof Slot) return [template];
+  return typeof template === 'object' && template !== null ? Object.values(template).flatMap(slotsIn) : [];
+}
+
+function encoded(
+  { template, encoding }: NonNullable<Body>,
+  fill: (slot: Slot) => string,
+): Pick<WallRequest, 'body' | 'contentType'> {
+  if (encoding === 'content') return { body: String(template), contentType: 'text/plain' };
+  const json = JSON.stringify(template, (_, value: unknown) => (value instanceof Slot ? fill(value) : value));
+  if (encoding === 'json') return { body: json, contentType: 'application/json' };
+  const part = (disposition: string, type: string, text: string) =>
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\nContent-Type: ${type}\r\n\r\n${text}\r\n`;
+  return {
+    body:
+      part('name="document"', 'application/json', json) +
+      part('name="content"; filename="scan.txt"', 'text/plain', 'Content of a test') +
+      `--${BOUNDARY}--\r\n`,
+    contentType: `multipart/form-data; boundary=${BOUNDARY}`,
+  };
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { newId } from '../../../src/common/identifier.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+/** What somebody does who got hold of a connection of the serving role, within a tenant. */
+describe('A session of the serving role', () => {
+  let service: TestService;
+  let session: pg.Client;
+  let tenant: TestTenant;
+  let actorId: string;
+  beforeAll(async () => {
+    service = await TestService.shared();
+    session = new pg.Client({ connectionString: service.database.serviceUrl });
+    await session.connect();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    actorId = (await tenant.as('editor')).userId;
+  });
+  afterAll(() => session.end());
+
+  /** In one transaction of the tenant, for an actor as the unit of work sets one. */
+  async function attack(actor: string, text: string, values: unknown[] = []): Promise<void> {
+    await session.query('BEGIN');
+    try {
+      await session.query(
+        `SELECT set_config('app.tenant_id', $1, true), set_config('app.actor_id', $2, true)`,
+        [tenant.id, actor],
+      );
+      await session.query(text, values);
+      await session.query('COMMIT');
+    } catch (error) {
+      await session.query('ROLLBACK');
+      throw error;
+    }
+  }
+
+  const insert = (columns: string, ...more: string[]) =>
+    `INSERT INTO audit_entries (tenant_id, id, action, subject_type, subject_id, ${columns})
+     VALUES ($1, $2, 'DocumentCreated', 'Document', $2, ${more.join(', ')})`;
+
+  it('records no audit entry with a time of its choice', async () => {
+    const backdated = insert('actor_id, occurred_at', '$3', `'2020-01-01'`);
+    await expect(attack(actorId, backdated, [tenant.id, newId(), actorId])).rejects.toMatchObject({
+      code: '42501',
+      message: 'permission denied for table audit_entries',
+    });
+    expect(await tenant.audit()).not.toContainEqual(expect.objectContaining({ action: 'DocumentCreated' }));
+  });
+
+  it.each(['the actor of the transaction', 'no actor'])(
+    'records no audit entry for somebody else in a transaction with %s',
+    async (which) => {
+      const actor = which === 'no actor' ? '' : actorId;
+      await expect(
+        attack(actor, insert('actor_id', '$3'), [tenant.id, newId(), newId()]),
+      ).rejects.toMatchObject({ code: '42501', message: expect.stringContaining('actor_of_transaction') });
+      expect(await tenant.audit()).not.toContainEqual(expect.objectContaining({ action: 'DocumentCreated' }));
+    },
+  );
+
+  it('hides no actor', async () => {
+    await expect(attack(actorId, insert('actor_id', 'NULL'), [tenant.id, newId()])).rejects.toMatchObject({
+      code: '42501',
+      message: expect.stringContaining('actor_of_transaction'),
+    });
+  });
+
+  it('records an audit entry of the actor, and of the service itself', async () => {
+    await attack(actorId, insert('actor_id', '$3'), [tenant.id, newId(), actorId]);
+    await attack('', insert('actor_id', 'NULL'), [tenant.id, newId()]);
+    const actors = await service.query<{ actor_id: string | null }>(
+      `SELECT actor_id FROM audit_entries
+        WHERE tenant_id = $1 AND action = 'DocumentCreated' AND occurred_at > now() - interval '1 hour'
+        ORDER BY actor_id`,
+      [tenant.id],
+    );
+    expect(actors).toEqual([{ actor_id: actorId }, { actor_id: null }]);
+  });
+
+  it.each([
+    'UPDATE notifications SET parameters = parameters',
+    `UPDATE notifications SET created_at = '2020-01-01'`,
+    'UPDATE notifications SET user_id = user_id',
+  ])('rewrites no notification: %s', async (statement) => {
+    await expect(attack(actorId, statement)).rejects.toMatchObject({ code: '42501' });
+  });
+});

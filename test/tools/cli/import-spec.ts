@@ -1,0 +1,213 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, open, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createFilingClient } from '../../../clients/typescript/client.js';
+import { FolderImport } from '../../../src/tools/cli/import/folder-import.js';
+import { readFolders } from '../../../src/tools/cli/import/folders.js';
+import { Progress } from '../../../src/tools/cli/import/progress.js';
+import { SkippedNames } from '../../../src/tools/cli/import/skipped-names.js';
+import { type Actor } from '../../support/actor.js';
+import { ServiceProcess } from '../../support/service-process.js';
+import { TestService } from '../../support/service.js';
+import { TcpProxy } from '../../support/tcp-proxy.js';
+
+/** A terminal, or a file, that keeps what is written. */
+class Written {
+  text = '';
+
+  constructor(readonly isTTY: boolean) {}
+
+  write(text: string): void {
+    this.text += text;
+  }
+}
+
+describe('npm run import', () => {
+  let service: TestService;
+  let administrator: Actor;
+  let directory: string;
+  let folder: string;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    administrator = await (await service.tenant()).as('administrator');
+    await administrator.post('/file-types', { key: 'letters', nameDe: 'Schriftverkehr', nameEn: 'Letters' });
+    directory = await mkdtemp(path.join(tmpdir(), 'filing-import-'));
+    folder = path.join(directory, 'Registratur');
+    await mkdir(folder);
+  });
+  afterEach(() => rm(directory, { recursive: true }));
+
+  async function run(...args: string[]) {
+    const importing = new ServiceProcess(
+      { FILING_TOKEN: administrator.token },
+      {
+        entry: 'tools/cli/import',
+        args: ['--url', service.url, '--tenant', administrator.tenant.slug, ...args, folder],
+      },
+    );
+    const code = await importing.exit;
+    return { code, output: importing.output, errors: importing.errors };
+  }
+  const put = async (name: string, text = name) => {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), text);
+  };
+  /** Titles of the documents of each file, by its number. */
+  async function filed(): Promise<Record<string, string[]>> {
+    const files = (await administrator.get('/files')).body as { items: { id: string; number: string }[] };
+    const titles: Record<string, string[]> = {};
+    for (const { id, number } of files.items) {
+      const { items } = (await administrator.get(`/files/${id}/documents`)).body as {
+        items: { title: string }[];
+      };
+      titles[number] = items.map(({ title }) => title).sort();
+    }
+    return titles;
+  }
+
+  it('files each folder, and in a second run only what is new', async () => {
+    await put('lose.txt');
+    await put('Bauamt/Brief.txt');
+    await put('Bauamt/2025/Antrag.txt');
+    expect(await run('--file-type', 'letters')).toEqual({
+      code: 0,
+      output:
+        'Files: 2 made, 0 there already.\n' +
+        'Documents: 3 filed, 0 there already, 0 not filed.\n' +
+        'Still being processed: 3.\n',
+      errors: expect.stringMatching(/^0\/3\n(\d\/3\n)*3\/3\n$/) as unknown,
+    });
+    await put('Bauamt/Antwort.txt');
+    expect((await run('--file-type', 'letters')).output).toContain(
+      'Documents: 1 filed, 3 there already, 0 not',
+    );
+    expect(await filed()).toEqual({
+      Registratur: ['lose.txt'],
+      'Registratur/Bauamt': ['2025/Antrag.txt', 'Antwort.txt', 'Brief.txt'],
+    });
+  });
+
+  it('leaves out system files and what --skip names, and says how many', async () => {
+    for (const name of ['.git/config', '.DS_Store', 'A/thumbs.DB', 'A/~$Brief.docx', 'A/Desktop.ini'])
+      await put(name);
+    for (const name of ['A/Brief.docx', 'A/gitter.txt', 'A/entwurf.tmp', 'A/Entwürfe/1.txt']) await put(name);
+    const { code, output } = await run('--file-type', 'letters', '--skip', '*.tmp', '--skip', 'Entwürfe');
+    expect(code).toBe(0);
+    expect(output).toContain(
+      'Skipped: 7 (1 .DS_Store, 1 .git, 1 desktop.ini, 1 Entwürfe, 1 *.tmp, 1 Thumbs.db, 1 ~$*). ' +
+        'See --skip and --no-default-skips.\n',
+    );
+    expect(await filed()).toEqual({ 'Registratur/A': ['Brief.docx', 'gitter.txt'] });
+
+    const all = await run('--file-type', 'letters', '--no-default-skips');
+    expect(all.output).not.toContain('Skipped');
+    expect(await filed()).toMatchObject({ 'Registratur/.git': ['config'], Registratur: ['.DS_Store'] });
+  });
+
+  it('says of a symbolic link that it is one, and does not follow it', async () => {
+    await put('A/Brief.txt');
+    await symlink('/etc', path.join(folder, 'etc'));
+    await symlink('Brief.txt', path.join(folder, 'A/Kopie.txt'));
+    await promisify(execFile)('mkfifo', [path.join(folder, 'A/fifo')]);
+    const { code, output } = await run('--file-type', 'letters');
+    expect(code).toBe(1);
+    expect(output).toContain(
+      'Documents: 1 filed, 0 there already, 3 not filed.\n' +
+        `  ${folder}/etc: a symbolic link, which is not followed\n` +
+        `  ${folder}/A/Kopie.txt: a symbolic link, which is not followed\n` +
+        `  ${folder}/A/fifo: neither a file nor a folder\n`,
+    );
+    expect(await filed()).toEqual({ 'Registratur/A': ['Brief.txt'] });
+  });
+
+  it('files names that are not UTF-8, and says which', async () => {
+    const bytes = (...parts: string[]) => Buffer.from(path.join(folder, ...parts), 'latin1');
+    await put('Büro/Grüße.txt');
+    await mkdir(bytes('M\xfcller'));
+    await writeFile(bytes('M\xfcller', '10 \x80.txt'), 'Euro');
+    const { code, output } = await run('--file-type', 'letters');
+    expect(code).toBe(0);
+    expect(output).toContain(
+      `Names that are not UTF-8, read as Windows-1252: 1.\n  ${folder}/Müller/10 €.txt\n`,
+    );
+    expect(await filed()).toEqual({
+      'Registratur/Büro': ['Grüße.txt'],
+      'Registratur/Müller': ['10 €.txt'],
+    });
+    expect((await run('--file-type', 'letters')).output).toContain('Documents: 0 filed, 2 there already');
+  });
+
+  it('names the limit of what is too large, and files the rest', async () => {
+    await put('A/Brief.txt');
+    const large = await open(path.join(folder, 'A/groß.bin'), 'w');
+    await large.truncate(service.configuration.uploadLimit + 1);
+    await large.close();
+    const huge = await open(path.join(folder, 'A/riesig.bin'), 'w');
+    await huge.truncate(service.configuration.uploadLimit + 4 * 1024 * 1024);
+    await huge.close();
+    const { code, output } = await run('--file-type', 'letters');
+    expect(code).toBe(1);
+    const limit = String(service.configuration.uploadLimit);
+    for (const name of ['groß.bin', 'riesig.bin'])
+      expect(output).toContain(`/A/${name}: Request too large: The content is larger than ${limit} bytes.\n`);
+    expect(await filed()).toEqual({ 'Registratur/A': ['Brief.txt'] });
+  });
+
+  it('says in one sentence when no service runs, or the file type does not exist', async () => {
+    expect(await run('--file-type', 'letters', '--url', 'http://127.0.0.1:1')).toEqual({
+      code: 2,
+      output: '',
+      errors:
+        'No service runs at http://127.0.0.1:1: start it (npm start), or name its address with --url. See --help.\n',
+    });
+    expect(await run('--file-type', 'numbers')).toMatchObject({
+      code: 2,
+      output: '',
+      errors: 'There is no file type numbers; there are: letters. See --help.\n',
+    });
+  });
+
+  it('stops when the service is gone, and says that a second run files the rest', async () => {
+    for (let index = 0; index < 9; index += 1) await put(`A/${index}.txt`);
+    const { proxy, url } = await TcpProxy.start(service.url);
+    const { token, tenant } = administrator;
+    const client = createFilingClient({ url, token, tenant: tenant.slug, retries: 0 });
+    const folders = await readFolders(folder, new SkippedNames([]));
+    const progress = new Progress(new Written(false));
+    progress.step = () => void proxy.stop();
+    const result = await new FolderImport(client, progress, new AbortController().signal).run(
+      folders,
+      'letters',
+    );
+    expect(result.isComplete).toBe(false);
+    expect(result.failures).toEqual([]);
+    expect(result.summary(null)).toMatch(
+      /\nNo answer from .+\nInterrupted: run it again to file the rest\.\n$/,
+    );
+    expect((await run('--file-type', 'letters')).code).toBe(0);
+    expect((await filed())['Registratur/A']).toHaveLength(9);
+  });
+
+  it('draws a progress bar on a terminal, and writes lines elsewhere', () => {
+    const terminal = new Written(true);
+    const file = new Written(false);
+    for (const written of [terminal, file]) {
+      const progress = new Progress(written);
+      progress.start(2);
+      progress.step('eins.txt');
+      progress.note('waiting 1 s');
+      progress.step('zwei.txt');
+      progress.end();
+    }
+    const last = terminal.text.split('\r').at(-1);
+    expect(terminal.text).toContain(`[${'#'.repeat(15)}${'.'.repeat(15)}] 1/2 eins.txt`);
+    expect(last).toContain(`[${'#'.repeat(30)}] 2/2 zwei.txt`);
+    expect(last?.endsWith('\n')).toBe(true);
+    expect(file.text).toBe('0/2\n1/2\nwaiting 1 s\n2/2\n');
+  });
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { putContent, saveDocument } from '../../factories/documents.js';
+import { type Actor } from '../../support/actor.js';
+import { eventually } from '../../support/patience.js';
+import { ServiceProcess } from '../../support/service-process.js';
+import { SecondInstance } from '../../support/second-instance.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+describe('npm run tenant -- limits', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let editor: Actor;
+  beforeAll(async () => {
+    service = await TestService.start({ RATE_LIMIT_PER_MINUTE: '600', RATE_LIMIT_BURST: '100' });
+    tenant = await service.tenant();
+    editor = await tenant.as('editor');
+  });
+  afterAll(() => service.stop());
+
+  async function limits(...args: string[]) {
+    const { database, issuer, dataDirectory } = service;
+    const process = new ServiceProcess(
+      { DATABASE_URL: database.ownerUrl, OIDC_ISSUER: issuer.url, DATA_DIR: dataDirectory },
+      { entry: 'tools/cli/tenant', args: ['limits', ...args] },
+    );
+    const code = await process.exit;
+    return { code, output: process.output, errors: process.errors };
+  }
+  const put = async (bytes: number, by = editor) =>
+    putContent(by, (await saveDocument(tenant, editor)).id, Buffer.alloc(bytes));
+  /** The first request after a change reads the limits. */
+  const policy = async () => {
+    await editor.get('/tags');
+    return (await editor.get('/tags')).headers['ratelimit-policy'] as string;
+  };
+
+  it('sets the limits of a tenant, which the service applies, and shows them', async () => {
+    await put(1500);
+    expect(await policy()).toBe('"caller";q=100;w=10');
+
+    const set = await limits(
+      ...[tenant.slug, '--storage-bytes', '2000', '--requests-per-minute', '1200', '--burst', '40'],
+    );
+    expect(set).toEqual({
+      code: 0,
+      output:
+        'storage-bytes-used     1500\nstorage-bytes          2000\n' +
+        'requests-per-minute    1200\nburst                  40\n',
+      errors: '',
+    });
+    expect(await policy()).toBe('"caller";q=40;w=2');
+    // This instance knows the storage limit within a minute.
+    const second = await SecondInstance.start(service);
+    try {
+      expect((await put(501, second.of(editor))).status).toBe(507);
+    } finally {
+      await second.stop();
+    }
+
+    const unset = await limits(tenant.slug, '--storage-bytes', 'default', '--burst', 'default');
+    expect(unset.output).toContain('storage-bytes          107374182400 (default)\n');
+    expect(unset.output).toContain('requests-per-minute    1200\nburst                  100 (default)\n');
+    expect(await policy()).toBe('"caller";q=100;w=5');
+    await eventually(async () => (await put(1000)).status === 200);
+  });
+
+  it.each([
+    [['no-such-tenant'], 'There is no tenant no-such-tenant. See --help.\n'],
+    [[], 'Name exactly one slug of a tenant. See --help.\n'],
+    [['x', '--burst', '0'], '--burst must be a whole number from 1 to 2147483647, or default. See --help.\n'],
+  ])('refuses %j', async (args, errors) => {
+    expect(await limits(...args)).toEqual({ code: 2, output: '', errors });
+  });
+});

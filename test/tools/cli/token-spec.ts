@@ -1,0 +1,126 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { decodeJwt } from 'jose';
+import { UsageError, readArguments } from '../../../src/tools/cli/command.js';
+import { TOKEN, tokenCommand as run } from '../../../src/tools/cli/token-command.js';
+import { ConfigurationError, loadConfiguration } from '../../../src/platform/config/configuration.js';
+import { DEMO_PEOPLE } from '../../../src/platform/identity/embedded/demo-people.js';
+import { createEmbeddedIssuer } from '../../../src/platform/identity/embedded/embedded-issuer.js';
+import { ownerDataSource } from '../../../src/platform/database/data-source.js';
+import { UnitOfWork } from '../../../src/platform/database/transactions/unit-of-work.js';
+import { TokenVerifier } from '../../../src/platform/identity/token-verifier.js';
+import { Recording } from '../../../src/platform/recording/recording.js';
+import { TenantsService } from '../../../src/platform/tenancy/tenants/tenants.service.js';
+import { createTestDatabase } from '../../support/database.js';
+
+const tokenCommand = async (args: string[], environment: NodeJS.ProcessEnv) =>
+  run(readArguments(TOKEN, args).values, environment);
+
+let server: Server;
+let environment: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  environment = {
+    DATA_DIR: await mkdtemp(path.join(tmpdir(), 'filing-token-')),
+    PORT: String((server.address() as AddressInfo).port),
+  };
+  const { handler } = await createEmbeddedIssuer({ configuration: loadConfiguration(environment) });
+  server.on('request', handler);
+});
+
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await rm(environment.DATA_DIR ?? '', { recursive: true, force: true });
+});
+
+describe('the token command', () => {
+  it('prints a token that the service accepts, and nothing else', async () => {
+    const verifier = new TokenVerifier(loadConfiguration(environment));
+    for (const { roleKey, subject } of DEMO_PEOPLE) {
+      const stdout = await tokenCommand(['--tenant', 'demo', '--as', roleKey], environment);
+      expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
+      expect(await verifier.verify(stdout.trim())).toMatchObject({ subject, emailVerified: true });
+    }
+  });
+
+  it('takes any e-mail address', async () => {
+    const token = await tokenCommand(['--tenant', 'acme', '--as', 'Alice@example.com'], environment);
+    expect(decodeJwt(token)).toMatchObject({ sub: 'alice@example.com', email: 'alice@example.com' });
+  });
+
+  it.each([
+    [[], 12 * 3600],
+    [['--expires', '90s'], 90],
+    [['--expires', '15m'], 900],
+    [['--expires', '30d'], 30 * 86_400],
+  ])('makes it last as long as asked: %j', async (args, seconds) => {
+    const { iat = 0, exp = 0 } = decodeJwt(await tokenCommand(['--as', 'editor', ...args], environment));
+    expect(exp - iat).toBe(seconds);
+  });
+
+  it('refuses a tenant that does not exist, where the database can be asked', async () => {
+    const database = await createTestDatabase();
+    const asking = { ...environment, DATABASE_URL: database.ownerUrl };
+    const owning = await ownerDataSource(database.ownerUrl).initialize();
+    await new TenantsService(new UnitOfWork(owning, new Recording())).create({
+      slug: 'acme',
+      name: 'Acme',
+      expected: [],
+    });
+    await owning.destroy();
+    const fault = tokenCommand(['--as', 'editor', '--tenant', 'nosuch'], asking);
+    await expect(fault).rejects.toBeInstanceOf(UsageError);
+    await expect(fault).rejects.toThrow(/^There is no tenant nosuch\.$/);
+    expect(await tokenCommand(['--as', 'editor', '--tenant', 'acme'], asking)).toMatch(/^[\w.-]+\n$/);
+    await database.drop();
+    const unreachable = { ...environment, DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/nowhere' };
+    expect(await tokenCommand(['--as', 'editor', '--tenant', 'nosuch'], unreachable)).toMatch(/^[\w.-]+\n$/);
+  });
+
+  it.each<[string, string[]]>([
+    ['without a person', []],
+    ['without a value', ['--as']],
+    ['for nobody', ['--as', 'nobody']],
+    ['for an empty name', ['--as', '']],
+    ['for no slug', ['--as', 'editor', '--tenant', 'Acme AG']],
+    ['with an unknown option', ['--as', 'editor', '--role', 'x']],
+    ['with something left over', ['editor']],
+    ['for no time', ['--as', 'editor', '--expires', '0s']],
+    ['for too long', ['--as', 'editor', '--expires', '31d']],
+    ['for a time that is none', ['--as', 'editor', '--expires', 'soon']],
+  ])('called %s says so in one sentence', async (_what, args) => {
+    const fault = tokenCommand(args, environment);
+    await expect(fault).rejects.toBeInstanceOf(UsageError);
+    await expect(fault).rejects.toThrow(/^[^\n]+[.?]$/);
+  });
+
+  it.each<[string, NodeJS.ProcessEnv, RegExp]>([
+    ['in production', { NODE_ENV: 'production' }, /production/],
+    [
+      'in production with an issuer',
+      { NODE_ENV: 'production', OIDC_ISSUER: 'https://issuer.example' },
+      /another issuer/,
+    ],
+    ['with another issuer', { OIDC_ISSUER: 'https://issuer.example' }, /another issuer/],
+    ['with a variable that makes no sense', { PORT: 'x' }, /PORT/],
+  ])('refuses %s', async (_what, changes, reason) => {
+    const fault = tokenCommand(['--as', 'editor'], { ...environment, ...changes });
+    await expect(fault).rejects.toBeInstanceOf(ConfigurationError);
+    await expect(fault).rejects.toThrow(reason);
+  });
+
+  it('says where keys cannot be kept', async () => {
+    const file = path.join(environment.DATA_DIR ?? '', 'a-file');
+    await writeFile(file, '');
+    const fault = tokenCommand(['--as', 'editor'], { ...environment, DATA_DIR: file });
+    await expect(fault).rejects.toBeInstanceOf(ConfigurationError);
+    await expect(fault).rejects.toThrow(/cannot keep its keys in .* \(ENOTDIR\)/);
+  });
+});

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { tellStory } from '../../../src/tools/story/story.js';
+import { TestService } from '../../support/service.js';
+
+describe('The story', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await TestService.start({ WORKER_CONCURRENCY: '1' });
+  });
+
+  afterAll(() => service.stop());
+
+  it('goes as it is told, from the first invitation to the audit log', async () => {
+    const tenant = await service.tenant();
+    await service.query(
+      `INSERT INTO expected_members (tenant_id, email_key, email, role_id)
+       SELECT $1, 'paula@story.example', 'paula@story.example', id FROM roles WHERE tenant_id = $1 AND key = 'administrator'`,
+      [tenant.id],
+    );
+    const lines: string[] = [];
+    await tellStory({
+      url: service.url,
+      slug: tenant.slug,
+      tokenFor: (email) => service.issuer.token({ sub: email, email, email_verified: true, name: email }),
+      print: (line) => lines.push(line),
+    });
+    expect(lines.filter((line) => line.startsWith('\n## '))).toHaveLength(12);
+
+    const actions = (await tenant.audit()).map(({ action }) => action);
+    expect(actions.filter((action, index) => actions.indexOf(action) === index)).toEqual([
+      'MemberAdded',
+      'InvitationCreated',
+      'InvitationAccepted',
+      'DocumentTypeCreated',
+      'FileTypeCreated',
+      'FileCreated',
+      'DocumentCreated',
+      'DocumentFiled',
+      'ConfidentialityChanged',
+      'AccessGranted',
+      'SavedViewCreated',
+      'DocumentTypeUpdated',
+      'AccessRevoked',
+      'InvitationRevoked',
+      'TenantSlugChanged',
+    ]);
+  });
+});
