@@ -1,10 +1,12 @@
 import { Body, Delete, Get, Post, Query } from '@nestjs/common';
+import { pageOf } from '../../platform/http/endpoint/page-of.js';
+import { CurrentCaller } from '../../platform/http/endpoint/current-caller.js';
 import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { PageQuery } from '../../platform/http/input/fields.js';
-import { CurrentCaller, PathId } from '../../platform/http/endpoint/path-id.js';
+import { PathId } from '../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
 import { Caller } from '../../platform/tenancy/access/caller.js';
-import { AccessGrantPageResponse, AccessGrantResponse, CreateAccessGrantBody } from './access-grants.dto.js';
+import { AccessGrantResponse, CreateAccessGrantBody } from './access-grants.dto.js';
 import { AccessGrantsService } from './access-grants.service.js';
 
 @TenantController('access-grants', 'Access grants')
@@ -19,7 +21,7 @@ export class AccessGrantsController {
     permission: 'accessGrants.read',
     success: 200,
     problems: [400, 403],
-    returns: AccessGrantPageResponse,
+    returns: pageOf(AccessGrantResponse),
     addition: true,
   })
   list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {

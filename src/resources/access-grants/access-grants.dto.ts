@@ -81,15 +81,6 @@ export class AccessGrantResponse {
   revokedAt!: string | null;
 }
 
-@ApiSchema({ name: 'AccessGrantPage' })
-export class AccessGrantPageResponse {
-  @ApiProperty({ type: [AccessGrantResponse] })
-  items!: AccessGrantResponse[];
-
-  @ApiProperty({ type: String, nullable: true })
-  nextCursor!: string | null;
-}
-
 export function presentAccessGrant(grant: AccessGrantRow): AccessGrantResponse {
   return {
     id: grant.id,

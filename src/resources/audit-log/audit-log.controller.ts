@@ -1,9 +1,10 @@
 import { Get, Query } from '@nestjs/common';
+import { pageOf } from '../../platform/http/endpoint/page-of.js';
+import { CurrentCaller } from '../../platform/http/endpoint/current-caller.js';
 import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
-import { CurrentCaller } from '../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
 import { Caller } from '../../platform/tenancy/access/caller.js';
-import { AuditEntryPageResponse, ListAuditEntriesQuery } from './audit-log.dto.js';
+import { ListAuditEntriesQuery, AuditEntryResponse } from './audit-log.dto.js';
 import { AuditLogService } from './audit-log.service.js';
 
 @TenantController('audit-log', 'Audit log')
@@ -17,7 +18,7 @@ export class AuditLogController {
     permission: 'auditLog.read',
     success: 200,
     problems: [400, 403],
-    returns: AuditEntryPageResponse,
+    returns: pageOf(AuditEntryResponse),
   })
   list(@CurrentCaller() caller: Caller, @Query() query: ListAuditEntriesQuery) {
     return this.auditLog.list(caller, query);

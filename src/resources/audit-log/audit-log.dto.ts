@@ -73,15 +73,6 @@ export class AuditEntryResponse {
   summary!: string | null;
 }
 
-@ApiSchema({ name: 'AuditEntryPage' })
-export class AuditEntryPageResponse {
-  @ApiProperty({ type: [AuditEntryResponse] })
-  items!: AuditEntryResponse[];
-
-  @ApiProperty({ type: String, nullable: true })
-  nextCursor!: string | null;
-}
-
 export function presentAuditEntry(entry: AuditEntryRow): AuditEntryResponse {
   const { id, occurredAt, actorId, actorName, action, subjectType, subjectId, summary } = entry;
   return { id, occurredAt, actorId, actorName, action, subjectType, subjectId, summary };

@@ -1,12 +1,13 @@
 import { Body, Get, Post, Put, Query } from '@nestjs/common';
+import { pageOf } from '../../platform/http/endpoint/page-of.js';
+import { CurrentCaller } from '../../platform/http/endpoint/current-caller.js';
 import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { PageQuery } from '../../platform/http/input/fields.js';
-import { CurrentCaller, PathId } from '../../platform/http/endpoint/path-id.js';
+import { PathId } from '../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
 import { Caller } from '../../platform/tenancy/access/caller.js';
 import {
   CreateDocumentTypeBody,
-  DocumentTypePageResponse,
   DocumentTypeResponse,
   UpdateDocumentTypeBody,
 } from './document-types.dto.js';
@@ -23,7 +24,7 @@ export class DocumentTypesController {
     permission: 'documentTypes.read',
     success: 200,
     problems: [400, 403],
-    returns: DocumentTypePageResponse,
+    returns: pageOf(DocumentTypeResponse),
     addition: true,
   })
   list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {

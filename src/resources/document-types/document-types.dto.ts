@@ -81,15 +81,6 @@ export class DocumentTypeResponse {
   updatedAt!: string;
 }
 
-@ApiSchema({ name: 'DocumentTypePage' })
-export class DocumentTypePageResponse {
-  @ApiProperty({ type: [DocumentTypeResponse] })
-  items!: DocumentTypeResponse[];
-
-  @ApiProperty({ type: String, nullable: true })
-  nextCursor!: string | null;
-}
-
 export function presentDocumentType(type: DocumentTypeView): DocumentTypeResponse {
   const { id, key, nameDe, nameEn, isActive, createdAt, updatedAt } = type;
   return { id, key, nameDe, nameEn, fields: presentFields(type.fields), isActive, createdAt, updatedAt };

@@ -1,14 +1,16 @@
 import { Body, Delete, Get, Put, Query } from '@nestjs/common';
+import { pageOf } from '../../platform/http/endpoint/page-of.js';
+import { CurrentCaller } from '../../platform/http/endpoint/current-caller.js';
 import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
-import { CurrentCaller, PathId } from '../../platform/http/endpoint/path-id.js';
+import { PathId } from '../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
 import { Caller } from '../../platform/tenancy/access/caller.js';
 import {
   ChangeConfidentialityBody,
-  ConfidentialDocumentPageResponse,
-  ConfidentialUserPageResponse,
   ListConfidentialDocumentsQuery,
   ListConfidentialUsersQuery,
+  ConfidentialUserResponse,
+  ConfidentialDocumentResponse,
 } from './confidential-access.dto.js';
 import { ConfidentialAccessService } from './confidential-access.service.js';
 import { DocumentResponse } from './documents.dto.js';
@@ -26,7 +28,7 @@ export class ConfidentialAccessController {
     permission: 'documents.confidential.manage',
     success: 200,
     problems: [400, 403],
-    returns: ConfidentialDocumentPageResponse,
+    returns: pageOf(ConfidentialDocumentResponse),
     addition: true,
   })
   listDocuments(@CurrentCaller() caller: Caller, @Query() query: ListConfidentialDocumentsQuery) {
@@ -66,7 +68,7 @@ export class ConfidentialAccessController {
     orListedWith: 'documents.read',
     success: 200,
     problems: [400, 403, 404],
-    returns: ConfidentialUserPageResponse,
+    returns: pageOf(ConfidentialUserResponse),
     addition: true,
   })
   listUsers(

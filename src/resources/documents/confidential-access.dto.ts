@@ -31,15 +31,6 @@ export class ConfidentialUserResponse {
   addedAt!: string;
 }
 
-@ApiSchema({ name: 'ConfidentialUserPage' })
-export class ConfidentialUserPageResponse {
-  @ApiProperty({ type: [ConfidentialUserResponse] })
-  items!: ConfidentialUserResponse[];
-
-  @ApiProperty({ type: String, nullable: true })
-  nextCursor!: string | null;
-}
-
 @ApiSchema({ name: 'ConfidentialDocument' })
 export class ConfidentialDocumentResponse {
   @ApiProperty({ format: 'uuid' })
@@ -55,15 +46,6 @@ export class ConfidentialDocumentResponse {
     description: 'How many users are on its list; none when the last of them has left the tenant',
   })
   userCount!: number;
-}
-
-@ApiSchema({ name: 'ConfidentialDocumentPage' })
-export class ConfidentialDocumentPageResponse {
-  @ApiProperty({ type: [ConfidentialDocumentResponse] })
-  items!: ConfidentialDocumentResponse[];
-
-  @ApiProperty({ type: String, nullable: true })
-  nextCursor!: string | null;
 }
 
 export function presentConfidentialUser(

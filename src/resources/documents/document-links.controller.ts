@@ -1,11 +1,13 @@
 import { Delete, Get, Put, Query } from '@nestjs/common';
+import { pageOf } from '../../platform/http/endpoint/page-of.js';
+import { CurrentCaller } from '../../platform/http/endpoint/current-caller.js';
 import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
-import { CurrentCaller, PathId } from '../../platform/http/endpoint/path-id.js';
+import { PathId } from '../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
 import { Caller } from '../../platform/tenancy/access/caller.js';
 import { DocumentFilingService } from './document-filing.service.js';
 import { DocumentTaggingService } from './document-tagging.service.js';
-import { FileDocumentPageResponse, ListFileDocumentsQuery } from './documents.dto.js';
+import { ListFileDocumentsQuery, FileDocumentResponse } from './documents.dto.js';
 
 /** What links documents to files and tags. */
 @TenantController('', 'Documents')
@@ -22,7 +24,7 @@ export class DocumentLinksController {
     permission: 'documents.read',
     success: 200,
     problems: [400, 403, 404],
-    returns: FileDocumentPageResponse,
+    returns: pageOf(FileDocumentResponse),
   })
   list(
     @CurrentCaller() caller: Caller,

@@ -1,8 +1,9 @@
 import { Body, Delete, Get, Post, Put } from '@nestjs/common';
 import { CurrentUpload } from '../../platform/http/body/current-upload.js';
+import { CurrentCaller } from '../../platform/http/endpoint/current-caller.js';
 import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import type { UploadedContent } from '../../platform/http/body/multipart-upload.js';
-import { CurrentCaller, PathId } from '../../platform/http/endpoint/path-id.js';
+import { PathId } from '../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
 import { Caller } from '../../platform/tenancy/access/caller.js';
 import { DocumentStatesService } from './document-states.service.js';

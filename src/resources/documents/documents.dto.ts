@@ -251,15 +251,6 @@ export class FileDocumentResponse {
   filedAt!: string;
 }
 
-@ApiSchema({ name: 'FileDocumentPage' })
-export class FileDocumentPageResponse {
-  @ApiProperty({ type: [FileDocumentResponse] })
-  items!: FileDocumentResponse[];
-
-  @ApiProperty({ type: String, nullable: true })
-  nextCursor!: string | null;
-}
-
 export function presentDocument(document: DocumentView): DocumentResponse {
   const { id, title, documentTypeId, status, fields, tagIds, fileIds, isConfidential } = document;
   const { createdBy, createdAt, updatedAt } = document;

@@ -1,15 +1,12 @@
 import { Body, Get, Post, Put, Query } from '@nestjs/common';
+import { pageOf } from '../../platform/http/endpoint/page-of.js';
+import { CurrentCaller } from '../../platform/http/endpoint/current-caller.js';
 import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { PageQuery } from '../../platform/http/input/fields.js';
-import { CurrentCaller, PathId } from '../../platform/http/endpoint/path-id.js';
+import { PathId } from '../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
 import { Caller } from '../../platform/tenancy/access/caller.js';
-import {
-  CreateFileTypeBody,
-  FileTypePageResponse,
-  FileTypeResponse,
-  UpdateFileTypeBody,
-} from './file-types.dto.js';
+import { CreateFileTypeBody, FileTypeResponse, UpdateFileTypeBody } from './file-types.dto.js';
 import { FileTypesService } from './file-types.service.js';
 
 @TenantController('file-types', 'File types')
@@ -23,7 +20,7 @@ export class FileTypesController {
     permission: 'fileTypes.read',
     success: 200,
     problems: [400, 403],
-    returns: FileTypePageResponse,
+    returns: pageOf(FileTypeResponse),
     addition: true,
   })
   list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {

@@ -42,15 +42,6 @@ export class FileTypeResponse {
   updatedAt!: string;
 }
 
-@ApiSchema({ name: 'FileTypePage' })
-export class FileTypePageResponse {
-  @ApiProperty({ type: [FileTypeResponse] })
-  items!: FileTypeResponse[];
-
-  @ApiProperty({ type: String, nullable: true })
-  nextCursor!: string | null;
-}
-
 export function presentFileType(type: FileTypeEntity): FileTypeResponse {
   const { id, key, nameDe, nameEn, createdAt, updatedAt } = type;
   return { id, key, nameDe, nameEn, createdAt, updatedAt };

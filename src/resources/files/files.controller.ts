@@ -1,15 +1,11 @@
 import { Body, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import { pageOf } from '../../platform/http/endpoint/page-of.js';
+import { CurrentCaller } from '../../platform/http/endpoint/current-caller.js';
 import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
-import { CurrentCaller, PathId } from '../../platform/http/endpoint/path-id.js';
+import { PathId } from '../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
 import { Caller } from '../../platform/tenancy/access/caller.js';
-import {
-  CreateFileBody,
-  FilePageResponse,
-  FileResponse,
-  ListFilesQuery,
-  RenameFileBody,
-} from './files.dto.js';
+import { CreateFileBody, FileResponse, ListFilesQuery, RenameFileBody } from './files.dto.js';
 import { FilesService } from './files.service.js';
 
 @TenantController('files', 'Files')
@@ -24,7 +20,7 @@ export class FilesController {
     orGrant: { level: 'Read', on: 'any' },
     success: 200,
     problems: [400, 403],
-    returns: FilePageResponse,
+    returns: pageOf(FileResponse),
   })
   list(@CurrentCaller() caller: Caller, @Query() query: ListFilesQuery) {
     return this.files.list(caller, query);

@@ -74,15 +74,6 @@ export class FileResponse {
   closedAt!: string | null;
 }
 
-@ApiSchema({ name: 'FilePage' })
-export class FilePageResponse {
-  @ApiProperty({ type: [FileResponse] })
-  items!: FileResponse[];
-
-  @ApiProperty({ type: String, nullable: true })
-  nextCursor!: string | null;
-}
-
 export function presentFile({
   id,
   fileTypeId,

@@ -1,8 +1,10 @@
 import { Body, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { CurrentVisitor, type Visitor } from '../../platform/http/endpoint/current-visitor.js';
+import { pageOf } from '../../platform/http/endpoint/page-of.js';
+import { CurrentCaller } from '../../platform/http/endpoint/current-caller.js';
 import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { PageQuery } from '../../platform/http/input/fields.js';
-import { CurrentCaller, PathId } from '../../platform/http/endpoint/path-id.js';
+import { PathId } from '../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
 import { TenantMeResponse } from '../me/me.reader.js';
 import { Caller } from '../../platform/tenancy/access/caller.js';
@@ -10,7 +12,6 @@ import { InvitationAnswersService } from './invitation-answers.service.js';
 import {
   CreateInvitationBody,
   CreatedInvitationResponse,
-  InvitationPageResponse,
   InvitationResponse,
   InvitationSecretBody,
 } from './invitations.dto.js';
@@ -31,7 +32,7 @@ export class InvitationsController {
     permission: 'invitations.manage',
     success: 200,
     problems: [400, 403],
-    returns: InvitationPageResponse,
+    returns: pageOf(InvitationResponse),
     addition: true,
   })
   list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {

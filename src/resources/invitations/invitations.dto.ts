@@ -106,15 +106,6 @@ export class CreatedInvitationResponse extends InvitationResponse {
   acceptUrl?: string;
 }
 
-@ApiSchema({ name: 'InvitationPage' })
-export class InvitationPageResponse {
-  @ApiProperty({ type: [InvitationResponse] })
-  items!: InvitationResponse[];
-
-  @ApiProperty({ type: String, nullable: true })
-  nextCursor!: string | null;
-}
-
 export function presentInvitation(invitation: InvitationRow): InvitationResponse {
   return {
     id: invitation.id,

@@ -1,10 +1,12 @@
 import { Body, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import { pageOf } from '../../platform/http/endpoint/page-of.js';
+import { CurrentCaller } from '../../platform/http/endpoint/current-caller.js';
 import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { PageQuery } from '../../platform/http/input/fields.js';
-import { CurrentCaller, PathId } from '../../platform/http/endpoint/path-id.js';
+import { PathId } from '../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
 import { Caller } from '../../platform/tenancy/access/caller.js';
-import { AddMemberBody, ChangeMemberRoleBody, MemberPageResponse, MemberResponse } from './members.dto.js';
+import { AddMemberBody, ChangeMemberRoleBody, MemberResponse } from './members.dto.js';
 import { MembersService } from './members.service.js';
 
 @TenantController('members', 'Members')
@@ -20,7 +22,7 @@ export class MembersController {
     permission: 'members.read',
     success: 200,
     problems: [400, 403],
-    returns: MemberPageResponse,
+    returns: pageOf(MemberResponse),
     addition: true,
   })
   list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {

@@ -94,15 +94,6 @@ export class MemberResponse {
   createdAt!: string;
 }
 
-@ApiSchema({ name: 'MemberPage' })
-export class MemberPageResponse {
-  @ApiProperty({ type: [MemberResponse] })
-  items!: MemberResponse[];
-
-  @ApiProperty({ type: String, nullable: true })
-  nextCursor!: string | null;
-}
-
 /** @param issuer `iss` of the member's access tokens */
 export function presentMember(row: MemberRow, issuer: string): MemberResponse {
   const { userId, email, displayName, subject, createdAt } = row;

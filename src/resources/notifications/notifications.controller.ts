@@ -1,9 +1,11 @@
 import { Get, Post, Query } from '@nestjs/common';
+import { pageOf } from '../../platform/http/endpoint/page-of.js';
+import { CurrentCaller } from '../../platform/http/endpoint/current-caller.js';
 import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
-import { CurrentCaller, PathId } from '../../platform/http/endpoint/path-id.js';
+import { PathId } from '../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
 import { Caller } from '../../platform/tenancy/access/caller.js';
-import { ListNotificationsQuery, NotificationPageResponse } from './notifications.dto.js';
+import { ListNotificationsQuery, NotificationResponse } from './notifications.dto.js';
 import { NotificationsService } from './notifications.service.js';
 
 @TenantController('notifications', 'Notifications')
@@ -19,7 +21,7 @@ export class NotificationsController {
     permission: 'member',
     success: 200,
     problems: [400],
-    returns: NotificationPageResponse,
+    returns: pageOf(NotificationResponse),
   })
   list(@CurrentCaller() caller: Caller, @Query() query: ListNotificationsQuery) {
     return this.notifications.list(caller, query);

@@ -34,15 +34,6 @@ export class NotificationResponse {
   readAt!: string | null;
 }
 
-@ApiSchema({ name: 'NotificationPage' })
-export class NotificationPageResponse {
-  @ApiProperty({ type: [NotificationResponse] })
-  items!: NotificationResponse[];
-
-  @ApiProperty({ type: String, nullable: true })
-  nextCursor!: string | null;
-}
-
 export function presentNotification(row: NotificationRow): NotificationResponse {
   const { id, type, parameters, createdAt, readAt } = row;
   return { id, type, parameters, createdAt, readAt };

@@ -2,9 +2,10 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentVisitor, type Visitor } from '../../platform/http/endpoint/current-visitor.js';
 import { type Tag } from '../../platform/http/endpoint/operation-groups.js';
+import { pageOf } from '../../platform/http/endpoint/page-of.js';
 import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { PageQuery } from '../../platform/http/input/fields.js';
-import { OwnTenantPageResponse } from './own-tenants.dto.js';
+import { OwnTenantResponse } from './own-tenants.dto.js';
 import { OwnTenantsService } from './own-tenants.service.js';
 
 /** The one operation that needs a token and lies outside tenants. */
@@ -22,7 +23,7 @@ export class OwnTenantsController {
     permission: 'user',
     success: 200,
     problems: [400],
-    returns: OwnTenantPageResponse,
+    returns: pageOf(OwnTenantResponse),
     addition: true,
   })
   list(@CurrentVisitor() visitor: Visitor, @Query() query: PageQuery) {

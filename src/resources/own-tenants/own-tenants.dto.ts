@@ -17,15 +17,6 @@ export class OwnTenantResponse {
   role!: MeRoleResponse;
 }
 
-@ApiSchema({ name: 'OwnTenantPage' })
-export class OwnTenantPageResponse {
-  @ApiProperty({ type: [OwnTenantResponse] })
-  items!: OwnTenantResponse[];
-
-  @ApiProperty({ type: String, nullable: true })
-  nextCursor!: string | null;
-}
-
 export function presentOwnTenant(row: OwnTenantRow): OwnTenantResponse {
   const { id, slug, name, roleId, roleKey, roleName } = row;
   return { id, slug, name, role: { id: roleId, key: roleKey, name: roleName } };

@@ -1,10 +1,12 @@
 import { Body, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import { pageOf } from '../../platform/http/endpoint/page-of.js';
+import { CurrentCaller } from '../../platform/http/endpoint/current-caller.js';
 import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { PageQuery } from '../../platform/http/input/fields.js';
-import { CurrentCaller, PathId } from '../../platform/http/endpoint/path-id.js';
+import { PathId } from '../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
 import { Caller } from '../../platform/tenancy/access/caller.js';
-import { CreateRoleBody, RolePageResponse, RoleResponse, UpdateRoleBody } from './roles.dto.js';
+import { CreateRoleBody, RoleResponse, UpdateRoleBody } from './roles.dto.js';
 import { RolesService } from './roles.service.js';
 
 @TenantController('roles', 'Roles')
@@ -18,7 +20,7 @@ export class RolesController {
     permission: 'roles.read',
     success: 200,
     problems: [400, 403],
-    returns: RolePageResponse,
+    returns: pageOf(RoleResponse),
     addition: true,
   })
   list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {

@@ -82,15 +82,6 @@ export class RoleResponse {
   permissions!: Permission[];
 }
 
-@ApiSchema({ name: 'RolePage' })
-export class RolePageResponse {
-  @ApiProperty({ type: [RoleResponse] })
-  items!: RoleResponse[];
-
-  @ApiProperty({ type: String, nullable: true })
-  nextCursor!: string | null;
-}
-
 @ApiSchema({ name: 'Permission' })
 export class PermissionResponse {
   @ApiProperty({ example: 'files.read' })

@@ -1,6 +1,7 @@
 import { Body, Delete, Get, Post, Put } from '@nestjs/common';
+import { CurrentCaller } from '../../platform/http/endpoint/current-caller.js';
 import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
-import { CurrentCaller, PathId } from '../../platform/http/endpoint/path-id.js';
+import { PathId } from '../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
 import { Caller } from '../../platform/tenancy/access/caller.js';
 import { CreateSavedViewBody, SavedViewResponse, UpdateSavedViewBody } from './saved-views.dto.js';

@@ -1,10 +1,12 @@
 import { Body, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import { pageOf } from '../../platform/http/endpoint/page-of.js';
+import { CurrentCaller } from '../../platform/http/endpoint/current-caller.js';
 import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { PageQuery } from '../../platform/http/input/fields.js';
-import { CurrentCaller, PathId } from '../../platform/http/endpoint/path-id.js';
+import { PathId } from '../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
 import { Caller } from '../../platform/tenancy/access/caller.js';
-import { CreateTagBody, RenameTagBody, TagPageResponse, TagResponse } from './tags.dto.js';
+import { CreateTagBody, RenameTagBody, TagResponse } from './tags.dto.js';
 import { TagsService } from './tags.service.js';
 
 @TenantController('tags', 'Tags')
@@ -18,7 +20,7 @@ export class TagsController {
     permission: 'tags.read',
     success: 200,
     problems: [400, 403],
-    returns: TagPageResponse,
+    returns: pageOf(TagResponse),
     addition: true,
   })
   list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {

@@ -24,15 +24,6 @@ export class TagResponse {
   createdAt!: string;
 }
 
-@ApiSchema({ name: 'TagPage' })
-export class TagPageResponse {
-  @ApiProperty({ type: [TagResponse] })
-  items!: TagResponse[];
-
-  @ApiProperty({ type: String, nullable: true })
-  nextCursor!: string | null;
-}
-
 export function presentTag({ id, name, createdAt }: TagEntity): TagResponse {
   return { id, name, createdAt };
 }

@@ -1,7 +1,6 @@
 import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
 import { NIL_ID } from '../../../common/identifier.js';
 import { isUuid } from '../../../common/text.js';
-import { type Caller } from '../../tenancy/access/caller.js';
 import { type FilingRequest, pathParameter, requestOf } from '../pipeline/request-state.js';
 
 /**
@@ -21,11 +20,4 @@ export const PathId = createParamDecorator((name: string, context: ExecutionCont
 export const PathNumber = createParamDecorator((name: string, context: ExecutionContext): number => {
   const value = pathParameter(requestOf(context), name);
   return /^[1-9]\d{0,8}$/.test(value) ? Number(value) : 0;
-});
-
-/** The caller, let in by the guards. */
-export const CurrentCaller = createParamDecorator((_: undefined, context: ExecutionContext): Caller => {
-  const { caller } = requestOf(context).state;
-  if (!caller) throw new Error('The operation asks for a caller in a tenant but does not lie under one');
-  return caller;
 });

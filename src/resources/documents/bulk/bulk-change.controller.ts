@@ -1,8 +1,8 @@
 import { Body, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
+import { CurrentCaller } from '../../../platform/http/endpoint/current-caller.js';
 import { Endpoint } from '../../../platform/http/endpoint/endpoint.js';
 import { languageOf } from '../../../platform/http/pipeline/language.js';
-import { CurrentCaller } from '../../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../../platform/http/endpoint/tenant-controller.js';
 import { Caller } from '../../../platform/tenancy/access/caller.js';
 import { BulkChangeBody, BulkChangeResponse, bulkCost } from './bulk-change.dto.js';

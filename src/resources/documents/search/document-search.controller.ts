@@ -1,10 +1,11 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
+import { pageOf } from '../../../platform/http/endpoint/page-of.js';
+import { CurrentCaller } from '../../../platform/http/endpoint/current-caller.js';
 import { Endpoint } from '../../../platform/http/endpoint/endpoint.js';
-import { CurrentCaller } from '../../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../../platform/http/endpoint/tenant-controller.js';
 import { CONDITIONS_TABLE } from '../../metadata-conditions/metadata-conditions.reader.js';
 import { Caller } from '../../../platform/tenancy/access/caller.js';
-import { DocumentPageResponse, ListDocumentsQuery, SearchDocumentsBody } from './document-search.dto.js';
+import { ListDocumentsQuery, SearchDocumentsBody, FoundDocumentResponse } from './document-search.dto.js';
 import { DocumentSearchService } from './document-search.service.js';
 
 @TenantController('documents', 'Documents')
@@ -18,7 +19,7 @@ export class DocumentSearchController {
     permission: 'documents.read',
     success: 200,
     problems: [400, 403],
-    returns: DocumentPageResponse,
+    returns: pageOf(FoundDocumentResponse, 'DocumentPage'),
     addition: true,
   })
   list(@CurrentCaller() caller: Caller, @Query() query: ListDocumentsQuery) {
@@ -36,7 +37,7 @@ export class DocumentSearchController {
     body: SearchDocumentsBody,
     bodyLimit: 'large',
     readOnly: true,
-    returns: DocumentPageResponse,
+    returns: pageOf(FoundDocumentResponse, 'DocumentPage'),
     addition: true,
   })
   search(@CurrentCaller() caller: Caller, @Body() body: SearchDocumentsBody) {

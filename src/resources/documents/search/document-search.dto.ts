@@ -126,12 +126,3 @@ export class FoundDocumentResponse extends DocumentResponse {
   })
   excerpt?: ExcerptResponse | null;
 }
-
-@ApiSchema({ name: 'DocumentPage' })
-export class DocumentPageResponse {
-  @ApiProperty({ type: [FoundDocumentResponse] })
-  items!: FoundDocumentResponse[];
-
-  @ApiProperty({ type: String, nullable: true })
-  nextCursor!: string | null;
-}

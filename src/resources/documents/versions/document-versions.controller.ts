@@ -1,14 +1,16 @@
 import { Get, Post, Put, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CurrentContent } from '../../../platform/http/body/current-upload.js';
+import { pageOf } from '../../../platform/http/endpoint/page-of.js';
+import { CurrentCaller } from '../../../platform/http/endpoint/current-caller.js';
 import { Endpoint } from '../../../platform/http/endpoint/endpoint.js';
 import type { UploadedContent } from '../../../platform/http/body/multipart-upload.js';
-import { CurrentCaller, PathId, PathNumber } from '../../../platform/http/endpoint/path-id.js';
+import { PathId, PathNumber } from '../../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../../platform/http/endpoint/tenant-controller.js';
 import { Caller } from '../../../platform/tenancy/access/caller.js';
 import { DocumentContentService } from '../document-content.service.js';
 import { ContentQuery, DocumentResponse, UploadedDocumentResponse, tagOfContent } from '../documents.dto.js';
-import { DocumentVersionPageResponse, ListDocumentVersionsQuery } from './document-versions.dto.js';
+import { ListDocumentVersionsQuery, DocumentVersionResponse } from './document-versions.dto.js';
 import { DocumentVersionsService } from './document-versions.service.js';
 
 /** The content of a document, and those that it had before. */
@@ -71,7 +73,7 @@ export class DocumentVersionsController {
     permission: 'documents.read',
     success: 200,
     problems: [400, 403, 404],
-    returns: DocumentVersionPageResponse,
+    returns: pageOf(DocumentVersionResponse),
     addition: true,
   })
   list(

@@ -79,15 +79,6 @@ export class DocumentVersionResponse {
   restoredFrom!: number | null;
 }
 
-@ApiSchema({ name: 'DocumentVersionPage' })
-export class DocumentVersionPageResponse {
-  @ApiProperty({ type: [DocumentVersionResponse] })
-  items!: DocumentVersionResponse[];
-
-  @ApiProperty({ type: String, nullable: true })
-  nextCursor!: string | null;
-}
-
 export function presentVersion(version: ListedVersion): DocumentVersionResponse {
   const { number, isNewest, fileName, mediaType, size, contentSha256, pageCount } = version;
   const { imageWidth: width, imageHeight: height, wordCount, failure, restoredFrom } = version;
