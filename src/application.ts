@@ -33,7 +33,7 @@ export async function openDatabase(configuration: Configuration, serviceUrl: str
     acquireTimeoutMs: configuration.databaseAcquireTimeout,
     statementTimeoutMs: configuration.databaseStatementTimeout,
     entities: ENTITIES,
-    traced: configuration.tracesUrl !== undefined,
+    traced: configuration.otlpEndpoint !== undefined,
   });
   return dataSource.initialize();
 }
@@ -62,11 +62,7 @@ export async function createApplication(
       refuseWithoutHost,
     ),
   );
-  if (telemetry?.tracer) {
-    const goesOn = configuration.tracePropagators === 'tracecontext';
-    app.use(requestTrace(telemetry.tracer, app.get(RouteTable), goesOn));
-  }
-  telemetry?.sendMetrics(app.get(Metrics).registry);
+  if (telemetry) app.use(requestTrace(telemetry.tracer, app.get(RouteTable)));
   if (configuration.embeddedIssuer) {
     const { handler } = await createEmbeddedIssuer({ configuration, log });
     // Before CORS: the issuer knows by itself which of its endpoints are for scripts of other origins.

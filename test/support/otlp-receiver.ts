@@ -2,70 +2,23 @@ import { once } from 'node:events';
 import { type IncomingMessage, type Server, createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { awaited } from './patience.js';
-
-interface Attribute {
-  readonly key: string;
-  readonly value: Readonly<Record<string, unknown>>;
-}
-
-interface WireSpan {
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly parentSpanId?: string;
-  readonly name: string;
-  readonly kind: number;
-  readonly attributes: readonly Attribute[];
-  readonly events?: readonly unknown[];
-  readonly status: { readonly code?: number; readonly message?: string };
-  readonly startTimeUnixNano: string;
-  readonly endTimeUnixNano: string;
-}
+import { ProtobufMessage } from './protobuf-message.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-export interface ReceivedSpan extends Omit<WireSpan, 'attributes' | 'kind'> {
+export interface ReceivedSpan {
+  readonly traceId: string;
+  readonly spanId: string;
+  /** Empty for the first span of a trace. */
+  readonly parentSpanId: string;
+  readonly name: string;
   readonly kind: string | undefined;
+  readonly startTimeUnixNano: bigint;
+  readonly endTimeUnixNano: bigint;
   readonly attributes: Values;
   readonly resource: Values;
-}
-
-export interface ReceivedPoint {
-  readonly attributes: Values;
-  readonly asDouble?: number;
-  readonly count?: number | string;
-  readonly sum?: number;
-  readonly bucketCounts?: readonly (number | string)[];
-  readonly explicitBounds?: readonly number[];
-}
-
-export interface ReceivedMetric {
-  readonly name: string;
-  readonly unit: string;
-  readonly kind: 'sum' | 'gauge' | 'histogram';
-  readonly isMonotonic: boolean | undefined;
-  readonly points: readonly ReceivedPoint[];
-  readonly resource: Values;
-}
-
-interface WireMetric {
-  readonly name: string;
-  readonly unit: string;
-  readonly sum?: { readonly dataPoints: readonly WirePoint[]; readonly isMonotonic: boolean };
-  readonly gauge?: { readonly dataPoints: readonly WirePoint[] };
-  readonly histogram?: { readonly dataPoints: readonly WirePoint[] };
-}
-
-type WirePoint = Omit<ReceivedPoint, 'attributes'> & { readonly attributes: readonly Attribute[] };
-
-interface Scope {
-  readonly spans?: readonly WireSpan[];
-  readonly metrics?: readonly WireMetric[];
-}
-
-interface Signal {
-  readonly resource: { readonly attributes: readonly Attribute[] };
-  readonly scopeSpans?: readonly Scope[];
-  readonly scopeMetrics?: readonly Scope[];
+  readonly events: number;
+  readonly status: { readonly code: number; readonly message?: string };
 }
 
 export interface ReceivedRequest {
@@ -96,12 +49,14 @@ export class OtlpReceiver {
           contentType: request.headers['content-type'],
           body: Buffer.concat(chunks),
         });
-        response.writeHead(receiver.status, { 'Content-Type': 'application/json' }).end('{}');
+        response.writeHead(receiver.status).end();
       });
     });
     // Who sends closes: what is sent in the moment in which a connection is closed here comes a second late.
     server.keepAliveTimeout = 0;
     await once(server.listen(0, '127.0.0.1'), 'listening');
+    // OpenTelemetry's SDK reads the environment of the process, not the one that a TestService is started with.
+    process.env.OTEL_EXPORTER_OTLP_ENDPOINT = receiver.url;
     return receiver;
   }
 
@@ -109,43 +64,13 @@ export class OtlpReceiver {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** All that has come as JSON. */
+  /** All that was sent. Strings are UTF-8 in protobuf, so that a search finds them. */
   get text(): string {
     return this.requests.map(({ body }) => body.toString()).join('\n');
   }
 
   get spans(): ReceivedSpan[] {
-    return this.signals('/v1/traces', 'resourceSpans').flatMap(({ resource, scopeSpans = [] }) =>
-      scopeSpans
-        .flatMap(({ spans = [] }) => spans)
-        .map((span) => ({
-          ...span,
-          kind: KINDS[span.kind],
-          attributes: valuesOf(span.attributes),
-          resource: valuesOf(resource.attributes),
-        })),
-    );
-  }
-
-  /** As they were at the last sending. */
-  get metrics(): Map<string, ReceivedMetric> {
-    const found = new Map<string, ReceivedMetric>();
-    for (const { resource, scopeMetrics = [] } of this.signals('/v1/metrics', 'resourceMetrics')) {
-      for (const { name, unit, sum, gauge, histogram } of scopeMetrics.flatMap(
-        ({ metrics = [] }) => metrics,
-      )) {
-        const { dataPoints = [] } = sum ?? gauge ?? histogram ?? {};
-        found.set(name, {
-          name,
-          unit,
-          kind: sum ? 'sum' : gauge ? 'gauge' : 'histogram',
-          isMonotonic: sum?.isMonotonic,
-          points: dataPoints.map((point) => ({ ...point, attributes: valuesOf(point.attributes) })),
-          resource: valuesOf(resource.attributes),
-        });
-      }
-    }
-    return found;
+    return this.requests.filter(({ path }) => path === '/v1/traces').flatMap(({ body }) => spansIn(body));
   }
 
   /** What is looked for, once it has come. */
@@ -154,19 +79,54 @@ export class OtlpReceiver {
   }
 
   async stop(): Promise<void> {
+    delete process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
     this.server.close();
     this.server.closeAllConnections();
     await once(this.server, 'close');
   }
-
-  private signals(path: string, member: string): Signal[] {
-    return this.requests
-      .filter((request) => request.path === path && request.contentType === 'application/json')
-      .flatMap(({ body }) => (JSON.parse(body.toString()) as Record<string, Signal[]>)[member] ?? []);
-  }
 }
 
-/** OTLP says of each value what it is: `{ "stringValue": "x" }`. */
-function valuesOf(attributes: readonly Attribute[]): Values {
-  return Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
+/** The numbers of fields are those of https://github.com/open-telemetry/opentelemetry-proto, trace/v1/trace.proto. */
+function spansIn(body: Buffer): ReceivedSpan[] {
+  return new ProtobufMessage(body).messages(1).flatMap((resourceSpans) => {
+    const resource = valuesOf(resourceSpans.messages(1).flatMap((message) => message.messages(1)));
+    return resourceSpans
+      .messages(2)
+      .flatMap((scopeSpans) => scopeSpans.messages(2))
+      .map((span) => ({ ...spanOf(span), resource }));
+  });
+}
+
+function spanOf(span: ProtobufMessage): Omit<ReceivedSpan, 'resource'> {
+  const [status] = span.messages(15);
+  const message = status?.text(2);
+  return {
+    traceId: span.bytes(1).toString('hex'),
+    spanId: span.bytes(2).toString('hex'),
+    parentSpanId: span.bytes(4).toString('hex'),
+    name: span.text(5),
+    kind: KINDS[Number(span.number(6))],
+    startTimeUnixNano: span.number(7),
+    endTimeUnixNano: span.number(8),
+    attributes: valuesOf(span.messages(9)),
+    events: span.messages(11).length,
+    status: { code: Number(status?.number(3) ?? 0), ...(message && { message }) },
+  };
+}
+
+/** An attribute is a key and a value of one of several types (common/v1/common.proto). */
+function valuesOf(attributes: readonly ProtobufMessage[]): Values {
+  return Object.fromEntries(
+    attributes.map((attribute) => {
+      const [value] = attribute.messages(2);
+      const read = value?.has(1)
+        ? value.text(1)
+        : value?.has(2)
+          ? value.number(2) === 1n
+          : value?.has(3)
+            ? Number(value.number(3))
+            : value?.double(4);
+      return [attribute.text(1), read];
+    }),
+  );
 }

@@ -2,7 +2,6 @@ import path from 'node:path';
 import { CONTENT_VARIABLES, contentFaults } from './content-variables.js';
 import { EXTRACTION_VARIABLES } from './extraction-variables.js';
 import { isLoopback } from './loopback.js';
-import { TELEMETRY_VARIABLES, type TelemetryTargets, telemetryTargets } from './telemetry-variables.js';
 import { type Variable } from './variable.js';
 import { addressRanges, flag, integer, mailbox, oneOf, origins, text, url } from './variable-readers.js';
 
@@ -229,7 +228,13 @@ export const VARIABLES = {
     defaultText: '`10000`',
     read: integer(0, 600_000, 10_000),
   },
-  ...TELEMETRY_VARIABLES,
+  otlpEndpoint: {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    description:
+      'OpenTelemetry collector that gets traces (OTLP over HTTP, protobuf): `http://127.0.0.1:4318`. See [docs/operations.md](docs/operations.md#traces).',
+    defaultText: 'no traces are sent',
+    read: url(['http:', 'https:']),
+  },
   logLevel: {
     name: 'LOG_LEVEL',
     description: `Least level that is logged: ${LEVELS.join(', ')}.`,
@@ -252,7 +257,7 @@ export const VARIABLES = {
 type Values = { -readonly [K in keyof typeof VARIABLES]: ReturnType<(typeof VARIABLES)[K]['read']> };
 
 /** What the service runs with, read and checked once at start. */
-export interface Configuration extends Readonly<Values>, TelemetryTargets {
+export interface Configuration extends Readonly<Values> {
   readonly metricsPort: number;
   readonly publicUrl: string;
   readonly invitationUrl: string;
@@ -309,6 +314,5 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
     publicUrl,
     invitationUrl: configuration.invitationUrl ?? `${publicUrl}/invitation`,
     embeddedIssuer: configuration.oidcIssuer === undefined,
-    ...telemetryTargets(configuration),
   };
 }

@@ -14,8 +14,8 @@ export class Log {
     {
       logLevel,
       logFormat,
-      tracesUrl,
-    }: Pick<Configuration, 'logLevel' | 'logFormat'> & Partial<Pick<Configuration, 'tracesUrl'>>,
+      otlpEndpoint,
+    }: Pick<Configuration, 'logLevel' | 'logFormat'> & Partial<Pick<Configuration, 'otlpEndpoint'>>,
     destination: DestinationStream = logFormat === 'pretty' ? pretty() : standardOutput(),
   ) {
     const options = {
@@ -25,7 +25,7 @@ export class Log {
       formatters: { level: (label: string) => ({ level: label }) },
       serializers: { err: describeFault },
       // Leads from a line to its trace.
-      ...(tracesUrl !== undefined && { mixin: () => traceFields(activeSpan()) }),
+      ...(otlpEndpoint !== undefined && { mixin: () => traceFields(activeSpan()) }),
     };
     this.pino = pino(options, destination);
   }

@@ -1,13 +1,12 @@
 import { type Configuration } from '../config/configuration.js';
 import { type Telemetry, type TelemetryLog } from './telemetry.js';
 
-/** Undefined where nothing is to be sent: then not one module of OpenTelemetry's SDK is loaded. */
+/** Loads OpenTelemetry's SDK only when a collector is configured. */
 export async function startTelemetry(
-  configuration: Configuration,
+  { otlpEndpoint }: Configuration,
   log: TelemetryLog,
 ): Promise<Telemetry | undefined> {
-  const { tracesUrl, metricsUrl } = configuration;
-  if (tracesUrl === undefined && metricsUrl === undefined) return undefined;
+  if (otlpEndpoint === undefined) return undefined;
   const { OpenTelemetry } = await import('./open-telemetry.js');
-  return OpenTelemetry.start(configuration, log);
+  return new OpenTelemetry(log);
 }

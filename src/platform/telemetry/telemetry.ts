@@ -6,34 +6,9 @@ export interface TelemetryLog {
   warn(fields: object, message: string): void;
 }
 
-export type MetricLabels = Readonly<Partial<Record<string, string | number>>>;
-
-export interface MetricSample {
-  readonly labels: MetricLabels;
-  readonly value: number;
-  /** Of a histogram: its own name with `_bucket`, `_sum` or `_count`. */
-  readonly metricName?: string;
-}
-
-export interface Metric {
-  readonly name: string;
-  readonly help: string;
-  /** `counter`, `gauge` or `histogram`; the typings of prom-client have numbers, which it does not use. */
-  readonly type: unknown;
-  readonly values: readonly MetricSample[];
-}
-
-/** As much of prom-client's registry as is used here. */
-export interface MetricsRegistry {
-  getMetricsAsJSON(): Promise<readonly Metric[]>;
-}
-
-/** What sends traces and metrics to a collector. It ends with the application, and then sends what is left. */
+/** Sends traces to a collector. When the application ends, it sends the spans that are left. */
 export interface Telemetry {
-  /** Undefined where only metrics are sent. */
-  readonly tracer: Tracer | undefined;
-  /** Sends what Prometheus could read, from now on. */
-  sendMetrics(registry: MetricsRegistry): void;
+  readonly tracer: Tracer;
   onApplicationShutdown(): Promise<void>;
 }
 

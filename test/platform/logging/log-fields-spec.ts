@@ -73,7 +73,7 @@ describe('The fields of the log', () => {
   beforeAll(async () => {
     receiver = await OtlpReceiver.start();
     service = await TestService.start(
-      { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: receiver.url, LOG_LEVEL: 'debug', LOG_FORMAT: 'json' },
+      { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, LOG_LEVEL: 'debug', LOG_FORMAT: 'json' },
       undefined,
       { write: (line) => void written.push(line) },
     );

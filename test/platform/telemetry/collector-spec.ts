@@ -8,7 +8,6 @@ import { TestService } from '../../support/service.js';
 interface Line {
   readonly level: string;
   readonly msg: string;
-  readonly signal?: string;
 }
 
 describe('A collector', () => {
@@ -17,20 +16,16 @@ describe('A collector', () => {
     written
       .map((line) => JSON.parse(line) as Line)
       .filter(({ msg }) => msg.startsWith('the collector'))
-      .map(({ level, msg, signal }) => `${level} ${signal}: ${msg}`);
+      .map(({ level, msg }) => `${level}: ${msg}`);
 
-  const start = (url: string): Promise<TestService> =>
-    TestService.start(
-      {
-        OTEL_EXPORTER_OTLP_ENDPOINT: url,
-        OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
-        OTEL_METRICS_EXPORTER: 'none',
-        LOG_LEVEL: 'info',
-        LOG_FORMAT: 'json',
-      },
+  const start = (url: string): Promise<TestService> => {
+    process.env.OTEL_EXPORTER_OTLP_ENDPOINT = url;
+    return TestService.start(
+      { OTEL_EXPORTER_OTLP_ENDPOINT: url, LOG_LEVEL: 'info', LOG_FORMAT: 'json' },
       undefined,
       { write: (line) => void written.push(line) },
     );
+  };
 
   /** Asks for something, which makes a span, until the condition is met. */
   const asking = async (service: TestService, isMet: () => boolean): Promise<void> => {
@@ -48,6 +43,7 @@ describe('A collector', () => {
   });
 
   afterEach(() => {
+    delete process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
     delete process.env.OTEL_BSP_SCHEDULE_DELAY;
     delete process.env.OTEL_EXPORTER_OTLP_TIMEOUT;
   });
@@ -57,14 +53,14 @@ describe('A collector', () => {
     receiver.status = 400;
     const service = await start(receiver.url);
     await asking(service, () => receiver.requests.length > 3);
-    expect(reports()).toEqual(['warn traces: the collector takes nothing']);
+    expect(reports()).toEqual(['warn: the collector takes nothing']);
     receiver.status = 200;
     await asking(service, () => reports().length > 1);
     const { length } = receiver.requests;
     await asking(service, () => receiver.requests.length > length + 1);
     expect(reports()).toEqual([
-      'warn traces: the collector takes nothing',
-      'info traces: the collector takes what it is sent again',
+      'warn: the collector takes nothing',
+      'info: the collector takes what it is sent again',
     ]);
     await service.stop();
     await receiver.stop();
@@ -75,7 +71,7 @@ describe('A collector', () => {
     const service = await start('http://127.0.0.1:1');
     await asking(service, () => reports().length > 0);
     await asking(service, () => true);
-    expect(reports()).toEqual(['warn traces: the collector takes nothing']);
+    expect(reports()).toEqual(['warn: the collector takes nothing']);
     await service.stop();
   });
 

@@ -68,12 +68,10 @@ describe('The process', () => {
     const receiver = await OtlpReceiver.start();
     await run({
       OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
-      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
       // Nothing is sent before the process ends.
       OTEL_BSP_SCHEDULE_DELAY: '600000',
     });
     expect(receiver.spans.map(({ name }) => name)).toContain('GET /openapi.json');
-    expect(receiver.metrics.has('http_request_duration_seconds')).toBe(true);
     await receiver.stop();
   });
 });

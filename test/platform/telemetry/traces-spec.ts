@@ -32,7 +32,7 @@ describe('Traces', () => {
   const childrenOf = ({ traceId, spanId }: ReceivedSpan) =>
     spansOf(traceId)
       .filter(({ parentSpanId }) => parentSpanId === spanId)
-      .sort((a, b) => Number(BigInt(a.startTimeUnixNano) - BigInt(b.startTimeUnixNano)));
+      .sort((a, b) => Number(a.startTimeUnixNano - b.startTimeUnixNano));
 
   beforeAll(async () => {
     process.env.OTEL_BSP_SCHEDULE_DELAY = '50';
@@ -41,8 +41,6 @@ describe('Traces', () => {
     service = await TestService.start(
       {
         OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
-        OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
-        OTEL_METRICS_EXPORTER: 'none',
         LOG_LEVEL: 'info',
         LOG_FORMAT: 'json',
       },
@@ -124,9 +122,9 @@ describe('Traces', () => {
       'server.port': Number(port),
     });
     for (const { startTimeUnixNano, endTimeUnixNano } of trips) {
-      expect(BigInt(startTimeUnixNano) >= BigInt(request.startTimeUnixNano)).toBe(true);
+      expect(startTimeUnixNano >= request.startTimeUnixNano).toBe(true);
       // Beginnings are told in whole milliseconds, and ends counted from there.
-      expect(BigInt(endTimeUnixNano) <= BigInt(request.endTimeUnixNano) + 1_000_000n).toBe(true);
+      expect(endTimeUnixNano <= request.endTimeUnixNano + 1_000_000n).toBe(true);
     }
   });
 
@@ -201,7 +199,7 @@ describe('Traces', () => {
           ),
         'The request',
       );
-      expect(span.parentSpanId ?? '').toBe('');
+      expect(span.parentSpanId).toBe('');
       expect(span.traceId).not.toMatch(/^0*$/);
     }
   });
@@ -240,7 +238,7 @@ describe('Traces', () => {
     const failed = await requestSpan(failing.traceId);
     expect(failed.status).toEqual({ code: 2 });
     expect(failed.attributes).toMatchObject({ 'http.response.status_code': 500, 'error.type': '500' });
-    expect(receiver.spans.flatMap(({ events = [] }) => events)).toEqual([]);
+    expect(receiver.spans.filter(({ events }) => events > 0)).toEqual([]);
   });
 
   it('have no more than the method of what is no route', async () => {
@@ -280,24 +278,22 @@ describe('Traces', () => {
   });
 });
 
-describe('Traces of a service that believes no caller', () => {
-  it('begin at the service, and are sent as protobuf where nobody says otherwise', async () => {
-    process.env.OTEL_BSP_SCHEDULE_DELAY = '50';
+describe('OpenTelemetry’s own variables', () => {
+  it('set the URL of traces and the name of the service', async () => {
     const receiver = await OtlpReceiver.start();
-    const service = await TestService.start({
-      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${receiver.url}/somewhere`,
-      OTEL_PROPAGATORS: 'none',
-      OTEL_SERVICE_NAME: 'filing-south',
-    });
+    process.env.OTEL_BSP_SCHEDULE_DELAY = '50';
+    process.env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT = `${receiver.url}/somewhere`;
+    process.env.OTEL_SERVICE_NAME = 'filing-south';
+    const service = await TestService.start({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' });
     try {
-      const { traceId, traceparent } = callersTrace();
-      await fetch(`${service.url}/openapi.json`, { headers: { traceparent } });
+      await fetch(`${service.url}/openapi.json`);
       const { path, contentType, body } = await receiver.received(() => receiver.requests[0], 'Anything');
       expect({ path, contentType }).toEqual({ path: '/somewhere', contentType: 'application/x-protobuf' });
       expect(body.includes('filing-south')).toBe(true);
-      expect(body.includes(Buffer.from(traceId, 'hex'))).toBe(false);
     } finally {
       delete process.env.OTEL_BSP_SCHEDULE_DELAY;
+      delete process.env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT;
+      delete process.env.OTEL_SERVICE_NAME;
       await service.stop();
       await receiver.stop();
     }

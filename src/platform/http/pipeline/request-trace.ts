@@ -24,11 +24,9 @@ const PROBES = new Set(['/livez', '/readyz']);
 /**
  * Makes a span of every request, from its arrival to the last byte of its answer, and lets what is done for it belong to
  * that span. It says what the line of the log says, by OpenTelemetry's names: no path, no query, no header, no address.
- * Comes after requestLog.
- *
- * @param goesOn whether it belongs to the trace that the request names, if it does
+ * It continues the trace that the request names. Comes after requestLog.
  */
-export function requestTrace(tracer: Tracer, table: RouteTable, goesOn: boolean) {
+export function requestTrace(tracer: Tracer, table: RouteTable) {
   let names: RouteNames | undefined;
   return (request: FilingRequest, response: Response, next: NextFunction): void => {
     if (PROBES.has(request.path)) {
@@ -46,7 +44,7 @@ export function requestTrace(tracer: Tracer, table: RouteTable, goesOn: boolean)
         'network.protocol.version': request.httpVersion,
         'filing.request.id': request.state.requestId,
       },
-      goesOn ? request.headers : {},
+      request.headers,
     );
     request.state.span = span;
     onClose(response, () => {
