@@ -7,7 +7,13 @@ import { type Configuration } from './platform/config/configuration.js';
 import { ContentModule } from './platform/content/content.module.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { DocumentTypesModule } from './resources/document-types/document-types.module.js';
+import { DocumentBinModule } from './resources/documents/bin/document-bin.module.js';
+import { DocumentBulkModule } from './resources/documents/bulk/document-bulk.module.js';
+import { DocumentConfidentialityModule } from './resources/documents/confidentiality/document-confidentiality.module.js';
 import { DocumentsModule } from './resources/documents/documents.module.js';
+import { DocumentProcessingModule } from './resources/documents/processing/document-processing.module.js';
+import { DocumentSearchModule } from './resources/documents/search/document-search.module.js';
+import { DocumentVersionsModule } from './resources/documents/versions/document-versions.module.js';
 import { ExtractionModule } from './platform/extraction/extraction.module.js';
 import { FileTypesModule } from './resources/file-types/file-types.module.js';
 import { DocumentationModule } from './platform/documentation/documentation.module.js';
@@ -56,7 +62,13 @@ export class AppModule {
         FileTypesModule,
         FilesModule,
         DocumentTypesModule,
+        DocumentBulkModule,
         DocumentsModule,
+        DocumentSearchModule,
+        DocumentVersionsModule,
+        DocumentConfidentialityModule,
+        DocumentProcessingModule,
+        DocumentBinModule,
         TagsModule,
         SavedViewsModule,
         RolesModule,

@@ -4,7 +4,7 @@ import {
   FIELD_TYPES,
   type FieldType,
 } from '../../src/resources/document-types/document-type-field.entity.js';
-import { CONDITION_OPERATORS } from '../../src/resources/metadata-conditions/metadata-condition.js';
+import { CONDITION_OPERATORS } from '../../src/resources/document-filters/metadata-condition.js';
 import { saveDocumentType } from '../factories/document-types.js';
 import { saveFile } from '../factories/files.js';
 import { type Actor } from '../support/actor.js';

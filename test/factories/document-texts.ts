@@ -1,5 +1,5 @@
 import { type TenantTransaction } from '../../src/platform/database/transactions/tenant-transaction.js';
-import { DocumentTexts } from '../../src/resources/documents/texts/document-texts.js';
+import { DocumentTextsRepository } from '../../src/resources/documents/contents/document-texts.repository.js';
 import { type Actor } from '../support/actor.js';
 import { type TestTenant } from '../support/tenant.js';
 import { type DocumentOverrides, saveDocument } from './documents.js';
@@ -11,7 +11,7 @@ export async function saveReadable(
   { text = null, ...overrides }: DocumentOverrides & { readonly text?: string | null } = {},
 ): Promise<{ id: string; title: string }> {
   const document = await saveDocument(tenant, creator, overrides);
-  const texts = tenant.service.app.get(DocumentTexts);
+  const texts = tenant.service.app.get(DocumentTextsRepository);
   const tx = asOwner(tenant);
   await texts.indexTitle(tx, document.id);
   await texts.replaceText(tx, document.id, text);

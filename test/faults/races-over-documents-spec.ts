@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect } from '@jest/globals';
 import { type Response, type Test } from 'supertest';
-import { BinPurge } from '../../src/resources/documents/purge/bin-purge.js';
+import { BinPurge } from '../../src/resources/documents/bin/bin-purge.js';
 import { putContent, saveDocument, saveTag, saveVersion } from '../factories/documents.js';
 import { type Actor } from '../support/actor.js';
 import { expectProblem } from '../support/expect-problem.js';

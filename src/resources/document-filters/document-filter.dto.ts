@@ -2,10 +2,7 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { FIELD_KEY } from '../document-types/document-types.reader.js';
 import { Field, type FieldOptions } from '../../platform/http/input/fields.js';
 import { Reads } from '../../platform/http/input/read-members.js';
-import {
-  CONDITION_OPERATORS,
-  type MetadataCondition,
-} from '../metadata-conditions/metadata-conditions.reader.js';
+import { CONDITION_OPERATORS, type MetadataCondition } from './metadata-condition.js';
 import { type DocumentFilter } from './document-filter.js';
 import { MAX_CONDITIONS, MAX_TAGS, MAX_VALUE, filterFaults, readFilter } from './filter-shape.js';
 

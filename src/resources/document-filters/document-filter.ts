@@ -1,4 +1,4 @@
-import { type MetadataCondition } from '../metadata-conditions/metadata-conditions.reader.js';
+import { type MetadataCondition } from './metadata-condition.js';
 
 /** What documents are looked for by; all of it must hold. */
 export interface DocumentFilter {

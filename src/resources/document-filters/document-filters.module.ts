@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { DocumentTypesModule } from '../document-types/document-types.module.js';
 import { FilesModule } from '../files/files.module.js';
-import { MetadataConditionsModule } from '../metadata-conditions/metadata-conditions.module.js';
 import { TagsModule } from '../tags/tags.module.js';
 import { DocumentFiltersReader } from './document-filters.reader.js';
+import { MetadataConditions } from './metadata-conditions.js';
 
 @Module({
-  imports: [DocumentTypesModule, FilesModule, MetadataConditionsModule, TagsModule],
-  providers: [DocumentFiltersReader],
+  imports: [DocumentTypesModule, FilesModule, TagsModule],
+  providers: [DocumentFiltersReader, MetadataConditions],
   exports: [DocumentFiltersReader],
 })
 export class DocumentFiltersModule {}

@@ -4,17 +4,17 @@ import { type FieldErrors } from '../../common/problem.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { DocumentTypesReader } from '../document-types/document-types.reader.js';
 import { FilesReader } from '../files/files.reader.js';
-import {
-  MetadataConditionsReader,
-  type ResolvedCondition,
-} from '../metadata-conditions/metadata-conditions.reader.js';
 import { TagsReader } from '../tags/tags.reader.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { type DocumentFilter } from './document-filter.js';
+import { type ResolvedCondition } from './metadata-condition.js';
+import { MetadataConditions } from './metadata-conditions.js';
 
 export { type DocumentFilter, NO_FILTER } from './document-filter.js';
 export { DocumentFilterField, SavedViewFilterResponse, presentFilter } from './document-filter.dto.js';
 export { MAX_TAGS } from './filter-shape.js';
+export { type ResolvedCondition } from './metadata-condition.js';
+export { CONDITIONS_TABLE } from './operand.js';
 
 const CONDITIONS = 'metadataConditions';
 
@@ -25,7 +25,7 @@ export class DocumentFiltersReader {
     private readonly types: DocumentTypesReader,
     private readonly files: FilesReader,
     private readonly tags: TagsReader,
-    private readonly metadataConditions: MetadataConditionsReader,
+    private readonly metadataConditions: MetadataConditions,
   ) {}
 
   /**

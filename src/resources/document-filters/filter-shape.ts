@@ -3,7 +3,7 @@ import { isUuid, normalizeText } from '../../common/text.js';
 import { FIELD_KEY } from '../document-types/document-types.reader.js';
 import { type Faults, textFaults } from '../../platform/http/input/fields.js';
 import { readItems } from '../../platform/http/input/read-members.js';
-import { CONDITION_OPERATORS } from '../metadata-conditions/metadata-conditions.reader.js';
+import { CONDITION_OPERATORS } from './metadata-condition.js';
 
 export const MAX_TAGS = 20;
 export const MAX_CONDITIONS = 20;

@@ -6,13 +6,13 @@ import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js
 import { CursorCodec } from '../../platform/database/paging/cursor-codec.js';
 import { limitOf } from '../../platform/http/input/fields.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
-import { DocumentChanges } from './document-changes.js';
-import { DocumentLinksRepository, type TargetFile } from './document-links.repository.js';
+import { DocumentChanges } from './changes/document-changes.js';
+import { DocumentLinksRepository, type TargetFile } from './changes/document-links.repository.js';
 import {
   type FileDocumentResponse,
   type ListFileDocumentsQuery,
   presentFileDocument,
-} from './documents.dto.js';
+} from './file-documents.dto.js';
 import { type DocumentView, DocumentsRepository } from './documents.repository.js';
 
 /** Documents in files: filing, unfiling, and what is in a file. */

@@ -7,7 +7,7 @@ import { TenantController } from '../../platform/http/endpoint/tenant-controller
 import { Caller } from '../../platform/tenancy/access/caller.js';
 import { DocumentFilingService } from './document-filing.service.js';
 import { DocumentTaggingService } from './document-tagging.service.js';
-import { ListFileDocumentsQuery, FileDocumentResponse } from './documents.dto.js';
+import { FileDocumentResponse, ListFileDocumentsQuery } from './file-documents.dto.js';
 
 /** What links documents to files and tags. */
 @TenantController('', 'Documents')

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
-import { DocumentChanges } from './document-changes.js';
-import { type DocumentResponse, presentDocument } from './documents.dto.js';
+import { DocumentChanges } from './changes/document-changes.js';
+import { type DocumentResponse, presentDocument } from './document-response.dto.js';
 import { DocumentsRepository } from './documents.repository.js';
 
 /** Archive and bin: Active ↔ Archived, either → Deleted, and back to what it was. */

@@ -7,13 +7,8 @@ import { PathId } from '../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
 import { Caller } from '../../platform/tenancy/access/caller.js';
 import { DocumentStatesService } from './document-states.service.js';
-import {
-  CreateDocumentBody,
-  DocumentResponse,
-  UpdateDocumentBody,
-  UploadedDocumentResponse,
-  tagOfDocument,
-} from './documents.dto.js';
+import { DocumentResponse, UploadedDocumentResponse, tagOfDocument } from './document-response.dto.js';
+import { CreateDocumentBody, UpdateDocumentBody } from './documents.dto.js';
 import { DocumentsService } from './documents.service.js';
 import { VALUES_TABLE } from './values/value-formats.js';
 

@@ -78,17 +78,6 @@ export class DocumentsRepository extends TenantRepository<DocumentEntity> {
     return document ?? null;
   }
 
-  /** Those of the ids that name a document which the caller can read. */
-  async readableAmong(tx: TenantTransaction, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
-    const values = new Values(tx.tenantId, ids);
-    const readable = readableDocuments(caller, 'd', values.bind);
-    const rows = await tx.query<{ id: string }>(
-      `SELECT d.id FROM documents d WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[]) AND ${readable}`,
-      values.list,
-    );
-    return new Set(rows.map(({ id }) => id));
-  }
-
   /** Other documents that the caller can read and that have this content now; the newest of them, newest first. */
   async readableWithContent(
     tx: TenantTransaction,

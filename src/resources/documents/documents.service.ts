@@ -6,27 +6,26 @@ import { type WriteTransaction } from '../../platform/database/transactions/tena
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { type UploadedContent } from '../../platform/http/body/multipart-upload.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
-import { ConfidentialAccessRepository } from './confidential-access.repository.js';
+import { ConfidentialUsersRepository } from './changes/confidential-users.repository.js';
 import {
   DocumentLinksRepository,
   type TargetFile,
   type TargetTag,
   nameMissing,
-} from './document-links.repository.js';
-import { recordFiled, recordTagged } from './document-records.js';
-import { DocumentRules } from './document-rules.js';
+} from './changes/document-links.repository.js';
+import { recordFiled, recordTagged } from './changes/document-records.js';
+import { DocumentRules } from './changes/document-rules.js';
 import {
-  type CreateDocumentBody,
   type DocumentResponse,
-  type UpdateDocumentBody,
   type UploadedDocumentResponse,
   presentDocument,
   presentUploaded,
-} from './documents.dto.js';
+} from './document-response.dto.js';
+import { type CreateDocumentBody, type UpdateDocumentBody } from './documents.dto.js';
 import { DocumentsRepository } from './documents.repository.js';
-import { DocumentTexts } from './texts/document-texts.js';
+import { DocumentTextsRepository } from './contents/document-texts.repository.js';
 import { DocumentValues } from './values/document-values.js';
-import { DocumentContents } from './versions/document-contents.js';
+import { DocumentContents } from './contents/document-contents.js';
 
 @Injectable()
 export class DocumentsService {
@@ -34,10 +33,10 @@ export class DocumentsService {
     private readonly uow: UnitOfWork,
     private readonly documents: DocumentsRepository,
     private readonly links: DocumentLinksRepository,
-    private readonly lists: ConfidentialAccessRepository,
+    private readonly confidentialUsers: ConfidentialUsersRepository,
     private readonly contents: DocumentContents,
     private readonly values: DocumentValues,
-    private readonly texts: DocumentTexts,
+    private readonly texts: DocumentTextsRepository,
     private readonly rules: DocumentRules,
   ) {}
 
@@ -87,7 +86,7 @@ export class DocumentsService {
       await this.values.create(tx, id, typed);
       await this.links.addFiles(tx, [id], fileIds);
       await this.links.addTags(tx, [id], tagIds);
-      if (isConfidential === true) await this.lists.add(tx, id, caller.user.id);
+      if (isConfidential === true) await this.confidentialUsers.add(tx, id, caller.user.id);
       if (upload) await this.contents.linkUpload(tx, id, upload);
       await this.texts.indexTitle(tx, id);
       recordCreated(

@@ -3,7 +3,7 @@ import { Problem } from '../../../common/problem.js';
 import { EnumField, UuidListField } from '../../../platform/http/input/fields.js';
 import { wordingOf } from '../../../platform/http/pipeline/language.js';
 import { type Language } from '../../../common/vocabulary/languages.js';
-import { type ChangeOutcome } from '../document-changes.js';
+import { type ChangeOutcome } from '../changes/document-changes.js';
 
 /** What can be done to many documents, and what it takes. */
 const TAKES = {

@@ -6,9 +6,13 @@ import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { GrantsReader } from '../../../platform/tenancy/access/grants.reader.js';
 import { type Language } from '../../../common/vocabulary/languages.js';
 import { type Permission } from '../../../common/vocabulary/permissions.js';
-import { DocumentChangesRepository } from '../document-changes.repository.js';
-import { type DocumentChange, DocumentChanges } from '../document-changes.js';
-import { DocumentLinksRepository, type TargetFile, nameMissing } from '../document-links.repository.js';
+import { DocumentChangesRepository } from '../changes/document-changes.repository.js';
+import { type DocumentChange, DocumentChanges } from '../changes/document-changes.js';
+import {
+  DocumentLinksRepository,
+  type TargetFile,
+  nameMissing,
+} from '../changes/document-links.repository.js';
 import {
   type BulkAction,
   type BulkChangeBody,

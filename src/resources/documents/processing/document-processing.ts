@@ -7,11 +7,11 @@ import { type Job } from '../../../platform/jobs/job.js';
 import { JobRunner } from '../../../platform/jobs/job-runner.js';
 import { serviceContext } from '../../../platform/tenancy/access/access.directory.js';
 import { type ProcessingFailure } from '../../../common/vocabulary/processing-failures.js';
-import { DocumentTexts } from '../texts/document-texts.js';
+import { DocumentTextsRepository } from '../contents/document-texts.repository.js';
 import {
   DocumentVersionsRepository,
   type VersionFindings,
-} from '../versions/document-versions.repository.js';
+} from '../contents/document-versions.repository.js';
 import { ContentDamaged, copyContent } from './content-copy.js';
 import { ProcessingFolder } from './processing-folder.js';
 import { ProcessingRepository, type WaitingContent, type WaitingDocument } from './processing.repository.js';
@@ -37,7 +37,7 @@ export class DocumentProcessing implements OnModuleInit {
     private readonly extractor: Extractor,
     private readonly documents: ProcessingRepository,
     private readonly versions: DocumentVersionsRepository,
-    private readonly texts: DocumentTexts,
+    private readonly texts: DocumentTextsRepository,
     private readonly folder: ProcessingFolder,
     private readonly runner: JobRunner,
     private readonly log: Log,

@@ -1,5 +1,5 @@
 import { type Bind } from '../../../platform/tenancy/access/visibility.js';
-import { type ResolvedCondition } from '../../metadata-conditions/metadata-conditions.reader.js';
+import { type ResolvedCondition } from '../../document-filters/document-filters.reader.js';
 import { type Term, probedSql } from './search-terms.js';
 
 type Part = ResolvedCondition['parts'][number];

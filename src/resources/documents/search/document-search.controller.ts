@@ -3,7 +3,7 @@ import { pageOf } from '../../../platform/http/endpoint/page-of.js';
 import { CurrentCaller } from '../../../platform/http/endpoint/current-caller.js';
 import { Endpoint } from '../../../platform/http/endpoint/endpoint.js';
 import { TenantController } from '../../../platform/http/endpoint/tenant-controller.js';
-import { CONDITIONS_TABLE } from '../../metadata-conditions/metadata-conditions.reader.js';
+import { CONDITIONS_TABLE } from '../../document-filters/document-filters.reader.js';
 import { Caller } from '../../../platform/tenancy/access/caller.js';
 import { ListDocumentsQuery, SearchDocumentsBody, FoundDocumentResponse } from './document-search.dto.js';
 import { DocumentSearchService } from './document-search.service.js';

@@ -27,7 +27,7 @@ import {
   SearchQueryField,
 } from './search-fields.js';
 import { DOCUMENT_STATUSES, type DocumentStatus } from '../document.entity.js';
-import { DocumentResponse } from '../documents.dto.js';
+import { DocumentResponse } from '../document-response.dto.js';
 
 const STATUS = 'Only documents in this state; without it, all but those in the bin';
 const VIEW = 'A saved view of the caller, whose filter must hold, too';

@@ -14,7 +14,7 @@ import { limitOf } from '../../../platform/http/input/fields.js';
 import { SavedViewsReader } from '../../saved-views/saved-views.reader.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { type DocumentStatus } from '../document.entity.js';
-import { presentDocument } from '../documents.dto.js';
+import { presentDocument } from '../document-response.dto.js';
 import {
   type FoundDocumentResponse,
   type ListDocumentsQuery,

@@ -1,5 +1,5 @@
 import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
-import { type ResolvedCondition } from '../../metadata-conditions/metadata-conditions.reader.js';
+import { type ResolvedCondition } from '../../document-filters/document-filters.reader.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import {
   type Bind,

@@ -10,7 +10,7 @@ import {
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { type FieldValues } from '../document.entity.js';
 import { DocumentValuesRepository, type ValueOfField } from './document-values.repository.js';
-import { ReferenceTargets } from './reference-targets.js';
+import { ReferenceTargetsRepository } from './reference-targets.repository.js';
 import { memberPath } from '../../../common/member-path.js';
 import { type FieldValue, WITHOUT_TYPE, readValue } from './value-rules.js';
 
@@ -51,7 +51,7 @@ const NONE: AcceptedValues = {
 export class DocumentValues {
   constructor(
     private readonly types: DocumentTypesReader,
-    private readonly targets: ReferenceTargets,
+    private readonly targets: ReferenceTargetsRepository,
     private readonly repository: DocumentValuesRepository,
   ) {}
 

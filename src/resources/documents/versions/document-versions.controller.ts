@@ -8,9 +8,10 @@ import type { UploadedContent } from '../../../platform/http/body/multipart-uplo
 import { PathId, PathNumber } from '../../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../../platform/http/endpoint/tenant-controller.js';
 import { Caller } from '../../../platform/tenancy/access/caller.js';
-import { DocumentContentService } from '../document-content.service.js';
-import { ContentQuery, DocumentResponse, UploadedDocumentResponse, tagOfContent } from '../documents.dto.js';
-import { ListDocumentVersionsQuery, DocumentVersionResponse } from './document-versions.dto.js';
+import { DocumentResponse, UploadedDocumentResponse } from '../document-response.dto.js';
+import { ContentQuery, tagOfContent } from './document-content.dto.js';
+import { DocumentContentService } from './document-content.service.js';
+import { DocumentVersionResponse, ListDocumentVersionsQuery } from './document-versions.dto.js';
 import { DocumentVersionsService } from './document-versions.service.js';
 
 /** The content of a document, and those that it had before. */

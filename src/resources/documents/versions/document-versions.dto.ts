@@ -1,7 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { PageQuery } from '../../../platform/http/input/fields.js';
 import { PROCESSING_FAILURES } from '../../../common/vocabulary/processing-failures.js';
-import { type ListedVersion } from './document-versions.repository.js';
+import { type ListedVersion } from '../contents/document-versions.repository.js';
 
 export class ListDocumentVersionsQuery extends PageQuery {}
 

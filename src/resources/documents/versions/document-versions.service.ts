@@ -8,22 +8,22 @@ import { CursorCodec } from '../../../platform/database/paging/cursor-codec.js';
 import { limitOf } from '../../../platform/http/input/fields.js';
 import { type UploadedContent } from '../../../platform/http/body/multipart-upload.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
-import { DocumentRules } from '../document-rules.js';
+import { DocumentRules } from '../changes/document-rules.js';
 import {
   type DocumentResponse,
   type UploadedDocumentResponse,
   presentDocument,
   presentUploaded,
-} from '../documents.dto.js';
+} from '../document-response.dto.js';
 import { type DocumentView, DocumentsRepository } from '../documents.repository.js';
-import { DocumentTexts } from '../texts/document-texts.js';
-import { DocumentContents } from './document-contents.js';
+import { DocumentTextsRepository } from '../contents/document-texts.repository.js';
+import { DocumentContents } from '../contents/document-contents.js';
 import {
   type DocumentVersionResponse,
   type ListDocumentVersionsQuery,
   presentVersion,
 } from './document-versions.dto.js';
-import { type KeptVersion, DocumentVersionsRepository } from './document-versions.repository.js';
+import { type KeptVersion, DocumentVersionsRepository } from '../contents/document-versions.repository.js';
 
 /** The contents that a document has had: a new one, a former one again, and which there are. */
 @Injectable()
@@ -34,7 +34,7 @@ export class DocumentVersionsService {
     private readonly documents: DocumentsRepository,
     private readonly versions: DocumentVersionsRepository,
     private readonly contents: DocumentContents,
-    private readonly texts: DocumentTexts,
+    private readonly texts: DocumentTextsRepository,
     private readonly rules: DocumentRules,
   ) {}
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { utimes } from 'node:fs/promises';
 import pg from 'pg';
 import { ScheduledTasks } from '../../../../src/platform/database/scheduled-tasks.js';
-import { ContentSweeper } from '../../../../src/resources/documents/content-sweeper.js';
-import { BinPurge } from '../../../../src/resources/documents/purge/bin-purge.js';
+import { ContentSweeper } from '../../../../src/resources/documents/contents/content-sweeper.js';
+import { BinPurge } from '../../../../src/resources/documents/bin/bin-purge.js';
 import { buildField, saveDocumentType } from '../../../factories/document-types.js';
 import { createDocument } from '../../../factories/document-values.js';
 import { saveDocument, saveTag, saveVersion } from '../../../factories/documents.js';

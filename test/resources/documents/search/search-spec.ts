@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DocumentTexts } from '../../../../src/resources/documents/texts/document-texts.js';
+import { DocumentTextsRepository } from '../../../../src/resources/documents/contents/document-texts.repository.js';
 import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { asOwner } from '../../../factories/document-texts.js';
 import { buildField, saveDocumentType } from '../../../factories/document-types.js';
@@ -148,7 +148,9 @@ describe('Searching for documents', () => {
       );
       const createdBy = creator.userId;
       const texts = [['Dokument'], ...chance.anyTexts()];
-      await service.app.get(DocumentTexts).replaceText(asOwner(tenant), id, texts.slice(1).flat().join(' '));
+      await service.app
+        .get(DocumentTextsRepository)
+        .replaceText(asOwner(tenant), id, texts.slice(1).flat().join(' '));
       const times = { createdAt, updatedAt };
       documents.push({
         id,

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { type FieldErrors } from '../../common/problem.js';
+import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import {
+  DocumentTypesReader,
+  type FieldType,
+  type NamedField,
+} from '../document-types/document-types.reader.js';
+import { type ConditionPart, type MetadataCondition, type ResolvedCondition } from './metadata-condition.js';
+import { asksForPresence, fits, readOperand } from './operand.js';
+
+/** Conditions on the values of documents: what they mean by the document types. */
+@Injectable()
+export class MetadataConditions {
+  constructor(private readonly types: DocumentTypesReader) {}
+
+  /**
+   * Holds the conditions against the fields of the type, or, without one, of every type that has them. What cannot be
+   * is added to `errors`, by its place: `${path}[2].operator`. Faults of the conditions themselves are found, too, so
+   * this can be all the check that they get, once they have the shape of conditions.
+   *
+   * @param documentTypeId of a type that is there; null for all
+   * @param path of the conditions in the request: `filter.metadataConditions`
+   */
+  async resolve(
+    tx: TenantTransaction,
+    conditions: readonly MetadataCondition[],
+    documentTypeId: string | null,
+    path: string,
+    errors: FieldErrors,
+  ): Promise<ResolvedCondition[]> {
+    if (conditions.length === 0) return [];
+    const keys = [...new Set(conditions.map(({ fieldKey }) => fieldKey))];
+    const fields = await this.types.fieldsNamed(tx, keys, documentTypeId);
+    return conditions.flatMap((condition, index) => {
+      const named = fields.filter(({ key }) => key === condition.fieldKey);
+      const resolved = resolveCondition(condition, named, documentTypeId !== null);
+      if (!('fault' in resolved)) return [resolved];
+      errors[`${path}[${index}].${resolved.member}`] = [resolved.fault];
+      return [];
+    });
+  }
+}
+
+interface Refusal {
+  readonly member: keyof MetadataCondition;
+  readonly fault: string;
+}
+
+/** Every part has to go through the same three gates; the last one that none of them passes is the fault. */
+function resolveCondition(
+  { fieldKey, operator, value }: MetadataCondition,
+  fields: readonly NamedField[],
+  ofOneType: boolean,
+): ResolvedCondition | Refusal {
+  if (fields.length === 0) {
+    const fault = ofOneType ? 'is not a field of the document type' : 'is not a field of any document type';
+    return { member: 'fieldKey', fault };
+  }
+  const fitting = [...byType(fields)].filter(([type]) => fits(type, operator));
+  if (fitting.length === 0) {
+    const types = [...byType(fields).keys()].join(', ');
+    return { member: 'operator', fault: `does not fit a field of the type ${types}` };
+  }
+  if (asksForPresence(operator)) {
+    if (value !== null) return { member: 'value', fault: `must be null with ${operator}` };
+    return { fieldKey, operator, parts: fitting.map(([type, named]) => partOf(type, named, null)) };
+  }
+  if (value === null) return { member: 'value', fault: `is required with ${operator}` };
+  const faults: string[] = [];
+  const parts = fitting.flatMap(([type, named]) => {
+    const operand = readOperand(type, value);
+    if (typeof operand !== 'string') return [partOf(type, named, operand)];
+    faults.push(operand);
+    return [];
+  });
+  return parts.length > 0 ? { fieldKey, operator, parts } : { member: 'value', fault: faults.join('; or ') };
+}
+
+function byType(fields: readonly NamedField[]): Map<FieldType, NamedField[]> {
+  const types = new Map<FieldType, NamedField[]>();
+  for (const field of fields) types.set(field.type, [...(types.get(field.type) ?? []), field]);
+  return types;
+}
+
+function partOf(
+  type: FieldType,
+  fields: readonly NamedField[],
+  operand: ConditionPart['operand'],
+): ConditionPart {
+  return {
+    type,
+    fieldIds: fields.map(({ id }) => id),
+    documentTypeIds: fields.map(({ documentTypeId }) => documentTypeId),
+    operand,
+  };
+}

@@ -1,0 +1,80 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CONFIGURATION, type Configuration } from '../../../platform/config/configuration.js';
+import { ScheduledTasks } from '../../../platform/database/scheduled-tasks.js';
+import { type WriteTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
+import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
+import { Log } from '../../../platform/logging/log.js';
+import { serviceContext } from '../../../platform/tenancy/access/access.directory.js';
+import { ContentsRepository } from '../contents/contents.repository.js';
+import { BinRepository } from './bin.repository.js';
+
+const EVERY_MS = 60 * 60 * 1000;
+const LOCK = 7_203_114_006;
+/** Documents that go in one transaction. */
+const BATCH = 100;
+
+/**
+ * Removes for good what has been in the bin for its time, and leaves an audit entry of each (docs/adr/0024). Bytes
+ * that no document has any more go a day later, with the sweep of the content store.
+ */
+@Injectable()
+export class BinPurge implements OnModuleInit {
+  private readonly days: number;
+
+  constructor(
+    @Inject(CONFIGURATION) configuration: Configuration,
+    private readonly dataSource: DataSource,
+    private readonly uow: UnitOfWork,
+    private readonly bin: BinRepository,
+    private readonly contents: ContentsRepository,
+    private readonly tasks: ScheduledTasks,
+    private readonly log: Log,
+  ) {
+    this.days = configuration.binRetentionDays;
+  }
+
+  onModuleInit(): void {
+    this.tasks.add({
+      name: 'purge the bin',
+      lock: LOCK,
+      everyMs: EVERY_MS,
+      run: (signal) => this.purge(signal),
+    });
+  }
+
+  async purge(signal?: AbortSignal): Promise<void> {
+    const tenants = await this.dataSource.query<{ id: string }[]>('SELECT id FROM tenants');
+    const faults: unknown[] = [];
+    for (const { id } of tenants) {
+      if (signal?.aborted) return;
+      // What fails in one tenant keeps nothing from being done in the others.
+      await this.purgeTenant(id, signal).catch((fault: unknown) => faults.push(fault));
+    }
+    if (faults.length > 0) throw faults[0];
+  }
+
+  /** One look-up where there is nothing to do, which is nearly always and everywhere. */
+  private async purgeTenant(tenantId: string, signal?: AbortSignal): Promise<void> {
+    const context = serviceContext(tenantId);
+    if (!(await this.uow.read(context, (tx) => this.bin.hasDue(tx, this.days)))) return;
+    for (let purged = BATCH; purged === BATCH && !signal?.aborted;) {
+      purged = await this.uow.write(context, (tx) => this.purgeBatch(tx));
+      if (purged > 0) this.log.info({ tenantId, documents: purged }, 'purged documents from the bin');
+    }
+  }
+
+  /** Locks are taken in the order of all who lock documents and contents: these go last. */
+  private async purgeBatch(tx: WriteTransaction): Promise<number> {
+    const documents = await this.bin.lockDue(tx, this.days, BATCH);
+    if (documents.length === 0) return 0;
+    const ids = documents.map(({ id }) => id);
+    await this.contents.release(tx, ids);
+    await this.bin.remove(tx, ids);
+    for (const { id, title, isConfidential } of documents) {
+      // Nobody is on its list any more: without a summary, nobody is shown those of its other entries either.
+      tx.record({ action: 'DocumentPurged', subjectId: id, summary: isConfidential ? null : title });
+    }
+    return documents.length;
+  }
+}

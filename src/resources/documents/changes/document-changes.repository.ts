@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
+import { type Caller } from '../../../platform/tenancy/access/caller.js';
+import { Values, visibleDocuments } from '../../../platform/tenancy/access/visibility.js';
+import { type DocumentEntity, type DocumentStatus } from '../document.entity.js';
+
+/** What changing a document's links or state has to know of it. */
+export type ChangingDocument = Pick<DocumentEntity, 'id' | 'title' | 'status' | 'createdBy'>;
+
+/** Changes of any number of documents, each in as many statements as that of one. */
+@Injectable()
+export class DocumentChangesRepository {
+  /**
+   * Those of the ids that name a document which the caller sees, in no order. All that there are, seen or not, are
+   * kept from being changed until the commit, locked one after the other by id, so that two who change the same
+   * documents never wait in a circle. As with one document, looking is a statement of its own (see
+   * {@link DocumentsRepository.lockVisible}).
+   */
+  async lockVisible(
+    tx: TenantTransaction,
+    caller: Caller,
+    ids: readonly string[],
+  ): Promise<ChangingDocument[]> {
+    const values = new Values(tx.tenantId, ids);
+    const visible = visibleDocuments(caller, 'd', values.bind);
+    const [, rows] = await tx.queryAll([
+      {
+        text: `SELECT FROM documents d WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[])
+                ORDER BY d.id FOR NO KEY UPDATE`,
+        values: [tx.tenantId, ids],
+      },
+      {
+        text: `SELECT d.id, d.title, d.status, d.created_by AS "createdBy"
+                 FROM documents d WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[]) AND ${visible}`,
+        values: values.list,
+      },
+    ]);
+    return (rows ?? []) as unknown as ChangingDocument[];
+  }
+
+  async setStatus(tx: TenantTransaction, ids: readonly string[], status: DocumentStatus): Promise<void> {
+    await tx.query(
+      `UPDATE documents d SET status = $3, updated_at = now()
+        WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[])`,
+      [tx.tenantId, ids, status],
+    );
+  }
+
+  /** Puts the documents into the bin; the database's clock says since when. */
+  async bin(tx: TenantTransaction, ids: readonly string[]): Promise<void> {
+    await tx.query(
+      `UPDATE documents d
+          SET status = 'Deleted', status_before_deletion = d.status, deleted_at = now(), updated_at = now()
+        WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[])`,
+      [tx.tenantId, ids],
+    );
+  }
+
+  async restore(tx: TenantTransaction, ids: readonly string[]): Promise<void> {
+    await tx.query(
+      `UPDATE documents d
+          SET status = d.status_before_deletion, status_before_deletion = NULL, deleted_at = NULL, updated_at = now()
+        WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[])`,
+      [tx.tenantId, ids],
+    );
+  }
+
+  /** Its links are part of what is shown of a document: changing them changes it. */
+  async touch(tx: TenantTransaction, ids: readonly string[]): Promise<void> {
+    await tx.query(
+      'UPDATE documents d SET updated_at = now() WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[])',
+      [tx.tenantId, ids],
+    );
+  }
+}

@@ -1,0 +1,177 @@
+import { Injectable } from '@nestjs/common';
+import { Problem } from '../../../common/problem.js';
+import { type WriteTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
+import { type AuditAction } from '../../../common/vocabulary/audit.js';
+import { type ChangingDocument, DocumentChangesRepository } from './document-changes.repository.js';
+import {
+  type AddedLinks,
+  DocumentLinksRepository,
+  type Link,
+  type TargetFile,
+  type TargetTag,
+} from './document-links.repository.js';
+import { recordFiled, recordTagged, recordUnfiled, recordUntagged } from './document-records.js';
+import { DocumentRules } from './document-rules.js';
+
+type StateAction = 'Archive' | 'Unarchive' | 'Delete' | 'Restore';
+
+/** What is asked of documents. The tags and files that it takes are there, and locked by now. */
+export type DocumentChange =
+  | { readonly action: 'Tag' | 'Untag'; readonly tags: readonly TargetTag[] }
+  | { readonly action: 'File' | 'Unfile'; readonly files: readonly TargetFile[] }
+  | { readonly action: StateAction };
+
+/** What became of it for one document: carried out, so already, or refused. */
+export type ChangeOutcome = 'Done' | 'Unchanged' | Problem;
+
+const RECORDED: Readonly<Record<StateAction, AuditAction>> = {
+  Archive: 'DocumentArchived',
+  Unarchive: 'DocumentUnarchived',
+  Delete: 'DocumentDeleted',
+  Restore: 'DocumentRestored',
+};
+
+/**
+ * Changes links and states of documents, of one as of many: the rules, the rows, `updatedAt`, and what the audit log
+ * and people are told. It takes the same number of statements for any number of documents.
+ */
+@Injectable()
+export class DocumentChanges {
+  constructor(
+    private readonly rules: DocumentRules,
+    private readonly links: DocumentLinksRepository,
+    private readonly documents: DocumentChangesRepository,
+  ) {}
+
+  /**
+   * Does what can be done, and says by id of each document, locked by now, what became of it. A document is changed as
+   * asked or not at all: it gets every tag, or goes into every file, or nothing.
+   */
+  async apply(
+    tx: WriteTransaction,
+    change: DocumentChange,
+    documents: readonly ChangingDocument[],
+  ): Promise<Map<string, ChangeOutcome>> {
+    const refusals = await this.refusals(tx, change, documents);
+    const allowed = documents.filter(({ id }) => !refusals.has(id));
+    const changed =
+      allowed.length > 0 ? await this.carryOut(tx, change, allowed, refusals) : new Set<string>();
+    return new Map(
+      documents.map(({ id }) => [id, refusals.get(id) ?? (changed.has(id) ? 'Done' : 'Unchanged')]),
+    );
+  }
+
+  /** The same for one document: throws what it is refused with. */
+  async applyTo(tx: WriteTransaction, change: DocumentChange, document: ChangingDocument): Promise<void> {
+    for (const outcome of (await this.apply(tx, change, [document])).values()) {
+      if (outcome instanceof Problem) throw outcome;
+    }
+  }
+
+  private async refusals(
+    tx: WriteTransaction,
+    change: DocumentChange,
+    documents: readonly ChangingDocument[],
+  ): Promise<Map<string, Problem>> {
+    const refusals = await this.rules.refusals(tx, change.action, documents);
+    if ('files' in change && change.files.some(({ status }) => status === 'Closed')) {
+      for (const { id } of documents) {
+        if (!refusals.has(id)) refusals.set(id, new Problem('file.closed'));
+      }
+    }
+    return refusals;
+  }
+
+  /**
+   * The ids of the documents that are not as they were before.
+   *
+   * @param refusals gets those that turn out only now, which leave the document as it was
+   */
+  private async carryOut(
+    tx: WriteTransaction,
+    change: DocumentChange,
+    documents: readonly ChangingDocument[],
+    refusals: Map<string, Problem>,
+  ): Promise<Set<string>> {
+    const ids = documents.map(({ id }) => id);
+    switch (change.action) {
+      case 'Tag':
+        return this.told(
+          tx,
+          documents,
+          change.tags,
+          refuseFull(await this.links.addTags(tx, ids, idsOf(change.tags)), refusals),
+          recordTagged,
+        );
+      case 'Untag':
+        return this.told(
+          tx,
+          documents,
+          change.tags,
+          await this.links.removeTags(tx, ids, idsOf(change.tags)),
+          recordUntagged,
+        );
+      case 'File':
+        return this.told(
+          tx,
+          documents,
+          change.files,
+          refuseFull(await this.links.addFiles(tx, ids, idsOf(change.files)), refusals),
+          recordFiled,
+        );
+      case 'Unfile':
+        return this.told(
+          tx,
+          documents,
+          change.files,
+          await this.links.removeFiles(tx, ids, idsOf(change.files)),
+          recordUnfiled,
+        );
+      case 'Archive':
+        await this.documents.setStatus(tx, ids, 'Archived');
+        break;
+      case 'Unarchive':
+        await this.documents.setStatus(tx, ids, 'Active');
+        break;
+      case 'Delete':
+        await this.documents.bin(tx, ids);
+        break;
+      case 'Restore':
+        await this.documents.restore(tx, ids);
+        break;
+    }
+    for (const { id, title } of documents) {
+      tx.record({ action: RECORDED[change.action], subjectId: id, summary: title });
+    }
+    return new Set(ids);
+  }
+
+  /** Records the links that changed, document by document, and moves the documents' `updatedAt`. */
+  private async told<T extends { readonly id: string }>(
+    tx: WriteTransaction,
+    documents: readonly ChangingDocument[],
+    targets: readonly T[],
+    links: readonly Link[],
+    record: (tx: WriteTransaction, document: ChangingDocument, target: T) => void,
+  ): Promise<Set<string>> {
+    const changed = new Set(links.map(({ documentId }) => documentId));
+    if (changed.size === 0) return changed;
+    await this.documents.touch(tx, [...changed]);
+    const isChanged = new Set(links.map(({ documentId, targetId }) => `${documentId} ${targetId}`));
+    for (const document of documents) {
+      for (const target of targets) {
+        if (isChanged.has(`${document.id} ${target.id}`)) record(tx, document, target);
+      }
+    }
+    return changed;
+  }
+}
+
+function refuseFull({ links, full }: AddedLinks, refusals: Map<string, Problem>): Link[] {
+  for (const id of full) refusals.set(id, new Problem('document.too-many-links'));
+  return links;
+}
+
+function idsOf(targets: readonly { readonly id: string }[]): string[] {
+  return targets.map(({ id }) => id);
+}

@@ -1,0 +1,201 @@
+import { Injectable } from '@nestjs/common';
+import { type FieldErrors } from '../../../common/problem.js';
+import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
+import { type Caller } from '../../../platform/tenancy/access/caller.js';
+import { Values, grantedFiles, visibleFiles } from '../../../platform/tenancy/access/visibility.js';
+
+/** A file that a document is, or is to be, filed in. */
+export interface TargetFile {
+  readonly id: string;
+  readonly number: string;
+  readonly name: string;
+  readonly status: 'Open' | 'Closed';
+  /** By a Write grant of the caller, whatever the role allows. */
+  readonly isCovered: boolean;
+}
+
+export interface TargetTag {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What a document was linked to, or is no longer: a file or a tag. */
+export interface Link {
+  readonly documentId: string;
+  readonly targetId: string;
+}
+
+/** What came of adding links. */
+export interface AddedLinks {
+  /** Those that were not there before. */
+  readonly links: Link[];
+  /** The documents that got none of them, because they would have more than {@link MAX_LINKS}. */
+  readonly full: string[];
+}
+
+/** Tags that a document has at most, and files that it is in: an answer names them all. */
+const MAX_LINKS = 1000;
+
+const MISSING = {
+  fileIds: 'names no file that the caller can see',
+  tagIds: 'names no tag of this tenant',
+};
+
+/** Adds to the faults of a request those of its ids that were not found. */
+export function nameMissing(
+  member: keyof typeof MISSING,
+  ids: readonly string[],
+  found: readonly { readonly id: string }[],
+  errors: FieldErrors,
+): void {
+  const known = new Set(found.map(({ id }) => id));
+  ids.forEach((id, index) => {
+    if (!known.has(id)) errors[`${member}[${index}]`] = [MISSING[member]];
+  });
+}
+
+/**
+ * What links documents to files and tags. Locks are taken in one order everywhere, so that nobody waits in a circle:
+ * documents by id, then their type, then tags by id, then files by id, then the content.
+ */
+@Injectable()
+export class DocumentLinksRepository {
+  /**
+   * The files among `ids` that the caller sees, as they are once nobody can close, rename or delete them until the
+   * commit. A share lock is enough, and lets others file into them meanwhile; looking is a statement of its own,
+   * because one that waited for a lock would go on with what it had read before.
+   */
+  async lockFiles(tx: TenantTransaction, caller: Caller, ids: readonly string[]): Promise<TargetFile[]> {
+    if (ids.length === 0) return [];
+    const values = new Values(tx.tenantId, ids);
+    const isCovered = grantedFiles(caller, 'f', values.bind, 'Write');
+    const visible = visibleFiles(caller, 'f', values.bind);
+    const [, files] = await tx.queryAll([
+      {
+        text: 'SELECT FROM files f WHERE f.tenant_id = $1 AND f.id = ANY ($2::uuid[]) ORDER BY f.id FOR SHARE',
+        values: [tx.tenantId, ids],
+      },
+      {
+        text: `SELECT f.id, f.number, f.name, f.status, ${isCovered} AS "isCovered"
+                 FROM files f WHERE f.tenant_id = $1 AND f.id = ANY ($2::uuid[]) AND ${visible} ORDER BY f.id`,
+        values: values.list,
+      },
+    ]);
+    return (files ?? []) as unknown as TargetFile[];
+  }
+
+  /** Those of the documents, locked by now, that are in a Closed file; none of their files can be closed until the commit. */
+  async inClosedFiles(tx: TenantTransaction, documentIds: readonly string[]): Promise<Set<string>> {
+    const values = [tx.tenantId, documentIds];
+    const [, closed] = await tx.queryAll([
+      {
+        text: `SELECT FROM files f
+                WHERE f.tenant_id = $1 AND f.id IN (
+                  SELECT df.file_id FROM document_files df
+                   WHERE df.tenant_id = $1 AND df.document_id = ANY ($2::uuid[]))
+                ORDER BY f.id FOR SHARE OF f`,
+        values,
+      },
+      {
+        text: `SELECT DISTINCT df.document_id AS id
+                 FROM document_files df JOIN files f ON f.tenant_id = df.tenant_id AND f.id = df.file_id
+                WHERE df.tenant_id = $1 AND f.tenant_id = $1 AND df.document_id = ANY ($2::uuid[])
+                  AND f.status = 'Closed'`,
+        values,
+      },
+    ]);
+    return new Set((closed as { id: string }[] | undefined)?.map(({ id }) => id));
+  }
+
+  /** Files each of the documents, locked by now, into each of the files. */
+  addFiles(
+    tx: TenantTransaction,
+    documentIds: readonly string[],
+    fileIds: readonly string[],
+  ): Promise<AddedLinks> {
+    const insertion = `
+      INSERT INTO document_files (tenant_id, document_id, file_id, created_at, file_type_id)
+      SELECT $1, d.id, f.id, d.created_at, f.file_type_id
+        FROM documents d, files f
+       WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[]) AND f.tenant_id = $1 AND f.id = ANY ($3::uuid[])`;
+    return addLinks(tx, { table: 'document_files', column: 'file_id', insertion }, documentIds, fileIds);
+  }
+
+  /** Takes each of the documents out of each of the files; the links that were there. */
+  async removeFiles(
+    tx: TenantTransaction,
+    documentIds: readonly string[],
+    fileIds: readonly string[],
+  ): Promise<Link[]> {
+    return tx.query<Link>(
+      `DELETE FROM document_files df
+        WHERE df.tenant_id = $1 AND df.document_id = ANY ($2::uuid[]) AND df.file_id = ANY ($3::uuid[])
+        RETURNING df.document_id AS "documentId", df.file_id AS "targetId"`,
+      [tx.tenantId, documentIds, fileIds],
+    );
+  }
+
+  /** The tags among `ids` that are there, and stay there until the commit. */
+  async lockTags(tx: TenantTransaction, ids: readonly string[]): Promise<TargetTag[]> {
+    if (ids.length === 0) return [];
+    return tx.query<TargetTag>(
+      `SELECT t.id, t.name FROM tags t
+        WHERE t.tenant_id = $1 AND t.id = ANY ($2::uuid[]) ORDER BY t.id FOR KEY SHARE`,
+      [tx.tenantId, ids],
+    );
+  }
+
+  /** Puts each of the tags on each of the documents, locked by now. */
+  addTags(
+    tx: TenantTransaction,
+    documentIds: readonly string[],
+    tagIds: readonly string[],
+  ): Promise<AddedLinks> {
+    const insertion = `
+      INSERT INTO document_tags (tenant_id, document_id, tag_id, created_at)
+      SELECT $1, d.id, t.id, d.created_at
+        FROM documents d, unnest($3::uuid[]) AS t (id) WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[])`;
+    return addLinks(tx, { table: 'document_tags', column: 'tag_id', insertion }, documentIds, tagIds);
+  }
+
+  /** Takes each of the tags off each of the documents; the links that were there. */
+  async removeTags(
+    tx: TenantTransaction,
+    documentIds: readonly string[],
+    tagIds: readonly string[],
+  ): Promise<Link[]> {
+    return tx.query<Link>(
+      `DELETE FROM document_tags dt
+        WHERE dt.tenant_id = $1 AND dt.document_id = ANY ($2::uuid[]) AND dt.tag_id = ANY ($3::uuid[])
+        RETURNING dt.document_id AS "documentId", dt.tag_id AS "targetId"`,
+      [tx.tenantId, documentIds, tagIds],
+    );
+  }
+}
+
+async function addLinks(
+  tx: TenantTransaction,
+  { table, column, insertion }: Record<'table' | 'column' | 'insertion', string>,
+  documentIds: readonly string[],
+  targetIds: readonly string[],
+): Promise<AddedLinks> {
+  if (targetIds.length === 0) return { links: [], full: [] };
+  const rows = await tx.query<Link | { documentId: string; targetId: null }>(
+    `WITH too_many AS MATERIALIZED (
+       SELECT d.id FROM unnest($2::uuid[]) AS d (id)
+        WHERE (SELECT count(*) FROM (
+                 SELECT FROM ${table} l
+                  WHERE l.tenant_id = $1 AND l.document_id = d.id AND l.${column} <> ALL ($3::uuid[])
+                  LIMIT ${MAX_LINKS}) others) + cardinality($3::uuid[]) > ${MAX_LINKS}
+     ), added AS (
+       ${insertion} AND NOT EXISTS (SELECT FROM too_many m WHERE m.id = d.id)
+       ON CONFLICT (tenant_id, document_id, ${column}) DO NOTHING RETURNING document_id, ${column}
+     )
+     SELECT document_id AS "documentId", ${column} AS "targetId" FROM added UNION ALL SELECT id, NULL FROM too_many`,
+    [tx.tenantId, documentIds, targetIds],
+  );
+  return {
+    links: rows.filter((row): row is Link => row.targetId !== null),
+    full: rows.flatMap(({ documentId, targetId }) => (targetId === null ? [documentId] : [])),
+  };
+}

@@ -1,0 +1,62 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { BooleanField, PageQuery } from '../../../platform/http/input/fields.js';
+import { type ConfidentialDocumentRow, type ConfidentialUserRow } from './confidential-access.repository.js';
+
+export class ListConfidentialUsersQuery extends PageQuery {}
+
+export class ListConfidentialDocumentsQuery extends PageQuery {}
+
+export class ChangeConfidentialityBody {
+  @BooleanField({ description: 'Whether only the users on its list see the document' })
+  isConfidential!: boolean;
+}
+
+@ApiSchema({ name: 'ConfidentialUser' })
+export class ConfidentialUserResponse {
+  @ApiProperty({ format: 'uuid' })
+  userId!: string;
+
+  @ApiProperty({ type: String, nullable: true, example: 'Alice Arnold' })
+  displayName!: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Of others, only for who may see members or keeps the lists',
+    example: 'alice@example.com',
+  })
+  email!: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  addedAt!: string;
+}
+
+@ApiSchema({ name: 'ConfidentialDocument' })
+export class ConfidentialDocumentResponse {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  createdAt!: string;
+
+  @ApiProperty({
+    type: 'integer',
+    format: 'int32',
+    minimum: 0,
+    description: 'How many users are on its list; none when the last of them has left the tenant',
+  })
+  userCount!: number;
+}
+
+export function presentConfidentialUser(
+  row: ConfidentialUserRow,
+  showsEmail: boolean,
+): ConfidentialUserResponse {
+  const { userId, displayName, email, addedAt } = row;
+  return { userId, displayName, email: showsEmail ? email : null, addedAt };
+}
+
+export function presentConfidentialDocument(row: ConfidentialDocumentRow): ConfidentialDocumentResponse {
+  const { id, createdAt, userCount } = row;
+  return { id, createdAt, userCount };
+}

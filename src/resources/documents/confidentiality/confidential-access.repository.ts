@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../../../common/problem.js';
+import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
+import { type Position } from '../../../platform/database/paging/cursor-codec.js';
+import { type Caller } from '../../../platform/tenancy/access/caller.js';
+import {
+  MEMBER_DISPLAY_NAME,
+  MEMBER_EMAIL,
+  MEMBER_NAME,
+} from '../../../platform/tenancy/users/member-names.js';
+import {
+  type Bind,
+  Values,
+  binShown,
+  visibleDocuments,
+} from '../../../platform/tenancy/access/visibility.js';
+import { type DocumentEntity } from '../document.entity.js';
+
+/** What editing a list has to know of its document. The title is for the audit log, which keeps it from strangers. */
+export type ListedDocument = Pick<DocumentEntity, 'id' | 'title' | 'status' | 'isConfidential'>;
+
+/** A user on the list of a document. */
+export interface ConfidentialUserRow {
+  readonly userId: string;
+  readonly displayName: string | null;
+  readonly email: string | null;
+  readonly addedAt: string;
+}
+
+/** A confidential document as those are shown it who keep the lists without reading the documents. */
+export interface ConfidentialDocumentRow {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly userCount: number;
+}
+
+/**
+ * Documents with a list that the caller reaches: those that they see, and all confidential ones for who keeps the
+ * lists without reading the documents. `d` names a row of `documents`.
+ */
+function reachable(caller: Caller, bind: Bind): string {
+  const visible = visibleDocuments(caller, 'd', bind);
+  return caller.has('documents.confidential.manage') ? `(d.is_confidential OR ${visible})` : visible;
+}
+
+/** Confidential documents and their lists, as those reach them who keep the lists; see {@link ConfidentialUsersRepository}. */
+@Injectable()
+export class ConfidentialAccessRepository {
+  /**
+   * Keeps others from changing the document and its list until the commit; the 404 when the caller does not reach it.
+   * Looking is a statement of its own, because one that waited for the lock would go on with what it had read before.
+   */
+  async lockDocument(tx: TenantTransaction, caller: Caller, documentId: string): Promise<ListedDocument> {
+    const values = new Values(tx.tenantId, documentId);
+    const [, rows] = await tx.queryAll([
+      {
+        text: 'SELECT FROM documents d WHERE d.tenant_id = $1 AND d.id = $2 FOR NO KEY UPDATE',
+        values: [tx.tenantId, documentId],
+      },
+      {
+        text: `SELECT d.id, d.title, d.status, d.is_confidential AS "isConfidential"
+                 FROM documents d WHERE d.tenant_id = $1 AND d.id = $2 AND ${reachable(caller, values.bind)}`,
+        values: values.list,
+      },
+    ]);
+    const document = (rows as ListedDocument[] | undefined)?.[0];
+    if (!document) throw notFound();
+    return document;
+  }
+
+  /** The name of a member, who stays one until the commit; null when the user is none. */
+  async lockMember(tx: TenantTransaction, userId: string): Promise<string | null> {
+    const [member] = await tx.query<{ name: string }>(
+      `SELECT ${MEMBER_NAME} AS name
+         FROM members m JOIN users u ON u.id = m.user_id
+        WHERE m.tenant_id = $1 AND m.user_id = $2 FOR KEY SHARE OF m`,
+      [tx.tenantId, userId],
+    );
+    return member?.name ?? null;
+  }
+
+  /**
+   * Users on the list, last added first; one row more than `limit`. None where the document is not confidential, null
+   * when the caller does not reach it: both questions are one round trip.
+   */
+  async listUsers(
+    tx: TenantTransaction,
+    caller: Caller,
+    documentId: string,
+    after: Position | null,
+    limit: number,
+  ): Promise<ConfidentialUserRow[] | null> {
+    const values = new Values(tx.tenantId, documentId);
+    const { bind } = values;
+    const further = after
+      ? `AND (c.created_at, c.user_id) < (${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)`
+      : '';
+    const rows = await tx.query<ConfidentialUserRow | { userId: null }>(
+      `SELECT page.* FROM documents d LEFT JOIN (
+         SELECT c.user_id AS "userId", ${MEMBER_DISPLAY_NAME} AS "displayName", ${MEMBER_EMAIL} AS email,
+                c.created_at AS "addedAt"
+           FROM document_confidential_users c
+           JOIN members m ON m.tenant_id = c.tenant_id AND m.user_id = c.user_id
+           JOIN users u ON u.id = c.user_id
+          WHERE c.tenant_id = $1 AND m.tenant_id = $1 AND c.document_id = $2 ${further}
+          ORDER BY c.created_at DESC, c.user_id DESC LIMIT ${bind(limit + 1)}
+       ) page ON d.is_confidential
+        WHERE d.tenant_id = $1 AND d.id = $2 AND ${reachable(caller, bind)} AND ${binShown(caller, 'd')}
+        ORDER BY page."addedAt" DESC, page."userId" DESC`,
+      values.list,
+    );
+    if (rows.length === 0) return null;
+    return rows.filter((row): row is ConfidentialUserRow => row.userId !== null);
+  }
+
+  /** Confidential documents, newest first, but for those in the bin; one row more than `limit`. */
+  listDocuments(
+    tx: TenantTransaction,
+    after: Position | null,
+    limit: number,
+  ): Promise<ConfidentialDocumentRow[]> {
+    const further = after ? 'AND (d.created_at, d.id) < ($3::timestamptz, $4::uuid)' : '';
+    return tx.query<ConfidentialDocumentRow>(
+      `SELECT d.id, d.created_at AS "createdAt",
+              (SELECT count(*)::int FROM document_confidential_users c
+                WHERE c.tenant_id = $1 AND c.document_id = d.id) AS "userCount"
+         FROM documents d
+        WHERE d.tenant_id = $1 AND d.is_confidential AND d.status <> 'Deleted' ${further}
+        ORDER BY d.created_at DESC, d.id DESC LIMIT $2`,
+      [tx.tenantId, limit + 1, ...(after ?? [])],
+    );
+  }
+}

@@ -1,0 +1,167 @@
+import { Injectable } from '@nestjs/common';
+import { type Page } from '../../../common/page.js';
+import { Problem, notFound } from '../../../common/problem.js';
+import { type WriteTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
+import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
+import { CursorCodec } from '../../../platform/database/paging/cursor-codec.js';
+import { type PageQuery, limitOf } from '../../../platform/http/input/fields.js';
+import { type Caller } from '../../../platform/tenancy/access/caller.js';
+import {
+  type ChangeConfidentialityBody,
+  type ConfidentialDocumentResponse,
+  type ConfidentialUserResponse,
+  presentConfidentialDocument,
+  presentConfidentialUser,
+} from './confidential-access.dto.js';
+import { ConfidentialUsersRepository } from '../changes/confidential-users.repository.js';
+import { ConfidentialAccessRepository, type ListedDocument } from './confidential-access.repository.js';
+import { DocumentRules } from '../changes/document-rules.js';
+import { type DocumentResponse, presentDocument } from '../document-response.dto.js';
+import { type DocumentView, DocumentsRepository } from '../documents.repository.js';
+
+/**
+ * Confidentiality and the lists of who sees what is confidential. A closed file is no obstacle: who may see its
+ * documents goes on being decided. Summaries in the audit log name the document and the user; whoever is not on the
+ * list is not shown them.
+ */
+@Injectable()
+export class ConfidentialAccessService {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly cursors: CursorCodec,
+    private readonly documents: DocumentsRepository,
+    private readonly lists: ConfidentialAccessRepository,
+    private readonly users: ConfidentialUsersRepository,
+    private readonly rules: DocumentRules,
+  ) {}
+
+  listUsers(caller: Caller, documentId: string, query: PageQuery): Promise<Page<ConfidentialUserResponse>> {
+    const list = { operation: 'ListConfidentialUsers', filters: { documentId } };
+    const limit = limitOf(query);
+    const after = this.cursors.read(caller, list, query.cursor);
+    return this.uow.read(caller, async (tx) => {
+      const rows = await this.lists.listUsers(tx, caller, documentId, after, limit);
+      if (!rows) throw notFound();
+      // A guest may put somebody on a list of their own: that must not tell them anybody's address.
+      const seesAll = caller.has('members.read') || caller.has('documents.confidential.manage');
+      return this.cursors.page(
+        caller,
+        list,
+        rows,
+        limit,
+        (row) => [row.addedAt, row.userId],
+        (row) => presentConfidentialUser(row, seesAll || row.userId === caller.user.id),
+      );
+    });
+  }
+
+  listDocuments(caller: Caller, query: PageQuery): Promise<Page<ConfidentialDocumentResponse>> {
+    const list = { operation: 'ListConfidentialDocuments' };
+    const limit = limitOf(query);
+    const after = this.cursors.read(caller, list, query.cursor);
+    return this.uow.read(caller, async (tx) => {
+      const rows = await this.lists.listDocuments(tx, after, limit);
+      return this.cursors.page(
+        caller,
+        list,
+        rows,
+        limit,
+        (row) => [row.createdAt, row.id],
+        presentConfidentialDocument,
+      );
+    });
+  }
+
+  async add(caller: Caller, documentId: string, userId: string): Promise<void> {
+    await this.uow.write(caller, async (tx) => {
+      const { document, name } = await this.lock(tx, caller, documentId, userId);
+      this.rules.notInBin(document);
+      if (!document.isConfidential) throw new Problem('document.not-confidential');
+      const listed = await this.users.lock(tx, documentId);
+      if (listed.includes(userId)) return;
+      await this.users.add(tx, documentId, userId);
+      tx.record({
+        action: 'ConfidentialUserAdded',
+        subjectId: documentId,
+        summary: `${document.title}: ${name}`,
+      });
+      const { actorName } = tx;
+      if (userId !== caller.user.id) {
+        tx.notify(userId, 'ConfidentialAccessGranted', { documentId, actorName });
+        return;
+      }
+      for (const other of listed) {
+        tx.notify(other, 'ConfidentialUserAdded', { documentId, userId, actorName });
+      }
+    });
+  }
+
+  async remove(caller: Caller, documentId: string, userId: string): Promise<void> {
+    await this.uow.write(caller, async (tx) => {
+      const { document, name } = await this.lock(tx, caller, documentId, userId);
+      const listed = await this.users.lock(tx, documentId);
+      if (!document.isConfidential || !listed.includes(userId)) throw notFound();
+      this.rules.notInBin(document);
+      if (listed.length === 1) throw new Problem('confidentiality.last-user');
+      await this.users.remove(tx, documentId, userId);
+      tx.record({
+        action: 'ConfidentialUserRemoved',
+        subjectId: documentId,
+        summary: `${document.title}: ${name}`,
+      });
+      tx.notify(userId, 'ConfidentialAccessRevoked', { documentId, actorName: tx.actorName });
+    });
+  }
+
+  /** Answers with the document also to who will not see it from now on: they saw it until this moment. */
+  change(
+    caller: Caller,
+    documentId: string,
+    { isConfidential }: ChangeConfidentialityBody,
+  ): Promise<DocumentResponse> {
+    return this.uow.write(caller, async (tx) => {
+      const document = await this.documents.lockVisible(tx, caller, documentId);
+      await tx.expectRepresentation(() => presentDocument(document));
+      this.rules.notInBin(document);
+      if (document.isConfidential === isConfidential) return presentDocument(document);
+      await this.users.removeAll(tx, documentId);
+      await this.documents.update(tx, documentId, { isConfidential });
+      tx.record({
+        action: 'ConfidentialityChanged',
+        subjectId: documentId,
+        summary: `${document.title}: ${isConfidential ? 'confidential' : 'not confidential'}`,
+      });
+      if (isConfidential) await this.beginList(tx, caller, document);
+      return presentDocument(await this.documents.view(tx, caller, documentId));
+    });
+  }
+
+  /**
+   * The list begins with the creator, who is not recorded as added: it is what making confidential means. Where the
+   * creator has left the tenant it begins with the caller, lest nobody sees the document any more.
+   */
+  private async beginList(tx: WriteTransaction, caller: Caller, document: DocumentView): Promise<void> {
+    const { id, title, createdBy } = document;
+    if ((await this.lists.lockMember(tx, createdBy)) !== null) {
+      await this.users.add(tx, id, createdBy);
+      return;
+    }
+    const name = await this.lists.lockMember(tx, caller.user.id);
+    if (name === null) throw new Problem('tenant.no-access');
+    await this.users.add(tx, id, caller.user.id);
+    tx.record({ action: 'ConfidentialUserAdded', subjectId: id, summary: `${title}: ${name}` });
+  }
+
+  /** The document and the name of the user, who is a member; the 404 when there is no such thing. */
+  private async lock(
+    tx: WriteTransaction,
+    caller: Caller,
+    documentId: string,
+    userId: string,
+  ): Promise<{ document: ListedDocument; name: string }> {
+    const document = await this.lists.lockDocument(tx, caller, documentId);
+    const name = await this.lists.lockMember(tx, userId);
+    if (name === null) throw notFound();
+    return { document, name };
+  }
+}

@@ -1,0 +1,55 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ContentStore } from '../../../platform/content/content-store.js';
+import { type SweepResult, sweepContent } from '../../../platform/content/content-sweep.js';
+import { ScheduledTasks } from '../../../platform/database/scheduled-tasks.js';
+import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
+import { Log } from '../../../platform/logging/log.js';
+import { serviceContext } from '../../../platform/tenancy/access/access.directory.js';
+import { ContentsRepository } from './contents.repository.js';
+
+const EVERY_MS = 60 * 60 * 1000;
+const SWEEP_LOCK = 7_203_114_002;
+
+/** Sweeps the content store, each tenant's part in a transaction of that tenant; see {@link sweepContent}. */
+@Injectable()
+export class ContentSweeper implements OnModuleInit {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly store: ContentStore,
+    private readonly contents: ContentsRepository,
+    private readonly tasks: ScheduledTasks,
+    private readonly log: Log,
+  ) {}
+
+  onModuleInit(): void {
+    this.tasks.add({
+      name: 'sweep the content store',
+      lock: SWEEP_LOCK,
+      everyMs: EVERY_MS,
+      run: async (signal) => {
+        const result = await this.sweep(signal);
+        if (result.temporary + result.kept > 0) this.log.info({ ...result }, 'swept the content store');
+      },
+    });
+  }
+
+  /** How much was removed. */
+  sweep(signal?: AbortSignal): Promise<SweepResult> {
+    return sweepContent(this.store, (...asked) => this.referenced(...asked), {
+      exclusively: (...asked) => this.removeUnreferenced(...asked),
+      signal,
+    });
+  }
+
+  private referenced(tenantId: string, sha256s: string[]): Promise<Set<string>> {
+    return this.uow.read(serviceContext(tenantId), (tx) => this.contents.referenced(tx, sha256s));
+  }
+
+  private removeUnreferenced(tenantId: string, sha256: string, remove: () => Promise<void>): Promise<void> {
+    return this.uow.write(serviceContext(tenantId), async (tx) => {
+      if (!(await this.contents.lockUnreferenced(tx, sha256))) return;
+      await remove();
+      await this.contents.delete(tx, sha256);
+    });
+  }
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { type TextPart, partOfAll, partsOf } from '../../../common/text-parts.js';
+import { documentVector } from '../../../platform/database/schema/document-vector.js';
+import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
+import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
+
+/** The part with title and name of the content. */
+const TITLE_PART = 0;
+/** Between them, where an excerpt shows both. */
+const BORDER = ' · ';
+/** Parts that are written in one round trip: about a hundred kilobytes of text. */
+const BATCH = 20;
+
+/** NUL, which PostgreSQL has no place for; the other control characters are as good as blanks. */
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
+
+/** The only place that writes what documents are found by when words are looked for (docs/adr/0022). */
+@Injectable()
+export class DocumentTextsRepository {
+  /** After a change of title or content: both the title and the content's name are found. */
+  async indexTitle(tx: TenantTransaction, documentId: string): Promise<void> {
+    const [row] = await tx.query<{ title: string; fileName: string | null }>(
+      'SELECT d.title, d.content_file_name AS "fileName" FROM documents d WHERE d.tenant_id = $1 AND d.id = $2',
+      [tx.tenantId, documentId],
+    );
+    if (!row) return;
+    const part = partOfAll(row.fileName === null ? row.title : `${row.title}${BORDER}${row.fileName}`);
+    await tx.queryAll([insertion(tx, documentId, TITLE_PART, part)]);
+  }
+
+  /** Makes this the text of the document's content; null, or one without words, when there is none to be found. */
+  async replaceText(tx: TenantTransaction, documentId: string, text: string | null): Promise<void> {
+    let batch: Statement[] = [
+      {
+        text: `DELETE FROM document_texts WHERE tenant_id = $1 AND document_id = $2 AND part > ${TITLE_PART}`,
+        values: [tx.tenantId, documentId],
+      },
+    ];
+    let number = TITLE_PART;
+    for (const part of partsOf((text ?? '').toWellFormed().replace(CONTROL, ' '))) {
+      number += 1;
+      batch.push(insertion(tx, documentId, number, part));
+      if (batch.length < BATCH) continue;
+      await tx.queryAll(batch);
+      batch = [];
+    }
+    if (batch.length > 0) await tx.queryAll(batch);
+  }
+}
+
+function insertion(tx: TenantTransaction, documentId: string, number: number, part: TextPart): Statement {
+  return {
+    text: `INSERT INTO document_texts (tenant_id, document_id, part, created_at, text, vector)
+           SELECT d.tenant_id, d.id, $3, d.created_at, $4, ${documentVector('$5::text[]', '$6::text[]')}
+             FROM documents d WHERE d.tenant_id = $1 AND d.id = $2
+           ON CONFLICT (tenant_id, document_id, part) DO UPDATE SET text = excluded.text, vector = excluded.vector`,
+    values: [tx.tenantId, documentId, number, part.text, part.words, part.positions],
+  };
+}

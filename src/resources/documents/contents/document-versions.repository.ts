@@ -1,0 +1,155 @@
+import { Injectable } from '@nestjs/common';
+import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
+import { type Position } from '../../../platform/database/paging/cursor-codec.js';
+import { type Caller } from '../../../platform/tenancy/access/caller.js';
+import { Values, readableDocuments } from '../../../platform/tenancy/access/visibility.js';
+import { type DocumentVersionEntity } from './document-version.entity.js';
+
+/** What a version is made of; its number follows from those that the document has had. */
+export type NewVersion = Pick<
+  DocumentVersionEntity,
+  'contentSha256' | 'size' | 'fileName' | 'claimedMediaType' | 'mediaType' | 'restoredFrom'
+>;
+
+/** What looking into the bytes of a version has brought to light. */
+export type VersionFindings = Pick<
+  DocumentVersionEntity,
+  'mediaType' | 'pageCount' | 'imageWidth' | 'imageHeight' | 'wordCount' | 'failure'
+>;
+
+/** A version as a list shows it. */
+export type ListedVersion = Omit<DocumentVersionEntity, 'tenantId' | 'documentId' | 'claimedMediaType'> & {
+  readonly isNewest: boolean;
+};
+
+/** A version to hand out, with the title of its document. */
+export type ReadableVersion = Pick<
+  DocumentVersionEntity,
+  'number' | 'contentSha256' | 'size' | 'mediaType' | 'fileName'
+> & { readonly title: string };
+
+/** A version to make the newest again, or to hold another content against. */
+export type KeptVersion = Omit<NewVersion, 'restoredFrom'> &
+  Pick<DocumentVersionEntity, 'documentId' | 'number'>;
+
+const CONTENT = `v.number, v.content_sha256 AS "contentSha256", v.size, v.media_type AS "mediaType", v.file_name AS "fileName"`;
+const FINDINGS = `v.page_count AS "pageCount", v.image_width AS "imageWidth", v.image_height AS "imageHeight",
+  v.word_count AS "wordCount", v.failure`;
+const ORIGIN = `v.created_by AS "createdBy", v.created_at AS "createdAt", v.restored_from AS "restoredFrom"`;
+
+/** The contents that documents have, or have had. Whoever changes them has locked the document's row. */
+@Injectable()
+export class DocumentVersionsRepository {
+  /**
+   * Makes the version the newest of the document, whose own row carries it from now on; its number. What is known of
+   * the former content is not true of this one, so the document is Processing.
+   */
+  async add(tx: TenantTransaction, documentId: string, version: NewVersion): Promise<number> {
+    const { contentSha256, size, fileName, claimedMediaType, mediaType, restoredFrom } = version;
+    const [added] = await tx.query<{ number: number }>(
+      `WITH document AS (
+         UPDATE documents d
+            SET content_version = coalesce(d.content_version, 0) + 1, content_sha256 = $3, content_size = $4,
+                content_file_name = $5, content_media_type = $7, content_page_count = NULL, status = 'Processing',
+                updated_at = now()
+          WHERE d.tenant_id = $1 AND d.id = $2 RETURNING d.content_version
+       )
+       INSERT INTO document_versions (tenant_id, document_id, number, content_sha256, size, file_name,
+                                      claimed_media_type, media_type, restored_from, created_by)
+       SELECT $1, $2, content_version, $3, $4, $5, $6, $7, $8, $9 FROM document RETURNING number`,
+      [
+        tx.tenantId,
+        documentId,
+        contentSha256,
+        size,
+        fileName,
+        claimedMediaType,
+        mediaType,
+        restoredFrom,
+        tx.context.actorId,
+      ],
+    );
+    if (!added) throw new Error('The document of a new version is not there');
+    return added.number;
+  }
+
+  /** Null when the document has had no such version. */
+  async find(tx: TenantTransaction, documentId: string, number: number): Promise<KeptVersion | null> {
+    const [version] = await tx.query<KeptVersion>(
+      `SELECT v.document_id AS "documentId", v.claimed_media_type AS "claimedMediaType", ${CONTENT}
+         FROM document_versions v
+        WHERE v.tenant_id = $1 AND v.document_id = $2 AND v.number = $3`,
+      [tx.tenantId, documentId, number],
+    );
+    return version ?? null;
+  }
+
+  /**
+   * The version with the number, or the newest (null), of a document that the caller can read. Undefined when there is
+   * no such document, null when it has no such version.
+   */
+  async findReadable(
+    tx: TenantTransaction,
+    caller: Caller,
+    documentId: string,
+    number: number | null,
+  ): Promise<ReadableVersion | null | undefined> {
+    const values = new Values(tx.tenantId, documentId, number);
+    const [row] = await tx.query<ReadableVersion | { number: null }>(
+      `SELECT d.title, ${CONTENT}
+         FROM documents d LEFT JOIN document_versions v
+           ON v.tenant_id = $1 AND v.document_id = d.id AND v.number = coalesce($3::int, d.content_version)
+        WHERE d.tenant_id = $1 AND d.id = $2 AND ${readableDocuments(caller, 'd', values.bind)}`,
+      values.list,
+    );
+    if (!row) return undefined;
+    return row.number === null ? null : row;
+  }
+
+  /**
+   * Versions of the document, newest first; one row more than `limit`. Null when there is no such document, or none
+   * that the caller can read: both questions are one round trip.
+   */
+  async list(
+    tx: TenantTransaction,
+    caller: Caller,
+    documentId: string,
+    after: Position | null,
+    limit: number,
+  ): Promise<ListedVersion[] | null> {
+    const values = new Values(tx.tenantId, documentId);
+    const { bind } = values;
+    const before = after ? `AND v.number < ${bind(after[0])}::int` : '';
+    const rows = await tx.query<ListedVersion | { number: null }>(
+      `SELECT page.*, page.number = d.content_version AS "isNewest" FROM documents d LEFT JOIN (
+         SELECT ${CONTENT}, ${FINDINGS}, ${ORIGIN} FROM document_versions v
+          WHERE v.tenant_id = $1 AND v.document_id = $2 ${before}
+          ORDER BY v.number DESC LIMIT ${bind(limit + 1)}
+       ) page ON true
+        WHERE d.tenant_id = $1 AND d.id = $2 AND ${readableDocuments(caller, 'd', bind)}
+        ORDER BY page.number DESC`,
+      values.list,
+    );
+    if (rows.length === 0) return null;
+    return rows.filter((row): row is ListedVersion => row.number !== null);
+  }
+
+  /** Says what was found in a version; of the newest, the document's own row says it, too. */
+  async describe(
+    tx: TenantTransaction,
+    documentId: string,
+    number: number,
+    { mediaType, pageCount, imageWidth, imageHeight, wordCount, failure }: VersionFindings,
+  ): Promise<void> {
+    await tx.query(
+      `WITH version AS (
+         UPDATE document_versions v
+            SET media_type = $4, page_count = $5, image_width = $6, image_height = $7, word_count = $8, failure = $9
+          WHERE v.tenant_id = $1 AND v.document_id = $2 AND v.number = $3
+       )
+       UPDATE documents d SET content_media_type = $4, content_page_count = $5
+        WHERE d.tenant_id = $1 AND d.id = $2 AND d.content_version = $3`,
+      [tx.tenantId, documentId, number, mediaType, pageCount, imageWidth, imageHeight, wordCount, failure],
+    );
+  }
+}

@@ -1,0 +1,150 @@
+import { ApiExtraModels, ApiProperty, ApiSchema, getSchemaPath } from '@nestjs/swagger';
+import { entityTag } from '../../common/entity-tag.js';
+import { DOCUMENT_STATUSES, type DocumentStatus, type FieldValues } from './document.entity.js';
+import { type DocumentView, MAX_DUPLICATES } from './documents.repository.js';
+
+export const TITLE_EXAMPLE = 'Baugenehmigung vom 20. November';
+const FIELDS_EXAMPLE = { betrag: { amount: '1234.50', currency: 'EUR' }, eingang: '2026-11-20' };
+
+@ApiSchema({ name: 'Money' })
+export class MoneyResponse {
+  @ApiProperty({ description: 'With the digits of the minor unit of its currency', example: '1234.50' })
+  amount!: string;
+
+  @ApiProperty({ description: 'ISO 4217', example: 'EUR' })
+  currency!: string;
+}
+
+@ApiSchema({ name: 'DocumentContent' })
+export class DocumentContentResponse {
+  @ApiProperty({ type: String, nullable: true, example: 'Genehmigung.pdf' })
+  fileName!: string | null;
+
+  @ApiProperty({ example: 'application/pdf' })
+  mediaType!: string;
+
+  @ApiProperty({ type: 'integer', format: 'int64', description: 'In bytes' })
+  size!: number;
+
+  @ApiProperty({
+    pattern: '^[0-9a-f]{64}$',
+    example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  })
+  sha256!: string;
+
+  @ApiProperty({
+    type: 'integer',
+    format: 'int32',
+    nullable: true,
+    description: 'Null while, or if, nobody knows',
+  })
+  pageCount!: number | null;
+}
+
+@ApiExtraModels(MoneyResponse)
+@ApiSchema({ name: 'Document' })
+export class DocumentResponse {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ example: TITLE_EXAMPLE })
+  title!: string;
+
+  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  documentTypeId!: string | null;
+
+  @ApiProperty({ type: String, enum: DOCUMENT_STATUSES })
+  status!: DocumentStatus;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { oneOf: [{ type: 'string' }, { $ref: getSchemaPath(MoneyResponse) }] },
+    description: 'Values by field key: amounts of money as objects, all others as strings',
+    example: FIELDS_EXAMPLE,
+  })
+  fields!: FieldValues;
+
+  @ApiProperty({ type: [String], format: 'uuid' })
+  tagIds!: string[];
+
+  @ApiProperty({
+    type: [String],
+    format: 'uuid',
+    description: 'Files that it is in, as far as the caller sees them',
+  })
+  fileIds!: string[];
+
+  @ApiProperty()
+  isConfidential!: boolean;
+
+  @ApiProperty({ type: DocumentContentResponse, nullable: true })
+  content!: DocumentContentResponse | null;
+
+  @ApiProperty({ format: 'uuid' })
+  createdById!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  createdAt!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  updatedAt!: string;
+}
+
+@ApiSchema({ name: 'UploadedDocument' })
+export class UploadedDocumentResponse extends DocumentResponse {
+  @ApiProperty({
+    type: [String],
+    format: 'uuid',
+    maxItems: MAX_DUPLICATES,
+    description:
+      'Other documents that the caller can read and that have the same content now, newest first. It is told of an upload only, and is no part of the document',
+  })
+  duplicateIds!: string[];
+}
+
+export function presentDocument(document: DocumentView): DocumentResponse {
+  const { id, title, documentTypeId, status, fields, tagIds, fileIds, isConfidential } = document;
+  const { createdBy, createdAt, updatedAt } = document;
+  const content = presentContent(document);
+  return {
+    id,
+    title,
+    documentTypeId,
+    status,
+    fields,
+    tagIds,
+    fileIds,
+    isConfidential,
+    content,
+    createdById: createdBy,
+    createdAt,
+    updatedAt,
+  };
+}
+
+export function presentUploaded(
+  document: DocumentView,
+  duplicateIds: readonly string[],
+): UploadedDocumentResponse {
+  return { ...presentDocument(document), duplicateIds: [...duplicateIds] };
+}
+
+/** Entity tag of the document alone: what GetDocument answers with. */
+export function tagOfDocument(answer: object): string {
+  return entityTag(
+    JSON.stringify(answer, (member, value: unknown) => (member === 'duplicateIds' ? undefined : value)),
+  );
+}
+
+function presentContent(document: DocumentView): DocumentContentResponse | null {
+  const { contentFileName, contentMediaType, contentSize, contentSha256, contentPageCount } = document;
+  // All three or none: the table's constraints say so.
+  if (contentSha256 === null || contentMediaType === null || contentSize === null) return null;
+  return {
+    fileName: contentFileName,
+    mediaType: contentMediaType,
+    size: contentSize,
+    sha256: contentSha256,
+    pageCount: contentPageCount,
+  };
+}

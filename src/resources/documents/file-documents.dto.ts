@@ -1,0 +1,30 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { PageQuery } from '../../platform/http/input/fields.js';
+import { DOCUMENT_STATUSES, type DocumentStatus } from './document.entity.js';
+import { TITLE_EXAMPLE } from './document-response.dto.js';
+import { type FiledDocumentRow } from './documents.repository.js';
+
+export class ListFileDocumentsQuery extends PageQuery {}
+
+@ApiSchema({ name: 'FileDocument' })
+export class FileDocumentResponse {
+  @ApiProperty({ format: 'uuid' })
+  documentId!: string;
+
+  @ApiProperty({ example: TITLE_EXAMPLE })
+  title!: string;
+
+  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  documentTypeId!: string | null;
+
+  @ApiProperty({ type: String, enum: DOCUMENT_STATUSES })
+  status!: DocumentStatus;
+
+  @ApiProperty({ format: 'date-time' })
+  filedAt!: string;
+}
+
+export function presentFileDocument(row: FiledDocumentRow): FileDocumentResponse {
+  const { documentId, title, documentTypeId, status, filedAt } = row;
+  return { documentId, title, documentTypeId, status, filedAt };
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { DocumentFiltersModule } from '../../document-filters/document-filters.module.js';
+import { SavedViewsModule } from '../../saved-views/saved-views.module.js';
+import { DocumentsModule } from '../documents.module.js';
+import { DocumentSearchController } from './document-search.controller.js';
+import { DocumentSearchRepository } from './document-search.repository.js';
+import { DocumentSearchService } from './document-search.service.js';
+
+@Module({
+  imports: [DocumentFiltersModule, DocumentsModule, SavedViewsModule],
+  controllers: [DocumentSearchController],
+  providers: [DocumentSearchRepository, DocumentSearchService],
+})
+export class DocumentSearchModule {}

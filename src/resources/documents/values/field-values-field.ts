@@ -1,0 +1,42 @@
+import { getSchemaPath } from '@nestjs/swagger';
+import { isJsonObject } from '../../../common/json-object.js';
+import { memberPath } from '../../../common/member-path.js';
+import { type Faults, Field } from '../../../platform/http/input/fields.js';
+import { MAX_TEXT, WITHOUT_TYPE, impossibleValue } from './value-rules.js';
+
+/** As many as a document type has fields. */
+const MAX_VALUES = 100;
+
+/** What the fields of some type accept. */
+const VALUE_SCHEMA = {
+  oneOf: [
+    { type: 'string', maxLength: MAX_TEXT, nullable: true },
+    { type: 'number' },
+    { $ref: getSchemaPath('Money') },
+  ],
+};
+
+/** Values by field key; the document type decides what each may be (see DocumentValues). */
+export function FieldValuesField<T>(
+  isUntyped: (body: T) => boolean,
+  options: { description: string; example: object },
+): PropertyDecorator {
+  return Field(
+    (value, body) => fieldValuesFaults(value, isUntyped(body as T)),
+    { type: 'object', additionalProperties: VALUE_SCHEMA, maxProperties: MAX_VALUES },
+    { optional: true, nullable: true, ...options },
+  );
+}
+
+/** What is wrong with the values whatever the fields of the type are. */
+function fieldValuesFaults(values: unknown, isUntyped: boolean): Faults {
+  if (!isJsonObject(values)) return 'must be an object';
+  const entries = Object.entries(values);
+  if (entries.length > MAX_VALUES) return `must have at most ${MAX_VALUES} members`;
+  const faults: Record<string, string> = {};
+  for (const [key, value] of entries) {
+    const found = isUntyped ? WITHOUT_TYPE : impossibleValue(value);
+    if (found !== null) faults[memberPath(key)] = found;
+  }
+  return Object.keys(faults).length > 0 ? faults : null;
+}

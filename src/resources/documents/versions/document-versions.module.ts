@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { DocumentChangesModule } from '../changes/document-changes.module.js';
+import { DocumentContentsModule } from '../contents/document-contents.module.js';
+import { DocumentsModule } from '../documents.module.js';
+import { DocumentContentService } from './document-content.service.js';
+import { DocumentVersionsController } from './document-versions.controller.js';
+import { DocumentVersionsService } from './document-versions.service.js';
+
+@Module({
+  imports: [DocumentChangesModule, DocumentContentsModule, DocumentsModule],
+  controllers: [DocumentVersionsController],
+  providers: [DocumentContentService, DocumentVersionsService],
+})
+export class DocumentVersionsModule {}

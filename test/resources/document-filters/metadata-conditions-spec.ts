@@ -1,0 +1,140 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type FieldErrors } from '../../../src/common/problem.js';
+import { UnitOfWork } from '../../../src/platform/database/transactions/unit-of-work.js';
+import { DocumentTypesReader } from '../../../src/resources/document-types/document-types.reader.js';
+import { type MetadataCondition } from '../../../src/resources/document-filters/metadata-condition.js';
+import { MetadataConditions } from '../../../src/resources/document-filters/metadata-conditions.js';
+import { serviceContext } from '../../../src/platform/tenancy/access/access.directory.js';
+import { buildField, saveDocumentType } from '../../factories/document-types.js';
+import { TestService } from '../../support/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+type Operator = MetadataCondition['operator'];
+
+describe('Metadata conditions', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let invoice: string;
+  let letter: string;
+  let memo: string;
+
+  beforeAll(async () => {
+    service = await TestService.shared();
+    tenant = await service.tenant();
+    invoice = (
+      await saveDocumentType(tenant, {
+        fields: [
+          buildField('note'),
+          buildField('count', { type: 'Number' }),
+          buildField('due', { type: 'Date' }),
+          buildField('money', { type: 'Money' }),
+          buildField('state', { options: ['open', 'paid'] }),
+          buildField('file', { referenceTarget: 'File' }),
+          buildField('gone', { isRemoved: true }),
+        ],
+      })
+    ).id;
+    letter = (
+      await saveDocumentType(tenant, {
+        fields: [buildField('note'), buildField('count'), buildField('kind', { options: ['in'] })],
+      })
+    ).id;
+    // Inactive types have documents, too.
+    memo = (await saveDocumentType(tenant, { isActive: false, fields: [buildField('note')] })).id;
+    const elsewhere = await service.tenant();
+    await saveDocumentType(elsewhere, { fields: [buildField('note'), buildField('foreign')] });
+  });
+
+  const resolve = (conditions: [string, Operator, string | null][], type: string | null) => {
+    const reader = new MetadataConditions(service.app.get(DocumentTypesReader, { strict: false }));
+    const errors: FieldErrors = {};
+    const asked = conditions.map(([fieldKey, operator, value]) => ({ fieldKey, operator, value }));
+    return service.app
+      .get(UnitOfWork, { strict: false })
+      .read(serviceContext(tenant.id), (tx) => reader.resolve(tx, asked, type, 'conditions', errors))
+      .then((resolved) => ({ resolved, errors }));
+  };
+
+  /** What the condition is about: the type of the fields, the document types, and what is compared with. */
+  async function partsOf(condition: [string, Operator, string | null], type: string | null) {
+    const { resolved, errors } = await resolve([condition], type);
+    expect(errors).toEqual({});
+    expect(resolved).toHaveLength(1);
+    return resolved.flatMap(({ parts }) =>
+      parts.map((part) => {
+        expect(part.fieldIds).toHaveLength(part.documentTypeIds.length);
+        return [part.type, [...part.documentTypeIds].sort(), part.operand?.value ?? null];
+      }),
+    );
+  }
+
+  describe('of one type', () => {
+    it.each<[string, Operator, string | null, string, string | null]>([
+      ['note', 'Contains', 'Straße', 'Text', 'strasse'],
+      ['count', 'GreaterThan', '1.50', 'Number', '1.5'],
+      ['due', 'LessThanOrEqual', '2026-11-20', 'Date', '2026-11-20'],
+      ['money', 'EqualTo', '5.00 EUR', 'Money', '5'],
+      ['state', 'NotEqualTo', 'gone', 'Enumeration', 'gone'],
+      ['file', 'IsEmpty', null, 'Reference', null],
+      ['note', 'IsNotEmpty', null, 'Text', null],
+    ])('%s %s %j', async (key, operator, value, fieldType, operand) => {
+      expect(await partsOf([key, operator, value], invoice)).toEqual([[fieldType, [invoice], operand]]);
+    });
+
+    it.each<[Operator, string | null, string, string]>([
+      ['Contains', '1', 'count', 'operator'],
+      ['GreaterThan', 'a', 'note', 'operator'],
+      ['EqualTo', null, 'note', 'value'],
+      ['IsEmpty', '', 'note', 'value'],
+      ['EqualTo', '2026-02-29', 'due', 'value'],
+      ['EqualTo', 'x', 'gone', 'fieldKey'],
+      ['IsEmpty', null, 'kind', 'fieldKey'],
+      ['IsEmpty', null, 'foreign', 'fieldKey'],
+      ['IsEmpty', null, 'constructor', 'fieldKey'],
+    ])('%s %j of %s is a fault of its %s', async (operator, value, key, member) => {
+      const { resolved, errors } = await resolve(
+        [
+          ['note', 'IsEmpty', null],
+          [key, operator, value],
+        ],
+        invoice,
+      );
+      expect([resolved.length, Object.keys(errors)]).toEqual([1, [`conditions[1].${member}`]]);
+    });
+  });
+
+  describe('of every type', () => {
+    it('is about all that have the field, inactive ones too', async () => {
+      expect(await partsOf(['note', 'EqualTo', 'A'], null)).toEqual([
+        ['Text', [invoice, letter, memo].sort(), 'a'],
+      ]);
+    });
+
+    it.each<[Operator, string | null, string[]]>([
+      // A Number there and a Text here: the operator and the value say which is meant, or both are.
+      ['EqualTo', '10', ['Number', 'Text']],
+      ['EqualTo', 'ten', ['Text']],
+      ['GreaterThan', '9', ['Number']],
+      ['Contains', '1', ['Text']],
+      ['IsEmpty', null, ['Number', 'Text']],
+    ])('count %s %j is about %j', async (operator, value, types) => {
+      expect((await partsOf(['count', operator, value], null)).map(([type]) => type).sort()).toEqual(types);
+    });
+
+    it.each<[string, Operator, string | null, string]>([
+      ['unknown', 'IsEmpty', null, 'fieldKey'],
+      ['gone', 'IsEmpty', null, 'fieldKey'],
+      ['kind', 'Contains', 'i', 'operator'],
+      ['count', 'GreaterThan', 'nine', 'value'],
+      ['count', 'EqualTo', '', 'value'],
+      ['count', 'EqualTo', null, 'value'],
+    ])('%s %s %j is a fault of its %s', async (key, operator, value, member) => {
+      const { errors } = await resolve([[key, operator, value]], null);
+      expect(Object.keys(errors)).toEqual([`conditions[0].${member}`]);
+    });
+  });
+
+  it('none needs no look at the types', async () => {
+    expect(await resolve([], null)).toEqual({ resolved: [], errors: {} });
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import { CONDITION_OPERATORS } from '../../../src/resources/document-filters/metadata-condition.js';
+import { fits, readOperand } from '../../../src/resources/document-filters/operand.js';
+
+const UUID = '0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d';
+
+describe('An operator fits', () => {
+  const always = ['EqualTo', 'NotEqualTo', 'IsEmpty', 'IsNotEmpty'];
+  const orderings = ['GreaterThan', 'GreaterThanOrEqual', 'LessThan', 'LessThanOrEqual'];
+
+  it.each([
+    ['Text', [...always, 'Contains']],
+    ['Number', [...always, ...orderings]],
+    ['Date', [...always, ...orderings]],
+    ['Money', [...always, ...orderings]],
+    ['Enumeration', always],
+    ['Reference', always],
+  ] as const)('%s, if it is one of %j', (type, operators) =>
+    expect(CONDITION_OPERATORS.filter((operator) => fits(type, operator)).sort()).toEqual(
+      [...operators].sort(),
+    ),
+  );
+});
+
+describe('What values are compared with', () => {
+  it.each([
+    ['Text', ' Stra\u00dfe ', 'strasse'],
+    ['Text', 'A\u0308\nB', 'ä\nb'],
+    ['Text', 'x'.repeat(10_000), 'x'.repeat(10_000)],
+    ['Number', ' 0012.50 ', '12.5'],
+    ['Number', '-0', '0'],
+    ['Date', '2024-02-29', '2024-02-29'],
+    ['Money', '1234.50', '1234.5'],
+    ['Money', '-0.001', '-0.001'],
+    ['Enumeration', ' open ', 'open'],
+    ['Enumeration', 'an option that nobody has', 'an option that nobody has'],
+    ['Enumeration', '', ''],
+    ['Reference', UUID.toUpperCase(), UUID],
+  ] as const)('%s: %j is %j', (type, given, value) =>
+    expect(readOperand(type, given)).toEqual({ value, currency: null }),
+  );
+
+  it.each([
+    ['1234.50 EUR', '1234.5', 'EUR'],
+    [' -5  JPY ', '-5', 'JPY'],
+  ])('Money: %j is %s in %s', (given, value, currency) =>
+    expect(readOperand('Money', given)).toEqual({ value, currency }),
+  );
+
+  it.each([
+    ['Text', ''],
+    ['Text', ' \n'],
+    ['Text', 'x'.repeat(10_001)],
+    ['Text', 'a\u0000'],
+    ['Text', 'a\ud800'],
+    ['Number', ''],
+    ['Number', '1e3'],
+    ['Number', '1,5'],
+    ['Number', '1'.repeat(39)],
+    ['Number', '5 EUR'],
+    ['Date', '2026-02-29'],
+    ['Date', '2026-11-20T00:00:00Z'],
+    ['Date', 'now'],
+    ['Money', ''],
+    ['Money', 'EUR'],
+    ['Money', 'EUR 5'],
+    ['Money', '5 eur'],
+    ['Money', '5 XXX'],
+    ['Money', '5 EUR EUR'],
+    ['Money', '5EUR'],
+    ['Enumeration', 'a\u0000'],
+    ['Enumeration', '\ud800'],
+    ['Reference', ''],
+    ['Reference', 'x'],
+    ['Reference', UUID.replaceAll('-', '')],
+  ] as const)('%s: not %j', (type, given) => expect(typeof readOperand(type, given)).toBe('string'));
+});

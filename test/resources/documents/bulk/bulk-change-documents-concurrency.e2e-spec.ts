@@ -1,0 +1,75 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { saveDocument, saveTag } from '../../../factories/documents.js';
+import { saveFile } from '../../../factories/files.js';
+import { type Actor } from '../../../support/actor.js';
+import { duringTransaction, somebodyWaits } from '../../../support/locks.js';
+import { TestService } from '../../../support/service.js';
+import { type TestTenant } from '../../../support/tenant.js';
+import { done, resultsOf } from './bulk-results.js';
+
+describe('BulkChangeDocuments at the same time as others', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let manager: Actor;
+  let creator: Actor;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    manager = await tenant.as('records_manager', 'Mara Manager');
+    creator = await tenant.as('editor', 'Edda Editor');
+  });
+
+  const change = (body: object, actor = manager) => actor.post('/documents/bulk', body);
+  const makeMany = (count: number) =>
+    Promise.all(Array.from({ length: count }, async () => (await saveDocument(tenant, creator)).id));
+
+  it('locks the documents one after the other by id, whatever the order asked, so that nobody waits in a circle', async () => {
+    const [first = '', ...others] = (await makeMany(5)).sort();
+    const holder = await service.owner.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query('SELECT FROM documents WHERE tenant_id = $1 AND id = $2 FOR UPDATE', [
+        tenant.id,
+        first,
+      ]);
+      const documentIds = [...others.reverse(), first];
+      const response = Promise.resolve(change({ action: 'Archive', documentIds }));
+      expect(await somebodyWaits(service)).toBe(true);
+      const free = await service.query(
+        'SELECT FROM documents WHERE tenant_id = $1 AND id = ANY ($2) FOR UPDATE SKIP LOCKED',
+        [tenant.id, others],
+      );
+      expect(free).toHaveLength(others.length);
+      await holder.query('COMMIT');
+      expect(resultsOf(await response)).toEqual(documentIds.map(done));
+    } finally {
+      await holder.query('ROLLBACK');
+      holder.release();
+    }
+  });
+
+  it('two at the same time over the same documents in opposite order both succeed', async () => {
+    const file = await saveFile(tenant, creator);
+    const documentIds = await makeMany(50);
+    const [archived, filed] = await Promise.all([
+      change({ action: 'Archive', documentIds }),
+      change({ action: 'File', documentIds: [...documentIds].reverse(), fileIds: [file.id] }, creator),
+    ]);
+    expect(resultsOf(archived)).toEqual(documentIds.map(done));
+    expect(resultsOf(filed)).toEqual([...documentIds].reverse().map(done));
+  });
+
+  it('sees what it had to wait for: a document that somebody archives meanwhile', async () => {
+    const tag = await saveTag(tenant);
+    const [id] = await makeMany(1);
+    const response = await duringTransaction(
+      service,
+      `UPDATE documents SET status = 'Archived' WHERE tenant_id = $1 AND id = $2`,
+      [tenant.id, id],
+      () => change({ action: 'Tag', documentIds: [id], tagIds: [tag.id] }),
+    );
+    expect(resultsOf(response)).toMatchObject([{ problem: { type: '/problems/document.archived' } }]);
+  });
+});

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type Test } from 'supertest';
+import { saveAccessGrant } from '../../../factories/access-grants.js';
+import { saveDocument, saveTag } from '../../../factories/documents.js';
+import { saveFile } from '../../../factories/files.js';
+import { type Actor } from '../../../support/actor.js';
+import { TestService } from '../../../support/service.js';
+import { type TestTenant } from '../../../support/tenant.js';
+import { resultsOf } from './bulk-results.js';
+
+const LINKS = ['Tag', 'Untag', 'File', 'Unfile'] as const;
+const STATES = ['Archive', 'Unarchive', 'Delete', 'Restore'] as const;
+type Action = (typeof LINKS)[number] | (typeof STATES)[number];
+
+interface Ground {
+  readonly tenant: TestTenant;
+  readonly actor: Actor;
+  readonly tagId: string;
+  readonly fileId: string;
+  /** By name, in the order in which they are changed. */
+  readonly documents: Map<string, string>;
+}
+
+/** What the bulk does to each document, and what is told of it, is what the operations on one do. */
+describe('BulkChangeDocuments is like the operation on each document alone', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+
+  async function prepare(action: Action, role: 'records_manager' | 'guest'): Promise<Ground> {
+    const where = await service.tenant();
+    const [actor, author] = [await where.as(role, 'Actor'), await where.as('editor', 'Author')];
+    const { id: tagId } = await saveTag(where, 'Tag');
+    const { id: fileId } = await saveFile(where, author, { number: 'Open', name: 'Open' });
+    const { id: closedId } = await saveFile(where, author, { number: 'Closed', status: 'Closed' });
+    await saveAccessGrant(where, actor, { file: fileId }, { level: 'Write' });
+    await saveAccessGrant(where, actor, { file: closedId });
+    const documents = new Map<string, string>([['unknown', randomUUID()]]);
+    // Taking away what is not there is answered differently: what is addressed is the link there.
+    const linked = action === 'Untag' || action === 'Unfile' ? [true] : [true, false];
+    const kinds = [
+      { isInClosed: true },
+      { isInClosed: false },
+      { isInClosed: false, confidentialTo: [author] },
+      { isInClosed: false, confidentialTo: [actor] },
+    ];
+    for (const status of ['Processing', 'Active', 'Archived', 'Deleted'] as const) {
+      for (const isLinked of linked) {
+        for (const { isInClosed, confidentialTo } of kinds) {
+          const title = `${status} ${isLinked} ${isInClosed} ${confidentialTo?.[0]?.name}`;
+          const { id } = await saveDocument(where, author, {
+            title,
+            status,
+            statusBeforeDeletion: isInClosed ? 'Archived' : 'Active',
+            fileIds: [...(isLinked ? [fileId] : []), ...(isInClosed ? [closedId] : [])],
+            tagIds: isLinked ? [tagId] : [],
+            confidentialTo,
+          });
+          documents.set(title, id);
+        }
+      }
+    }
+    return { tenant: where, actor, tagId, fileId, documents };
+  }
+
+  const ALONE: Record<Action, (ground: Ground, id: string) => Test> = {
+    Tag: ({ actor, tagId }, id) => actor.put(`/documents/${id}/tags/${tagId}`),
+    Untag: ({ actor, tagId }, id) => actor.delete(`/documents/${id}/tags/${tagId}`),
+    File: ({ actor, fileId }, id) => actor.put(`/documents/${id}/files/${fileId}`),
+    Unfile: ({ actor, fileId }, id) => actor.delete(`/documents/${id}/files/${fileId}`),
+    Archive: ({ actor }, id) => actor.post(`/documents/${id}/archive`),
+    Unarchive: ({ actor }, id) => actor.post(`/documents/${id}/unarchive`),
+    Delete: ({ actor }, id) => actor.delete(`/documents/${id}`),
+    Restore: ({ actor }, id) => actor.post(`/documents/${id}/restore`),
+  };
+
+  /** The problems of all documents by name, when each is changed alone. */
+  async function alone(action: Action, ground: Ground): Promise<[string, object | null][]> {
+    const answers: [string, object | null][] = [];
+    for (const [name, id] of ground.documents) {
+      const response = await ALONE[action](ground, id);
+      const { status } = response;
+      const { type, title, detail } = response.body as Record<string, string>;
+      answers.push([name, status < 300 ? null : { type, title, status, detail }]);
+    }
+    return answers;
+  }
+
+  async function together(action: Action, { actor, tagId, fileId, documents }: Ground) {
+    const response = await actor.post('/documents/bulk', {
+      action,
+      documentIds: [...documents.values()],
+      ...(action.endsWith('ag') && { tagIds: [tagId] }),
+      ...(action.toLowerCase().endsWith('file') && { fileIds: [fileId] }),
+    });
+    expect(response.status).toBe(200);
+    const names = [...documents.keys()];
+    return resultsOf(response).map(({ problem }, index) => [names[index], problem]);
+  }
+
+  /** Everything that the database has of it, with names for ids. */
+  async function traces({ tenant: where, documents }: Ground): Promise<object> {
+    const nameOf = new Map([...documents].map(([name, id]) => [id, name]));
+    const rows = await service.query<{ title: string }>(
+      `SELECT d.title, d.status, d.status_before_deletion, d.deleted_at IS NOT NULL AS binned,
+              d.updated_at > now() - interval '10 minutes' AS moved,
+              (SELECT count(*)::int FROM document_tags t WHERE t.document_id = d.id) AS tags,
+              (SELECT count(*)::int FROM document_files f WHERE f.document_id = d.id) AS files
+         FROM documents d WHERE d.tenant_id = $1 ORDER BY d.title`,
+      [where.id],
+    );
+    const audit = (await where.audit()).map((entry) => ({
+      ...entry,
+      actor_id: entry.actor_id !== null,
+      subject_id: nameOf.get(entry.subject_id),
+    }));
+    const notifications = (await where.notifications()).map(({ type, parameters }) => ({
+      type,
+      parameters: { ...parameters, documentId: nameOf.get(parameters.documentId ?? ''), fileId: '' },
+    }));
+    return { rows, audit, notifications };
+  }
+
+  const cases: [Action, 'records_manager' | 'guest'][] = [
+    ...[...LINKS, ...STATES].map((action): [Action, 'records_manager'] => [action, 'records_manager']),
+    ...LINKS.map((action): [Action, 'guest'] => [action, 'guest']),
+  ];
+
+  it.each(cases)('200: %s, by a %s with a Write grant', async (action, role) => {
+    const [one, many] = [await prepare(action, role), await prepare(action, role)];
+    const [expected, actual] = [await alone(action, one), await together(action, many)];
+    expect(actual).toEqual(expected);
+    // Some of each, or this would prove little.
+    expect(new Set(expected.map(([, problem]) => problem === null)).size).toBe(2);
+    expect(await traces(many)).toEqual(await traces(one));
+  });
+});

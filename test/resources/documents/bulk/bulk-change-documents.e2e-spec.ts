@@ -1,0 +1,368 @@
+import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { type Test } from 'supertest';
+import { TenantBatch } from '../../../../src/platform/database/transactions/tenant-batch.js';
+import { saveAccessGrant } from '../../../factories/access-grants.js';
+import { saveDocument, saveTag } from '../../../factories/documents.js';
+import { saveFile } from '../../../factories/files.js';
+import { type Actor } from '../../../support/actor.js';
+import { everyOperation } from '../../../support/every-operation.js';
+import { expectProblem } from '../../../support/expect-problem.js';
+import { TestService } from '../../../support/service.js';
+import { type TestTenant } from '../../../support/tenant.js';
+import { done, resultsOf } from './bulk-results.js';
+
+describe('BulkChangeDocuments', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let manager: Actor;
+  let creator: Actor;
+  let tag: { id: string; name: string };
+  let file: { id: string; number: string; name: string };
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    manager = await tenant.as('records_manager', 'Mara Manager');
+    creator = await tenant.as('editor', 'Edda Editor');
+    tag = await saveTag(tenant, 'dringend');
+    file = await saveFile(tenant, creator, { number: 'AZ-1', name: 'Feuerwache' });
+  });
+
+  const change = (body: object, actor = manager) => actor.post('/documents/bulk', body);
+  const make = (overrides: Parameters<typeof saveDocument>[2] = {}) =>
+    saveDocument(tenant, creator, overrides);
+  const makeMany = async (count: number) =>
+    Promise.all(Array.from({ length: count }, async () => (await make()).id));
+  const unchanged = (documentId: string) => ({ documentId, outcome: 'Unchanged', problem: null });
+
+  /** Refused as a whole with this problem, and nothing was written. */
+  async function refused(test: Test, ...problem: [Parameters<typeof expectProblem>[1], string[]?]) {
+    const before = await tenant.fingerprint();
+    expectProblem(await test, ...problem);
+    expect(await tenant.fingerprint()).toEqual(before);
+  }
+
+  describe('for everybody', () => {
+    let id: string;
+    beforeEach(async () => {
+      id = (await make()).id;
+    });
+    everyOperation({
+      service: () => service,
+      tenant: () => tenant,
+      permitted: () => manager,
+      permission: 'documents.update',
+      send: (actor) => change({ action: 'Tag', documentIds: [id], tagIds: [tag.id] }, actor),
+    });
+  });
+
+  describe('200', () => {
+    it('has a result for each document in the order asked: done, so already, or refused', async () => {
+      const [plain, tagged, archived] = [
+        await make({ title: 'Bauplan' }),
+        await make({ tagIds: [tag.id] }),
+        await make({ status: 'Archived' }),
+      ];
+      const unknown = randomUUID();
+      const documentIds = [unknown, tagged.id, archived.id, plain.id];
+
+      const response = await change({ action: 'Tag', documentIds, tagIds: [tag.id] });
+
+      expect([response.status, response.body]).toEqual([
+        200,
+        {
+          results: [
+            {
+              documentId: unknown,
+              outcome: 'Refused',
+              problem: {
+                type: '/problems/resource.not-found',
+                title: 'Not found',
+                status: 404,
+                detail: 'There is no such thing, or the caller cannot see it.',
+              },
+            },
+            unchanged(tagged.id),
+            {
+              documentId: archived.id,
+              outcome: 'Refused',
+              problem: {
+                type: '/problems/document.archived',
+                title: 'Document archived',
+                status: 409,
+                detail: 'An archived document is not edited or tagged.',
+              },
+            },
+            done(plain.id),
+          ],
+        },
+      ]);
+      expect(await tenant.audit()).toEqual([
+        {
+          actor_id: manager.userId,
+          actor_name: 'Mara Manager',
+          action: 'DocumentTagged',
+          subject_type: 'Document',
+          subject_id: plain.id,
+          summary: 'Bauplan: dringend',
+        },
+      ]);
+      expect(await tenant.notifications()).toEqual([]);
+    });
+
+    it('puts every tag on every document, and records each that was not there', async () => {
+      const other = await saveTag(tenant, 'vertraulich');
+      const [one, two] = [await make({ title: 'Eins' }), await make({ title: 'Zwei', tagIds: [other.id] })];
+      const response = await change({
+        action: 'Tag',
+        documentIds: [two.id, one.id],
+        tagIds: [other.id, tag.id],
+      });
+      expect(resultsOf(response)).toEqual([done(two.id), done(one.id)]);
+      for (const { id } of [one, two])
+        expect((await manager.get(`/documents/${id}`)).body).toMatchObject({
+          tagIds: [tag.id, other.id].sort(),
+        });
+      expect((await tenant.audit()).map(({ summary }) => summary)).toEqual([
+        'Zwei: dringend',
+        'Eins: dringend',
+        'Eins: vertraulich',
+      ]);
+    });
+
+    it('files into every file, and tells the creator of each', async () => {
+      const other = await saveFile(tenant, creator, { number: 'AZ-2', name: 'Rathaus' });
+      const { id } = await make({ title: 'Bauplan', fileIds: [file.id] });
+      const response = await change({ action: 'File', documentIds: [id], fileIds: [file.id, other.id] });
+      expect(resultsOf(response)).toEqual([done(id)]);
+      expect((await manager.get(`/documents/${id}`)).body).toMatchObject({
+        fileIds: [file.id, other.id].sort(),
+      });
+      expect((await tenant.audit()).map(({ action, summary }) => [action, summary])).toEqual([
+        ['DocumentFiled', 'Bauplan → AZ-2: Rathaus'],
+      ]);
+      expect(await tenant.notifications()).toEqual([
+        {
+          user_id: creator.userId,
+          type: 'DocumentFiled',
+          parameters: {
+            documentId: id,
+            documentTitle: 'Bauplan',
+            fileId: other.id,
+            fileNumber: 'AZ-2',
+            fileName: 'Rathaus',
+            actorName: 'Mara Manager',
+          },
+        },
+      ]);
+    });
+
+    it('says why it refuses in the language that its reader prefers', async () => {
+      const { id } = await make({ status: 'Archived' });
+      const response = await change({ action: 'Archive', documentIds: [id] }).set('Accept-Language', 'de');
+      expect(resultsOf(response)).toMatchObject([
+        { problem: { title: 'Dokument archiviert', detail: 'Das Dokument ist bereits archiviert.' } },
+      ]);
+    });
+
+    it('changes a document as asked or not at all: one Closed file refuses all of it', async () => {
+      const closed = await saveFile(tenant, creator, { status: 'Closed' });
+      const { id } = await make();
+      const before = await tenant.fingerprint();
+      const response = await change({ action: 'File', documentIds: [id], fileIds: [file.id, closed.id] });
+      expect(resultsOf(response)).toMatchObject([
+        { documentId: id, outcome: 'Refused', problem: { type: '/problems/file.closed', status: 409 } },
+      ]);
+      expect(await tenant.fingerprint()).toEqual(before);
+    });
+
+    it('takes off the tags that are there; without any of them nothing changes, but the state is asked first', async () => {
+      const other = await saveTag(tenant);
+      const [one, none, archived] = [
+        await make({ tagIds: [tag.id] }),
+        await make(),
+        await make({ status: 'Archived' }),
+      ];
+      const documentIds = [one.id, none.id, archived.id];
+      const response = await change({ action: 'Untag', documentIds, tagIds: [tag.id, other.id] });
+      expect(resultsOf(response)).toMatchObject([
+        done(one.id),
+        unchanged(none.id),
+        { outcome: 'Refused', problem: { type: '/problems/document.archived' } },
+      ]);
+      expect(await tenant.audit()).toHaveLength(1);
+    });
+
+    it('takes out of the files that it is in; out of none nothing changes', async () => {
+      const [one, none] = [await make({ fileIds: [file.id] }), await make()];
+      const response = await change({ action: 'Unfile', documentIds: [one.id, none.id], fileIds: [file.id] });
+      expect(resultsOf(response)).toEqual([done(one.id), unchanged(none.id)]);
+      expect((await tenant.audit()).map(({ action }) => action)).toEqual(['DocumentUnfiled']);
+    });
+
+    it('that changes nothing leaves nothing behind', async () => {
+      const { id } = await make({ tagIds: [tag.id], fileIds: [file.id] });
+      const before = await tenant.fingerprint();
+      expect(resultsOf(await change({ action: 'Tag', documentIds: [id], tagIds: [tag.id] }))).toEqual([
+        unchanged(id),
+      ]);
+      expect(resultsOf(await change({ action: 'File', documentIds: [id], fileIds: [file.id] }))).toEqual([
+        unchanged(id),
+      ]);
+      expect(await tenant.fingerprint()).toEqual(before);
+    });
+
+    it('takes 500 documents in as many round trips to the database as two', async () => {
+      const trips = async (count: number) => {
+        const documentIds = await makeMany(count);
+        const submit = jest.spyOn(TenantBatch.prototype, 'submit');
+        try {
+          const response = await change({ action: 'Tag', documentIds, tagIds: [tag.id] });
+          expect(resultsOf(response)).toEqual(documentIds.map(done));
+          return submit.mock.calls.length;
+        } finally {
+          submit.mockRestore();
+        }
+      };
+      await trips(1);
+      expect(await trips(500)).toBe(await trips(2));
+      expect(await tenant.audit()).toHaveLength(503);
+    });
+  });
+
+  describe('403', () => {
+    it('with nothing but a Read grant', async () => {
+      const guest = await tenant.as('guest');
+      await saveAccessGrant(tenant, guest, { file: file.id });
+      const { id } = await make({ fileIds: [file.id] });
+      await refused(
+        change({ action: 'Tag', documentIds: [id], tagIds: [tag.id] }, guest),
+        'permission.missing',
+      );
+    });
+
+    it.each([
+      ['Tag', 'documents.update'],
+      ['Untag', 'documents.update'],
+      ['File', 'documents.file'],
+      ['Unfile', 'documents.file'],
+      ['Archive', 'documents.archive'],
+      ['Unarchive', 'documents.archive'],
+      ['Delete', 'documents.delete'],
+      ['Restore', 'documents.restore'],
+    ] as const)('for %s without %s, with all the others', async (action, permission) => {
+      const others = (['update', 'file', 'archive', 'delete', 'restore'] as const)
+        .map((verb) => `documents.${verb}` as const)
+        .filter((other) => other !== permission);
+      const member = await tenant.with('documents.read', 'files.read', ...others);
+      const holder = await tenant.with('documents.read', 'files.read', permission);
+      const { id } = await make({ tagIds: [tag.id], fileIds: [file.id] });
+      const body = {
+        action,
+        documentIds: [id],
+        ...(permission === 'documents.update' && { tagIds: [tag.id] }),
+        ...(permission === 'documents.file' && { fileIds: [file.id] }),
+      };
+      await refused(change(body, member), 'permission.missing');
+      expect((await change(body, holder)).status).toBe(200);
+    });
+
+    it('when Write grants cover only some of the files', async () => {
+      const guest = await tenant.as('guest');
+      const other = await saveFile(tenant, creator);
+      await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
+      await saveAccessGrant(tenant, guest, { file: other.id });
+      const { id } = await make({ fileIds: [file.id] });
+      const body = { action: 'Unfile', documentIds: [id] };
+      await refused(change({ ...body, fileIds: [file.id, other.id] }, guest), 'permission.missing');
+      expect(resultsOf(await change({ ...body, fileIds: [file.id] }, guest))).toEqual([done(id)]);
+    });
+
+    it('comes after the 400 for what the body names', async () => {
+      const member = await tenant.with('documents.archive');
+      const body = { action: 'Tag', documentIds: [randomUUID()], tagIds: [randomUUID()] };
+      await refused(change(body, member), 'request.invalid', ['tagIds[0]']);
+    });
+  });
+
+  describe('400', () => {
+    const [one, two] = [randomUUID(), randomUUID()];
+    const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
+    it.each<[string, object, string[]]>([
+      ['nothing', {}, ['action', 'documentIds']],
+      ['an unknown action', { action: 'Purge', documentIds: [one] }, ['action']],
+      ['no documents', { action: 'Archive', documentIds: [] }, ['documentIds']],
+      ['null for documents', { action: 'Archive', documentIds: null }, ['documentIds']],
+      ['one id for a list', { action: 'Archive', documentIds: one }, ['documentIds']],
+      [
+        'ids that are none',
+        { action: 'Archive', documentIds: [one, 'x', 1] },
+        ['documentIds[1]', 'documentIds[2]'],
+      ],
+      [
+        'a document twice',
+        { action: 'Archive', documentIds: [one, two, one.toUpperCase()] },
+        ['documentIds[2]'],
+      ],
+      ['501 documents', { action: 'Archive', documentIds: ids(501) }, ['documentIds']],
+      ['tags for archiving', { action: 'Archive', documentIds: [one], tagIds: [two] }, ['tagIds']],
+      [
+        'a list of no files for archiving',
+        { action: 'Archive', documentIds: [one], fileIds: [] },
+        ['fileIds'],
+      ],
+      ['tagging without tags', { action: 'Tag', documentIds: [one] }, ['tagIds']],
+      ['tagging with null', { action: 'Tag', documentIds: [one], tagIds: null }, ['tagIds']],
+      ['untagging without tags', { action: 'Untag', documentIds: [one], tagIds: [] }, ['tagIds']],
+      ['tagging with files', { action: 'Tag', documentIds: [one], fileIds: [two] }, ['fileIds', 'tagIds']],
+      ['filing with tags', { action: 'File', documentIds: [one], tagIds: [two] }, ['fileIds', 'tagIds']],
+      ['a tag twice', { action: 'Tag', documentIds: [one], tagIds: [two, two] }, ['tagIds[1]']],
+      ['21 files', { action: 'Unfile', documentIds: [one], fileIds: ids(21) }, ['fileIds']],
+    ])('for %s', async (_, body, paths) => {
+      await refused(change(body), 'request.invalid', paths);
+    });
+
+    it('for tags that are not there, or another tenant’s', async () => {
+      const foreign = await saveTag(await service.tenant());
+      const { id } = await make();
+      const body = { action: 'Tag', documentIds: [id], tagIds: [foreign.id, tag.id, randomUUID()] };
+      await refused(change(body), 'request.invalid', ['tagIds[0]', 'tagIds[2]']);
+    });
+
+    it('for files that are not there, or out of sight', async () => {
+      const guest = await tenant.as('guest');
+      await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
+      const { id } = await make({ fileIds: [file.id] });
+      const hidden = await saveFile(tenant, creator);
+      const body = { action: 'File', documentIds: [id], fileIds: [file.id, hidden.id, randomUUID()] };
+      await refused(change(body, guest), 'request.invalid', ['fileIds[1]', 'fileIds[2]']);
+    });
+  });
+
+  describe('with an Idempotency-Key', () => {
+    it('200: changes once for all requests, with one answer', async () => {
+      const { id } = await make();
+      const send = () =>
+        change({ action: 'Archive', documentIds: [id, randomUUID()] }).set('Idempotency-Key', 'one');
+      const body = { action: 'Archive', documentIds: [id] };
+      const first = await change(body).set('Idempotency-Key', 'key');
+      expect(resultsOf(first)).toEqual([done(id)]);
+      const before = await tenant.fingerprint();
+      const again = await change(body).set('Idempotency-Key', 'key');
+      expect([again.status, again.text]).toEqual([200, first.text]);
+      expect(await tenant.fingerprint()).toEqual(before);
+      // Without the key it would have been refused.
+      expect(resultsOf(await send()).map(({ outcome }) => outcome)).toEqual(['Refused', 'Refused']);
+    });
+
+    it('409: for another request with a used key', async () => {
+      const [one, two] = [await make(), await make()];
+      const send = (id: string) =>
+        change({ action: 'Archive', documentIds: [id] }).set('Idempotency-Key', 'key');
+      expect((await send(one.id)).status).toBe(200);
+      await refused(send(two.id), 'request.idempotency-conflict');
+    });
+  });
+});

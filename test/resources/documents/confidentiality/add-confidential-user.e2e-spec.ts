@@ -1,0 +1,279 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type ProblemCode } from '../../../../src/common/vocabulary/problems.js';
+import { saveAccessGrant } from '../../../factories/access-grants.js';
+import { saveDocument } from '../../../factories/documents.js';
+import { saveFile } from '../../../factories/files.js';
+import { type Actor } from '../../../support/actor.js';
+import { everyOperation } from '../../../support/every-operation.js';
+import { expectProblem } from '../../../support/expect-problem.js';
+import { duringTransaction } from '../../../support/locks.js';
+import { TestService } from '../../../support/service.js';
+import { type TestTenant } from '../../../support/tenant.js';
+import { unknownIds } from '../../../support/unknown-ids.js';
+
+describe('AddConfidentialUser', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  /** On the list of the document that they made. */
+  let editor: Actor;
+  /** Keeps lists, and can do nothing else. */
+  let manager: Actor;
+  let viewer: Actor;
+  let document: { id: string; title: string };
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    editor = await tenant.as('editor', 'Edda Editor');
+    manager = await tenant.with('documents.confidential.manage');
+    viewer = await tenant.as('viewer', 'Vera Viewer');
+    document = await saveDocument(tenant, editor, { title: 'Abmahnung', confidentialTo: [editor] });
+  });
+
+  const send = (actor: Actor, user: Pick<Actor, 'userId'> = viewer, id = document.id) =>
+    actor.put(`/documents/${id}/confidential-access/${user.userId}`);
+
+  async function listed(id = document.id): Promise<string[]> {
+    const rows = await service.query<{ user_id: string }>(
+      'SELECT user_id FROM document_confidential_users WHERE document_id = $1 ORDER BY user_id',
+      [id],
+    );
+    return rows.map(({ user_id }) => user_id);
+  }
+  const ids = (...actors: Actor[]) => actors.map(({ userId }) => userId).sort();
+
+  /** Refused with this problem, and nothing was written. */
+  async function refused(test: ReturnType<typeof send>, code: ProblemCode) {
+    const before = await tenant.fingerprint();
+    expectProblem(await test, code);
+    expect(await tenant.fingerprint()).toEqual(before);
+  }
+
+  /** Done, and nothing was written. */
+  async function idle(test: ReturnType<typeof send>) {
+    const before = await tenant.fingerprint();
+    expect((await test).status).toBe(204);
+    expect(await tenant.fingerprint()).toEqual(before);
+  }
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => manager,
+    permission: 'documents.confidential.manage',
+    send: (actor) => send(actor),
+  });
+
+  describe('of the document', () => {
+    unknownIds({
+      tenant: () => tenant,
+      send: (id) => send(manager, viewer, id),
+      foreign: async () => {
+        const elsewhere = await service.tenant();
+        const author = await elsewhere.as('editor');
+        return (await saveDocument(elsewhere, author, { confidentialTo: [author] })).id;
+      },
+    });
+  });
+
+  describe('of the user', () => {
+    unknownIds({
+      tenant: () => tenant,
+      send: (userId) => send(manager, { userId }),
+      foreign: async () => (await (await service.tenant()).as('viewer')).userId,
+    });
+  });
+
+  describe('by somebody who keeps lists without reading documents', () => {
+    it('204: the member sees the document from then on; audited, and the member is told', async () => {
+      expectProblem(await viewer.get(`/documents/${document.id}`), 'resource.not-found');
+
+      const response = await send(manager);
+
+      expect([response.status, response.text, response.headers.etag]).toEqual([204, '', undefined]);
+      expect(await listed()).toEqual(ids(editor, viewer));
+      expect((await viewer.get(`/documents/${document.id}`)).body).toMatchObject({ title: 'Abmahnung' });
+      expect(await tenant.audit()).toEqual([
+        {
+          actor_id: manager.userId,
+          actor_name: manager.name,
+          action: 'ConfidentialUserAdded',
+          subject_type: 'Document',
+          subject_id: document.id,
+          summary: 'Abmahnung: Vera Viewer',
+        },
+      ]);
+      expect(await tenant.notifications()).toEqual([
+        {
+          user_id: viewer.userId,
+          type: 'ConfidentialAccessGranted',
+          parameters: { documentId: document.id, actorName: manager.name },
+        },
+      ]);
+    });
+
+    it('204: themselves, audited; all others on the list are told, they are not', async () => {
+      const admin = await tenant.as('administrator', 'Ada Admin');
+      const other = await saveDocument(tenant, editor, { confidentialTo: [editor, viewer] });
+      expectProblem(await admin.get(`/documents/${other.id}`), 'resource.not-found');
+
+      expect((await send(admin, admin, other.id)).status).toBe(204);
+
+      expect((await admin.get(`/documents/${other.id}`)).status).toBe(200);
+      expect(await tenant.audit()).toMatchObject([
+        { action: 'ConfidentialUserAdded', subject_id: other.id, actor_id: admin.userId },
+      ]);
+      const notice = { documentId: other.id, userId: admin.userId, actorName: 'Ada Admin' };
+      const notifications = await tenant.notifications();
+      expect(notifications.map(({ user_id }) => user_id).sort()).toEqual(ids(editor, viewer));
+      for (const { type, parameters } of notifications) {
+        expect({ type, parameters }).toEqual({ type: 'ConfidentialUserAdded', parameters: notice });
+      }
+    });
+
+    it('204: to a list that nobody is on any more', async () => {
+      await service.query('DELETE FROM document_confidential_users WHERE document_id = $1', [document.id]);
+      expect((await send(manager)).status).toBe(204);
+      expect(await listed()).toEqual(ids(viewer));
+    });
+
+    it('204: with a place, documents.read is enough for reading', async () => {
+      expect((await send(manager, manager)).status).toBe(204);
+      expectProblem(await manager.get(`/documents/${document.id}`), 'permission.missing');
+      const guest = await tenant.as('guest');
+      expect((await send(manager, guest)).status).toBe(204);
+      expect((await guest.get(`/documents/${document.id}`)).status).toBe(200);
+    });
+  });
+
+  it('204: somebody who is on the list already: nothing is written', () => idle(send(manager, editor)));
+
+  it('204: ids in capitals', async () => {
+    const response = await send(manager, { userId: viewer.userId.toUpperCase() }, document.id.toUpperCase());
+    expect(response.status).toBe(204);
+    expect(await listed()).toEqual(ids(editor, viewer));
+  });
+
+  it('204: with a body, which is ignored', async () => {
+    const path = `/documents/${document.id}/confidential-access/${viewer.userId}`;
+    expect((await manager.put(path).set('Content-Type', 'text/plain').send('{')).status).toBe(204);
+  });
+
+  describe('by somebody on the list', () => {
+    it('204: with documents.update', async () => {
+      expect((await send(editor)).status).toBe(204);
+      expect(await listed()).toEqual(ids(editor, viewer));
+      expect(await tenant.notifications()).toMatchObject([
+        { user_id: viewer.userId, type: 'ConfidentialAccessGranted' },
+      ]);
+    });
+
+    it('204: themselves, who are there already', () => idle(send(editor, editor)));
+
+    it('403: without documents.update', async () => {
+      const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor, viewer] });
+      await refused(send(viewer, viewer, id), 'permission.missing');
+    });
+
+    it('204: without a visible file; 404 without documents.read', async () => {
+      const [member, blind] = [
+        await tenant.with('documents.update', 'documents.read'),
+        await tenant.with('documents.update'),
+      ];
+      const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor, member, blind] });
+      await refused(send(blind, viewer, id), 'resource.not-found');
+      expect((await send(member, viewer, id)).status).toBe(204);
+    });
+
+    it('204: with a Write grant on a file with the document; 403 with one for reading', async () => {
+      const [writer, reader] = [await tenant.as('guest'), await tenant.as('guest')];
+      const file = await saveFile(tenant, editor);
+      await saveAccessGrant(tenant, writer, { file: file.id }, { level: 'Write' });
+      await saveAccessGrant(tenant, reader, { file: file.id });
+      const confidentialTo = [editor, reader, writer];
+      const { id } = await saveDocument(tenant, editor, { fileIds: [file.id], confidentialTo });
+      await refused(send(reader, viewer, id), 'permission.missing');
+      expect((await send(writer, viewer, id)).status).toBe(204);
+    });
+  });
+
+  it('403: an editor who is not on the list, nor any more, exactly as for a document that is not there', async () => {
+    const other = await tenant.as('editor');
+    await refused(send(other, other), 'permission.missing');
+    await refused(send(other, other, viewer.userId), 'permission.missing');
+    const { id } = await saveDocument(tenant, editor, { confidentialTo: [viewer] });
+    await refused(send(editor, editor, id), 'permission.missing');
+  });
+
+  it.each(['Processing', 'Archived'] as const)('204: a document that is %s', async (status) => {
+    const { id } = await saveDocument(tenant, editor, { status, confidentialTo: [editor] });
+    expect((await send(manager, viewer, id)).status).toBe(204);
+  });
+
+  it('204: a document in a Closed file', async () => {
+    const closed = await saveFile(tenant, editor, { status: 'Closed' });
+    const { id } = await saveDocument(tenant, editor, { fileIds: [closed.id], confidentialTo: [editor] });
+    expect((await send(manager, viewer, id)).status).toBe(204);
+  });
+
+  it('409: a document in the bin, also for somebody who is on the list already', async () => {
+    const { id } = await saveDocument(tenant, editor, { status: 'Deleted', confidentialTo: [editor] });
+    for (const user of [viewer, editor]) await refused(send(manager, user, id), 'document.deleted');
+    await refused(send(editor, viewer, id), 'document.deleted');
+  });
+
+  it('409: a document that is not confidential, and that the caller sees; 404 otherwise', async () => {
+    const { id } = await saveDocument(tenant, editor);
+    await refused(send(await tenant.as('records_manager'), viewer, id), 'document.not-confidential');
+    await refused(send(manager, viewer, id), 'resource.not-found');
+  });
+
+  it('404: an unknown user, before what is wrong with the state of the document', async () => {
+    const { id } = await saveDocument(tenant, editor, { status: 'Deleted', confidentialTo: [editor] });
+    await refused(send(manager, { userId: id }, id), 'resource.not-found');
+  });
+
+  it('204: of several at the same time, each is there once, audited and told once', async () => {
+    const responses = await Promise.all([1, 2, 3, 4].map(() => send(manager)));
+    expect(responses.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
+    expect(await listed()).toEqual(ids(editor, viewer));
+    expect(await tenant.audit()).toHaveLength(1);
+    expect(await tenant.notifications()).toHaveLength(1);
+  });
+
+  it('404: a user who is leaving the tenant at that moment', async () => {
+    const response = await duringTransaction(
+      service,
+      'DELETE FROM members WHERE tenant_id = $1 AND user_id = $2',
+      [tenant.id, viewer.userId],
+      () => send(manager),
+    );
+    expectProblem(response, 'resource.not-found');
+    expect(await listed()).toEqual(ids(editor));
+  });
+
+  it('404: by somebody who is losing their place at that moment', async () => {
+    const { id } = await saveDocument(tenant, viewer, { confidentialTo: [editor, viewer] });
+    const response = await duringTransaction(
+      service,
+      `WITH locked AS (SELECT FROM documents WHERE id = $1 FOR UPDATE)
+       DELETE FROM document_confidential_users WHERE document_id = $1 AND user_id = $2 AND EXISTS (SELECT FROM locked)`,
+      [id, editor.userId],
+      () => send(editor, editor, id),
+    );
+    expectProblem(response, 'resource.not-found');
+    expect(await listed(id)).toEqual(ids(viewer));
+  });
+
+  it('409: a document that is becoming open to all at that moment', async () => {
+    const response = await duringTransaction(
+      service,
+      'UPDATE documents SET is_confidential = false WHERE id = $1',
+      [document.id],
+      () => send(editor),
+    );
+    expectProblem(response, 'document.not-confidential');
+    expect(await listed()).toEqual(ids(editor));
+  });
+});

@@ -1,0 +1,279 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type ProblemCode } from '../../../../src/common/vocabulary/problems.js';
+import { saveAccessGrant } from '../../../factories/access-grants.js';
+import { saveDocument } from '../../../factories/documents.js';
+import { saveFile } from '../../../factories/files.js';
+import { type Actor } from '../../../support/actor.js';
+import { conditionalWrites } from '../../../support/conditional-writes.js';
+import { everyOperation } from '../../../support/every-operation.js';
+import { expectProblem } from '../../../support/expect-problem.js';
+import { duringTransaction } from '../../../support/locks.js';
+import { TestService } from '../../../support/service.js';
+import { type TestTenant } from '../../../support/tenant.js';
+import { unknownIds } from '../../../support/unknown-ids.js';
+
+describe('ChangeConfidentiality', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  /** Made the documents. */
+  let editor: Actor;
+  /** A records manager: may switch, and sees everything that is not confidential to others. */
+  let manager: Actor;
+  let viewer: Actor;
+  /** Open to all. */
+  let document: { id: string; title: string };
+  /** Confidential to its creator and the viewer. */
+  let hidden: { id: string; title: string };
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    editor = await tenant.as('editor', 'Edda Editor');
+    manager = await tenant.as('records_manager', 'Rita');
+    viewer = await tenant.as('viewer');
+    document = await saveDocument(tenant, editor, { title: 'Bauplan' });
+    hidden = await saveDocument(tenant, editor, { title: 'Abmahnung', confidentialTo: [editor, viewer] });
+  });
+
+  const change = (actor: Actor, isConfidential: unknown, id = document.id) =>
+    actor.put(`/documents/${id}/confidentiality`, { isConfidential });
+
+  async function listed(id = document.id): Promise<string[]> {
+    const rows = await service.query<{ user_id: string }>(
+      'SELECT user_id FROM document_confidential_users WHERE document_id = $1 ORDER BY user_id',
+      [id],
+    );
+    return rows.map(({ user_id }) => user_id);
+  }
+
+  /** Refused with this problem, and nothing was written. */
+  async function refused(test: ReturnType<typeof change>, code: ProblemCode, paths?: string[]) {
+    const before = await tenant.fingerprint();
+    expectProblem(await test, code, paths);
+    expect(await tenant.fingerprint()).toEqual(before);
+  }
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => manager,
+    permission: 'documents.confidential.manage',
+    send: (actor) => change(actor, true),
+  });
+
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => change(manager, true, id),
+    foreign: async () => {
+      const elsewhere = await service.tenant();
+      return (await saveDocument(elsewhere, await elsewhere.as('editor'))).id;
+    },
+  });
+
+  conditionalWrites({
+    tenant: () => tenant,
+    actor: () => editor,
+    make: async () => {
+      const path = `/documents/${document.id}`;
+      return { path, tag: (await editor.get(path)).headers.etag ?? '' };
+    },
+    send: (actor, path) => actor.put(`${path}/confidentiality`, { isConfidential: true }),
+    success: 200,
+  });
+
+  describe('switched on', () => {
+    it('200: by the creator, who alone sees it from then on; audited, and nobody told', async () => {
+      const before = (await editor.get(`/documents/${document.id}`)).body as { updatedAt: string };
+
+      const response = await change(editor, true, document.id.toUpperCase());
+
+      const after = await editor.get(`/documents/${document.id}`);
+      expect([response.status, response.body]).toEqual([
+        200,
+        { ...before, isConfidential: true, updatedAt: expect.any(String) },
+      ]);
+      expect((response.body as typeof before).updatedAt > before.updatedAt).toBe(true);
+      expect([after.body, after.headers.etag]).toEqual([response.body, response.headers.etag]);
+      expect(await listed()).toEqual([editor.userId]);
+      for (const actor of [manager, viewer]) {
+        expectProblem(await actor.get(`/documents/${document.id}`), 'resource.not-found');
+      }
+      expect(await tenant.audit()).toEqual([
+        {
+          actor_id: editor.userId,
+          actor_name: 'Edda Editor',
+          action: 'ConfidentialityChanged',
+          subject_type: 'Document',
+          subject_id: document.id,
+          summary: 'Bauplan: confidential',
+        },
+      ]);
+      expect(await tenant.notifications()).toEqual([]);
+    });
+
+    it('200: by a manager, who is shown it for the last time: the list begins with the creator alone', async () => {
+      const response = await change(manager, true);
+      expect([response.status, response.body]).toMatchObject([
+        200,
+        { id: document.id, title: 'Bauplan', isConfidential: true },
+      ]);
+      expect(await listed()).toEqual([editor.userId]);
+      expectProblem(await manager.get(`/documents/${document.id}`), 'resource.not-found');
+      await refused(change(manager, true), 'resource.not-found');
+    });
+
+    it('200: by a manager, who is put on the list where the creator has left the tenant', async () => {
+      const gone = await tenant.outsider();
+      const { id } = await saveDocument(tenant, gone, { title: 'Altlast' });
+      expect((await change(manager, true, id)).status).toBe(200);
+      expect(await listed(id)).toEqual([manager.userId]);
+      expect(await tenant.audit()).toMatchObject([
+        { action: 'ConfidentialityChanged', subject_id: id, summary: 'Altlast: confidential' },
+        { action: 'ConfidentialUserAdded', subject_id: id, summary: 'Altlast: Rita' },
+      ]);
+    });
+
+    it('200: by a creator who works with a Write grant on a file with it; 403 with one for reading', async () => {
+      const [writer, reader] = [await tenant.as('guest'), await tenant.as('guest')];
+      const file = await saveFile(tenant, editor);
+      await saveAccessGrant(tenant, writer, { file: file.id }, { level: 'Write' });
+      await saveAccessGrant(tenant, reader, { file: file.id });
+      const written = await saveDocument(tenant, writer, { fileIds: [file.id] });
+      const other = await saveDocument(tenant, reader, { fileIds: [file.id] });
+      await refused(change(reader, true, other.id), 'permission.missing');
+      await refused(change(writer, true, other.id), 'permission.missing');
+      expect((await change(writer, true, written.id)).body).toMatchObject({ fileIds: [file.id] });
+      expect(await listed(written.id)).toEqual([writer.userId]);
+    });
+
+    it('200: whoever was on its list in former times is not on it', async () => {
+      expect((await change(editor, false, hidden.id)).status).toBe(200);
+      expect((await change(editor, true, hidden.id)).status).toBe(200);
+      expect(await listed(hidden.id)).toEqual([editor.userId]);
+    });
+
+    it('403: by an editor who did not make it', async () => {
+      await refused(change(await tenant.as('editor'), true), 'permission.missing');
+    });
+
+    it('403: by its creator without documents.update', async () => {
+      const { id } = await saveDocument(tenant, viewer);
+      await refused(change(viewer, true, id), 'permission.missing');
+    });
+
+    it('404: by a manager who does not see it', async () => {
+      const blind = await tenant.with('documents.confidential.manage', 'documents.update');
+      await refused(change(blind, true), 'resource.not-found');
+    });
+  });
+
+  describe('switched off', () => {
+    it('200: by the creator on the list; all see it from then on, and the list ends; audited', async () => {
+      const response = await change(editor, false, hidden.id);
+      expect([response.status, response.body]).toMatchObject([
+        200,
+        { id: hidden.id, title: 'Abmahnung', isConfidential: false },
+      ]);
+      expect((await manager.get(`/documents/${hidden.id}`)).body).toEqual(response.body);
+      expect(await listed(hidden.id)).toEqual([]);
+      expect(await tenant.audit()).toMatchObject([
+        {
+          action: 'ConfidentialityChanged',
+          subject_type: 'Document',
+          subject_id: hidden.id,
+          summary: 'Abmahnung: not confidential',
+        },
+      ]);
+      expect(await tenant.notifications()).toEqual([]);
+    });
+
+    it('200: by a manager on the list', async () => {
+      const { id } = await saveDocument(tenant, editor, { confidentialTo: [manager] });
+      expect((await change(manager, false, id)).body).toMatchObject({ id, isConfidential: false });
+    });
+
+    it('404: by a manager who is not on the list, exactly as for a document that is not there', async () => {
+      await refused(change(manager, false, hidden.id), 'resource.not-found');
+      await refused(change(manager, false, viewer.userId), 'resource.not-found');
+    });
+
+    it('403: by its creator once off the list, exactly as for a document that is not there', async () => {
+      const { id } = await saveDocument(tenant, editor, { confidentialTo: [viewer] });
+      for (const isConfidential of [true, false]) {
+        await refused(change(editor, isConfidential, id), 'permission.missing');
+        await refused(change(editor, isConfidential, viewer.userId), 'permission.missing');
+      }
+    });
+
+    it('403: by somebody on the list who neither made it nor manages confidentiality', async () => {
+      const other = await tenant.as('editor');
+      const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor, other] });
+      await refused(change(other, false, id), 'permission.missing');
+    });
+  });
+
+  describe('left as it is', () => {
+    it.each([true, false])('200: %s, and nothing is written', async (isConfidential) => {
+      const { id } = isConfidential ? hidden : document;
+      const before = await tenant.fingerprint();
+      const response = await change(editor, isConfidential, id);
+      expect([response.status, response.body]).toEqual([200, (await editor.get(`/documents/${id}`)).body]);
+      expect(await tenant.fingerprint()).toEqual(before);
+    });
+  });
+
+  it.each(['Processing', 'Archived'] as const)('200: a document that is %s', async (status) => {
+    const { id } = await saveDocument(tenant, editor, { status });
+    expect((await change(editor, true, id)).body).toMatchObject({ status, isConfidential: true });
+  });
+
+  it('200: a document in a Closed file', async () => {
+    const closed = await saveFile(tenant, editor, { status: 'Closed' });
+    const { id } = await saveDocument(tenant, editor, { fileIds: [closed.id] });
+    expect((await change(editor, true, id)).status).toBe(200);
+  });
+
+  it.each([
+    ['absent', undefined],
+    ['null', null],
+    ['a string', 'true'],
+    ['a number', 1],
+  ])('400: isConfidential is %s', (_, value) =>
+    refused(change(manager, value), 'request.invalid', ['isConfidential']),
+  );
+
+  it('400: before the document is looked for', () =>
+    refused(change(manager, 'yes', tenant.id), 'request.invalid', ['isConfidential']));
+
+  it('409: a document in the bin, whether it would change or not', async () => {
+    const { id } = await saveDocument(tenant, editor, { status: 'Deleted' });
+    for (const isConfidential of [true, false])
+      await refused(change(editor, isConfidential, id), 'document.deleted');
+  });
+
+  it('412: before a conflict', async () => {
+    const { id } = await saveDocument(tenant, editor, { status: 'Deleted' });
+    await refused(change(editor, true, id).set('If-Match', '"other"'), 'request.precondition-failed');
+  });
+
+  it('404: by two managers at the same time: the second no longer sees it', async () => {
+    const other = await tenant.as('administrator');
+    const responses = await Promise.all([change(manager, true), change(other, true)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404]);
+    expect(await tenant.audit()).toHaveLength(1);
+  });
+
+  it('200: the caller takes the place of a creator who is leaving the tenant at that moment', async () => {
+    const leaving = await tenant.as('editor');
+    const { id } = await saveDocument(tenant, leaving);
+    const response = await duringTransaction(
+      service,
+      'DELETE FROM members WHERE tenant_id = $1 AND user_id = $2',
+      [tenant.id, leaving.userId],
+      () => change(manager, true, id),
+    );
+    expect(response.status).toBe(200);
+    expect(await listed(id)).toEqual([manager.userId]);
+  });
+});

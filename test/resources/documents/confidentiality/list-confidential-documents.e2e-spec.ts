@@ -1,0 +1,90 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { moveInTime, saveDocument } from '../../../factories/documents.js';
+import { type Actor } from '../../../support/actor.js';
+import { everyOperation } from '../../../support/every-operation.js';
+import { type PageBody, pagedList } from '../../../support/paged-list.js';
+import { TestService } from '../../../support/service.js';
+import { type TestTenant } from '../../../support/tenant.js';
+
+describe('ListConfidentialDocuments', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let editor: Actor;
+  /** Keeps lists, and can do nothing else. */
+  let manager: Actor;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    editor = await tenant.as('editor');
+    manager = await tenant.with('documents.confidential.manage');
+  });
+
+  const send = (actor = manager) => actor.get('/confidential-documents');
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => manager,
+    permission: 'documents.confidential.manage',
+    send: (actor) => send(actor),
+  });
+
+  pagedList({
+    tenant: () => tenant,
+    actor: () => manager,
+    other: () => tenant.as('administrator'),
+    path: '/confidential-documents',
+    otherPath: '/notifications',
+    fill: async (where, count) => {
+      const creator = await where.as('editor');
+      const ids: string[] = [];
+      for (let n = 0; n < count; n += 1) {
+        ids.push((await saveDocument(where, creator, { confidentialTo: [creator] })).id);
+        await saveDocument(where, creator);
+      }
+      // Of one moment, so that the id decides.
+      for (const id of ids) await moveInTime(where, id, '2026-01-01T00:00:00Z');
+      return ids.sort().reverse();
+    },
+  });
+
+  it('200: which there are and for how many users, without what they are about; nothing is written', async () => {
+    const viewer = await tenant.as('viewer');
+    const make = async (createdAt: string, confidentialTo: Actor[], status: 'Processing' | 'Archived') => {
+      const { id } = await saveDocument(tenant, editor, { title: 'Abmahnung', status, confidentialTo });
+      await moveInTime(tenant, id, createdAt);
+      return { id, createdAt, userCount: confidentialTo.length };
+    };
+    const first = await make('2026-01-01T08:15:30.120Z', [editor], 'Archived');
+    const third = await make('2026-03-01T08:15:30.000Z', [editor, viewer], 'Processing');
+    const second = await make('2026-02-01T08:15:30.123Z', [], 'Archived');
+    const before = await tenant.fingerprint();
+
+    const response = await send();
+
+    expect([response.status, response.body, response.headers.etag]).toEqual([
+      200,
+      { items: [third, second, first], nextCursor: null },
+      undefined,
+    ]);
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('200: none that is in the bin, or open to all', async () => {
+    await saveDocument(tenant, editor, { status: 'Deleted', confidentialTo: [editor] });
+    await saveDocument(tenant, editor);
+    expect(((await send()).body as PageBody).items).toEqual([]);
+  });
+
+  it('200: the same for somebody who is on some of the lists', async () => {
+    const admin = await tenant.as('administrator');
+    const { id } = await saveDocument(tenant, editor, {
+      title: 'Abmahnung',
+      confidentialTo: [admin, editor],
+    });
+    const { items } = (await send(admin)).body as PageBody;
+    expect(items).toEqual([{ id, createdAt: expect.any(String), userCount: 2 }]);
+  });
+});

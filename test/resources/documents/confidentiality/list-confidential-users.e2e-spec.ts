@@ -1,0 +1,196 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { saveAccessGrant } from '../../../factories/access-grants.js';
+import { saveDocument } from '../../../factories/documents.js';
+import { saveFile } from '../../../factories/files.js';
+import { type Actor } from '../../../support/actor.js';
+import { everyOperation } from '../../../support/every-operation.js';
+import { expectProblem } from '../../../support/expect-problem.js';
+import { pagedList } from '../../../support/paged-list.js';
+import { TestService } from '../../../support/service.js';
+import { type TestTenant } from '../../../support/tenant.js';
+import { unknownIds } from '../../../support/unknown-ids.js';
+
+/** Ids are unique within a tenant only: a document with this one and an empty list is in all of them. */
+const EMPTY = '0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d';
+
+describe('ListConfidentialUsers', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let editor: Actor;
+  /** Keeps lists, and can do nothing else. */
+  let manager: Actor;
+  let viewer: Actor;
+  let document: { id: string };
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    editor = await tenant.as('editor', 'Edda Editor');
+    manager = await tenant.with('documents.confidential.manage');
+    viewer = await tenant.as('viewer', 'Vera Viewer');
+    document = await saveDocument(tenant, editor, { confidentialTo: [editor] });
+    await saveDocument(tenant, editor, { id: EMPTY, confidentialTo: [] });
+  });
+
+  const send = (actor: Actor, id = document.id) => actor.get(`/documents/${id}/confidential-access`);
+  const usersOf = async (actor: Actor, id = document.id) => {
+    const response = await send(actor, id);
+    expect(response.status).toBe(200);
+    return (response.body as { items: { userId: string }[] }).items.map(({ userId }) => userId);
+  };
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => manager,
+    permission: 'documents.confidential.manage',
+    send: (actor) => send(actor),
+  });
+
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => send(manager, id),
+    foreign: async () => {
+      const elsewhere = await service.tenant();
+      const author = await elsewhere.as('editor');
+      return (await saveDocument(elsewhere, author, { confidentialTo: [author] })).id;
+    },
+  });
+
+  it('200: last added first, with names, and nothing is written', async () => {
+    await service.query(
+      `UPDATE document_confidential_users SET created_at = '2026-01-01T08:15:30.123Z' WHERE document_id = $1`,
+      [document.id],
+    );
+    await manager.put(`/documents/${document.id}/confidential-access/${viewer.userId}`).expect(204);
+    await service.query('UPDATE users SET display_name = NULL, email = NULL WHERE id = $1', [viewer.userId]);
+    const before = await tenant.fingerprint();
+
+    const response = await send(manager, document.id.toUpperCase());
+
+    expect([response.status, response.body, response.headers.etag]).toEqual([
+      200,
+      {
+        items: [
+          {
+            userId: viewer.userId,
+            displayName: null,
+            email: null,
+            addedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+          },
+          {
+            userId: editor.userId,
+            displayName: 'Edda Editor',
+            email: editor.email,
+            addedAt: '2026-01-01T08:15:30.123Z',
+          },
+        ],
+        nextCursor: null,
+      },
+      undefined,
+    ]);
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  pagedList({
+    tenant: () => tenant,
+    actor: () => manager,
+    other: () => tenant.as('administrator'),
+    path: `/documents/${EMPTY}/confidential-access`,
+    otherPath: '/confidential-documents',
+    key: 'userId',
+    fill: async (where, count) => {
+      if (where !== tenant) await saveDocument(where, editor, { id: EMPTY, confidentialTo: [] });
+      const users: string[] = [];
+      for (let n = 0; n < count; n += 1) users.push((await where.as('viewer')).userId);
+      // Of one moment, so that the id decides.
+      await service.query(
+        `INSERT INTO document_confidential_users (tenant_id, document_id, user_id, created_at, document_created_at)
+         SELECT $1, d.id, u.id, '2026-01-01', d.created_at FROM documents d, unnest($3::uuid[]) AS u (id)
+          WHERE d.tenant_id = $1 AND d.id = $2`,
+        [where.id, EMPTY, users],
+      );
+      return users.sort().reverse();
+    },
+  });
+
+  describe('for somebody on the list', () => {
+    it('200: with documents.read', async () => {
+      const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor, viewer] });
+      expect((await usersOf(viewer, id)).sort()).toEqual([editor.userId, viewer.userId].sort());
+    });
+
+    it('200: a guest, with or without a visible file; 403 without documents.read', async () => {
+      const [guest, other] = [await tenant.as('guest'), await tenant.as('guest')];
+      const auditor = await tenant.as('auditor');
+      const file = await saveFile(tenant, editor);
+      await saveAccessGrant(tenant, guest, { file: file.id });
+      const { id } = await saveDocument(tenant, editor, {
+        fileIds: [file.id],
+        confidentialTo: [guest, other, auditor],
+      });
+      expect(await usersOf(guest, id)).toHaveLength(3);
+      expect(await usersOf(other, id)).toHaveLength(3);
+      expectProblem(await send(auditor, id), 'permission.missing');
+    });
+
+    it('200: without the addresses of others, for who may not see members', async () => {
+      const [guest, auditor] = [
+        await tenant.as('guest'),
+        await tenant.with('documents.read', 'files.read', 'members.read'),
+      ];
+      const file = await saveFile(tenant, editor);
+      await saveAccessGrant(tenant, guest, { file: file.id });
+      const confidentialTo = [editor, guest, auditor];
+      const { id } = await saveDocument(tenant, editor, { fileIds: [file.id], confidentialTo });
+      const addresses = async (actor: Actor) => {
+        const { items } = (await send(actor, id)).body as {
+          items: { userId: string; email: string | null }[];
+        };
+        return confidentialTo.map(({ userId }) => items.find((item) => item.userId === userId)?.email);
+      };
+      expect(await addresses(guest)).toEqual([null, guest.email, null]);
+      expect(await addresses(auditor)).toEqual([editor.email, guest.email, auditor.email]);
+    });
+
+    it('403: without documents.read', async () => {
+      const member = await tenant.with('documents.update', 'files.read');
+      const { id } = await saveDocument(tenant, editor, { confidentialTo: [member] });
+      expectProblem(await send(member, id), 'permission.missing');
+    });
+  });
+
+  it('403: somebody who is not on the list, nor any more, exactly as for a document that is not there', async () => {
+    const { id } = await saveDocument(tenant, editor, { confidentialTo: [viewer] });
+    for (const other of [id, tenant.id]) expectProblem(await send(editor, other), 'permission.missing');
+  });
+
+  describe('of a document that is not confidential', () => {
+    it('200: nobody, for who keeps lists and sees it; what is left of former times does not count', async () => {
+      const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor] });
+      await service.query('UPDATE documents SET is_confidential = false WHERE id = $1', [id]);
+      expect(await usersOf(await tenant.as('records_manager'), id)).toEqual([]);
+      expectProblem(await send(editor, id), 'permission.missing');
+    });
+
+    it('404: for who keeps lists and does not see it', async () => {
+      const { id } = await saveDocument(tenant, editor);
+      expectProblem(await send(manager, id), 'resource.not-found');
+    });
+  });
+
+  describe('of a document in the bin', () => {
+    it.each(['documents.delete', 'documents.restore'] as const)('200: with %s', async (permission) => {
+      const { id } = await saveDocument(tenant, editor, { status: 'Deleted', confidentialTo: [editor] });
+      const member = await tenant.with('documents.confidential.manage', permission);
+      expect(await usersOf(member, id)).toEqual([editor.userId]);
+    });
+
+    it('404: without either, on the list or not', async () => {
+      const confidentialTo = [editor, viewer];
+      const { id } = await saveDocument(tenant, editor, { status: 'Deleted', confidentialTo });
+      for (const actor of [viewer, manager]) expectProblem(await send(actor, id), 'resource.not-found');
+    });
+  });
+});

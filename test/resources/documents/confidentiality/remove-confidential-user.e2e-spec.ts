@@ -1,0 +1,193 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { type ProblemCode } from '../../../../src/common/vocabulary/problems.js';
+import { saveDocument } from '../../../factories/documents.js';
+import { saveFile } from '../../../factories/files.js';
+import { type Actor } from '../../../support/actor.js';
+import { everyOperation } from '../../../support/every-operation.js';
+import { expectProblem } from '../../../support/expect-problem.js';
+import { duringTransaction } from '../../../support/locks.js';
+import { TestService } from '../../../support/service.js';
+import { type TestTenant } from '../../../support/tenant.js';
+import { unknownIds } from '../../../support/unknown-ids.js';
+
+describe('RemoveConfidentialUser', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let editor: Actor;
+  /** Keeps lists, and can do nothing else. */
+  let manager: Actor;
+  let viewer: Actor;
+  let document: { id: string; title: string };
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    editor = await tenant.as('editor', 'Edda Editor');
+    manager = await tenant.with('documents.confidential.manage');
+    viewer = await tenant.as('viewer', 'Vera Viewer');
+    document = await saveDocument(tenant, editor, { title: 'Abmahnung', confidentialTo: [editor, viewer] });
+  });
+
+  const send = (actor = manager, user: Pick<Actor, 'userId'> = viewer, id = document.id) =>
+    actor.delete(`/documents/${id}/confidential-access/${user.userId}`);
+
+  async function listed(id = document.id): Promise<string[]> {
+    const rows = await service.query<{ user_id: string }>(
+      'SELECT user_id FROM document_confidential_users WHERE document_id = $1 ORDER BY user_id',
+      [id],
+    );
+    return rows.map(({ user_id }) => user_id);
+  }
+
+  /** Refused with this problem, and nothing was written. */
+  async function refused(test: ReturnType<typeof send>, code: ProblemCode) {
+    const before = await tenant.fingerprint();
+    expectProblem(await test, code);
+    expect(await tenant.fingerprint()).toEqual(before);
+  }
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => manager,
+    permission: 'documents.confidential.manage',
+    send: (actor) => send(actor),
+  });
+
+  describe('of the document', () => {
+    unknownIds({
+      tenant: () => tenant,
+      send: (id) => send(manager, viewer, id),
+      foreign: async () => {
+        const elsewhere = await service.tenant();
+        const author = await elsewhere.as('editor');
+        return (await saveDocument(elsewhere, author, { confidentialTo: [author] })).id;
+      },
+    });
+  });
+
+  describe('of the user', () => {
+    unknownIds({
+      tenant: () => tenant,
+      send: (userId) => send(manager, { userId }),
+      foreign: async () => (await (await service.tenant()).as('viewer')).userId,
+    });
+  });
+
+  it('204: for the user the document is not there any more; audited, and the user is told', async () => {
+    expect((await viewer.get(`/documents/${document.id}`)).status).toBe(200);
+
+    const response = await send().set('If-Match', '"other"');
+
+    expect([response.status, response.text, response.headers.etag]).toEqual([204, '', undefined]);
+    expectProblem(await viewer.get(`/documents/${document.id}`), 'resource.not-found');
+    expect(await listed()).toEqual([editor.userId]);
+    expect(await tenant.audit()).toEqual([
+      {
+        actor_id: manager.userId,
+        actor_name: manager.name,
+        action: 'ConfidentialUserRemoved',
+        subject_type: 'Document',
+        subject_id: document.id,
+        summary: 'Abmahnung: Vera Viewer',
+      },
+    ]);
+    expect(await tenant.notifications()).toEqual([
+      {
+        user_id: viewer.userId,
+        type: 'ConfidentialAccessRevoked',
+        parameters: { documentId: document.id, actorName: manager.name },
+      },
+    ]);
+    const { items } = (await viewer.get('/notifications')).body as { items: object[] };
+    expect(items).toMatchObject([{ type: 'ConfidentialAccessRevoked' }]);
+  });
+
+  it('204: the creator, too', async () => {
+    expect((await send(manager, editor)).status).toBe(204);
+    expectProblem(await editor.get(`/documents/${document.id}`), 'resource.not-found');
+  });
+
+  it('204: themselves, whom nobody tells what they did', async () => {
+    const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor, manager] });
+    expect((await send(manager, manager, id)).status).toBe(204);
+    expect(await tenant.notifications()).toEqual([]);
+    expect(await tenant.audit()).toHaveLength(1);
+  });
+
+  it.each(['Processing', 'Archived'] as const)('204: from a document that is %s', async (status) => {
+    const confidentialTo = [editor, viewer];
+    const { id } = await saveDocument(tenant, editor, { status, confidentialTo });
+    expect((await send(manager, viewer, id)).status).toBe(204);
+  });
+
+  it('204: from a document in a Closed file', async () => {
+    const closed = await saveFile(tenant, editor, { status: 'Closed' });
+    const confidentialTo = [editor, viewer];
+    const { id } = await saveDocument(tenant, editor, { fileIds: [closed.id], confidentialTo });
+    expect((await send(manager, viewer, id)).status).toBe(204);
+  });
+
+  it('403: somebody on the list with documents.update may add, but not take away', async () => {
+    await refused(send(editor, viewer), 'permission.missing');
+    await refused(send(editor, editor), 'permission.missing');
+  });
+
+  it('404: a member who is not on the list', async () => {
+    await refused(send(manager, manager), 'resource.not-found');
+    expect((await send()).status).toBe(204);
+    await refused(send(), 'resource.not-found');
+  });
+
+  it('404: from a document that is not confidential, whether the caller sees it or not', async () => {
+    const { id } = await saveDocument(tenant, editor);
+    await refused(send(manager, editor, id), 'resource.not-found');
+    await refused(send(await tenant.as('records_manager'), editor, id), 'resource.not-found');
+  });
+
+  it('409: the last user on the list', async () => {
+    expect((await send()).status).toBe(204);
+    await refused(send(manager, editor), 'confidentiality.last-user');
+  });
+
+  it('409: the last two, taken off at the same time: one of them stays', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor, viewer] });
+      const responses = await Promise.all([send(manager, editor, id), send(manager, viewer, id)]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([204, 409]);
+      expect(await listed(id)).toHaveLength(1);
+    }
+  });
+
+  it('409: the last user, once the other one has left the tenant at that moment', async () => {
+    const response = await duringTransaction(
+      service,
+      'DELETE FROM document_confidential_users WHERE document_id = $1 AND user_id = $2',
+      [document.id, viewer.userId],
+      () => send(manager, editor),
+    );
+    expectProblem(response, 'confidentiality.last-user');
+  });
+
+  it('404: a user who is leaving the tenant at that moment', async () => {
+    const response = await duringTransaction(
+      service,
+      `WITH places AS (DELETE FROM document_confidential_users WHERE tenant_id = $1 AND user_id = $2)
+       DELETE FROM members WHERE tenant_id = $1 AND user_id = $2`,
+      [tenant.id, viewer.userId],
+      () => send(),
+    );
+    expectProblem(response, 'resource.not-found');
+    expect(await tenant.audit()).toEqual([]);
+  });
+
+  it('409: from a document in the bin; 404 for whoever is not on its list', async () => {
+    const confidentialTo = [editor, viewer];
+    const { id } = await saveDocument(tenant, editor, { status: 'Deleted', confidentialTo });
+    await refused(send(manager, viewer, id), 'document.deleted');
+    await refused(send(manager, manager, id), 'resource.not-found');
+    await refused(send(manager, { userId: randomUUID() }, id), 'resource.not-found');
+  });
+});

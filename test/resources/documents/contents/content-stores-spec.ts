@@ -1,0 +1,301 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { ContentSweeper } from '../../../../src/resources/documents/contents/content-sweeper.js';
+import { upload } from '../../../factories/documents.js';
+import { type Actor } from '../../../support/actor.js';
+import { pseudoRandomBytes } from '../../../support/content-fixtures.js';
+import { expectProblem } from '../../../support/expect-problem.js';
+import { eventually } from '../../../support/patience.js';
+import { S3Server } from '../../../support/s3-server.js';
+import { SecondInstance } from '../../../support/second-instance.js';
+import { TestService } from '../../../support/service.js';
+import { asBytes, keptContent, sha256, temporaryContent } from '../../../support/stored-content.js';
+import { type TestTenant } from '../../../support/tenant.js';
+
+const MEBIBYTE = 1024 * 1024;
+const LIMIT = 10 * MEBIBYTE;
+/** More than the bucket takes in one part. */
+const LARGE = pseudoRandomBytes(8 * MEBIBYTE + 5);
+
+interface Setting {
+  readonly environment: NodeJS.ProcessEnv;
+  /** What is temporary, and what is kept for the tenant. */
+  contents(tenant: TestTenant): Promise<{ temporary: string[]; kept: string[] }>;
+  stop(): Promise<void>;
+}
+
+async function onDisk(): Promise<Setting> {
+  return {
+    environment: {},
+    contents: async (tenant) => ({
+      temporary: await temporaryContent(tenant.service),
+      kept: await keptContent(tenant),
+    }),
+    stop: () => Promise.resolve(),
+  };
+}
+
+async function inBucket(): Promise<Setting & { readonly server: S3Server }> {
+  const server = await S3Server.start();
+  return {
+    server,
+    environment: { ...server.environment, S3_PREFIX: 'filing' },
+    contents: ({ id }) => {
+      const keys = server.bucket.keys();
+      return Promise.resolve({
+        temporary: [...keys.filter((key) => key.startsWith('filing/incoming/')), ...server.bucket.uploads()],
+        kept: keys
+          .filter((key) => key.startsWith(`filing/objects/${id}/`))
+          .map((key) => key.split('/').at(-1) ?? ''),
+      });
+    },
+    stop: () => server.stop(),
+  };
+}
+
+describe.each<[string, () => Promise<Setting>]>([
+  ['on disk', onDisk],
+  ['in a bucket', inBucket],
+])('The service with its contents %s', (_, arrange) => {
+  let setting: Setting;
+  let service: TestService;
+  let tenant: TestTenant;
+  let editor: Actor;
+  beforeAll(async () => {
+    setting = await arrange();
+    service = await TestService.start({
+      ...setting.environment,
+      UPLOAD_LIMIT_BYTES: String(LIMIT),
+    });
+  });
+  afterAll(async () => {
+    await service.stop();
+    await setting.stop();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    editor = await tenant.as('editor');
+  });
+
+  const uploaded = async (bytes: Buffer | string): Promise<string> => {
+    const response = await upload(editor, { title: 'Bauplan' }, { bytes });
+    expect(response.status).toBe(201);
+    return (response.body as { id: string }).id;
+  };
+  const nothingTemporary = () =>
+    eventually(async () => (await setting.contents(tenant)).temporary.length === 0);
+
+  it('stores and hands out contents, whole, in ranges, and only when they are not known', async () => {
+    const id = await uploaded(LARGE);
+    const content = `/documents/${id}/content`;
+
+    const whole = await asBytes(editor.get(content));
+    expect([whole.status, sha256(whole.body as Buffer)]).toEqual([200, sha256(LARGE)]);
+    const range = await asBytes(editor.get(content).set('Range', `bytes=${8 * MEBIBYTE - 3}-`));
+    expect(range.status).toBe(206);
+    expect((range.body as Buffer).equals(LARGE.subarray(8 * MEBIBYTE - 3))).toBe(true);
+    const known = await editor.get(content).set('If-None-Match', `"${sha256(LARGE)}"`);
+    expect(known.status).toBe(304);
+    await nothingTemporary();
+    expect((await setting.contents(tenant)).kept).toEqual([sha256(LARGE)]);
+  });
+
+  it('stores the same bytes once', async () => {
+    await Promise.all([uploaded('same'), uploaded('same'), uploaded('same')]);
+    await nothingTemporary();
+    expect((await setting.contents(tenant)).kept).toEqual([sha256('same')]);
+  });
+
+  /** Sends an upload and goes on until it is answered, or `most` bytes are sent. */
+  async function sendEndlessly(headers: Record<string, string>, most: number, url = service.url) {
+    const request = httpRequest(`${url}/api/v1/t/${tenant.slug}/documents`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${editor.token}`,
+        'Content-Type': 'multipart/form-data; boundary=b',
+        ...headers,
+      },
+    });
+    let answered = false;
+    const answer = new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+      request.on('error', reject);
+      request.on('response', (response) => {
+        answered = true;
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+        response.on('end', () => resolve({ status: response.statusCode, text }));
+      });
+    });
+    answer.catch(() => undefined);
+    request.write(
+      '--b\r\nContent-Disposition: form-data; name="document"\r\n\r\n{"title":"Endlos"}\r\n' +
+        '--b\r\nContent-Disposition: form-data; name="content"; filename="a.bin"\r\n\r\n',
+    );
+    let sent = 0;
+    for (const chunk = Buffer.alloc(64 * 1024); !answered && sent < most; sent += chunk.length) {
+      if (!request.write(chunk)) await Promise.race([once(request, 'drain'), answer]);
+    }
+    const { status, text } = await answer;
+    request.destroy();
+    return { status, code: (JSON.parse(text) as { type: string }).type, sent };
+  }
+
+  it('413: at once, for an upload that announces itself as too large', async () => {
+    const before = await tenant.fingerprint();
+    const length = String(100 * LIMIT);
+
+    const { status, code, sent } = await sendEndlessly({ 'Content-Length': length }, 100 * LIMIT);
+
+    expect([status, code]).toEqual([413, '/problems/request.too-large']);
+    expect(sent).toBeLessThan(LIMIT);
+    expect(await tenant.fingerprint()).toEqual(before);
+    await nothingTemporary();
+  });
+
+  it('413: while it is read, for an upload that announces nothing and does not end', async () => {
+    const before = await tenant.fingerprint();
+
+    const { status, code, sent } = await sendEndlessly({}, 100 * LIMIT);
+
+    expect([status, code]).toEqual([413, '/problems/request.too-large']);
+    // What lies in buffers between the two when it is answered, and what a refused client may still send.
+    expect(sent).toBeLessThan(LIMIT + 16 * MEBIBYTE);
+    expect(await tenant.fingerprint()).toEqual(before);
+    await nothingTemporary();
+    expect((await setting.contents(tenant)).kept).toEqual([]);
+  });
+
+  it('400: for an upload that stops in the middle', async () => {
+    const configuration = { uploadIdleTimeout: 200 };
+    const impatient = await SecondInstance.start(service, { configuration });
+    try {
+      const { status, code } = await sendEndlessly({}, 9 * MEBIBYTE, impatient.url);
+
+      expect([status, code]).toEqual([400, '/problems/request.malformed-body']);
+      await nothingTemporary();
+    } finally {
+      await impatient.stop();
+    }
+  });
+
+  it('keeps contents over a restart', async () => {
+    const id = await uploaded('to be kept');
+    const second = await SecondInstance.start(service);
+    try {
+      const response = await asBytes(second.of(editor).get(`/documents/${id}/content`));
+      expect([response.status, String(response.body)]).toEqual([200, 'to be kept']);
+    } finally {
+      await second.stop();
+    }
+  });
+});
+
+describe('The service with its contents in a bucket', () => {
+  let setting: Awaited<ReturnType<typeof inBucket>>;
+  let service: TestService;
+  let tenant: TestTenant;
+  let editor: Actor;
+  beforeAll(async () => {
+    setting = await inBucket();
+    service = await TestService.start(setting.environment);
+  });
+  afterAll(async () => {
+    await service.stop();
+    await setting.stop();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    editor = await tenant.as('editor');
+  });
+
+  it('503: while the bucket is away, with nothing half-written, and goes on when it is back', async () => {
+    const there = await upload(editor, { title: 'Bauplan' }, { bytes: 'there' });
+    const { id } = there.body as { id: string };
+    await eventually(async () => (await setting.contents(tenant)).temporary.length === 0);
+    const before = await tenant.fingerprint();
+    setting.server.takeBucketAway();
+    try {
+      expectProblem(await upload(editor, { title: 'Plan' }, { bytes: 'new' }), 'service.unavailable');
+      expectProblem(await upload(editor, { title: 'Plan' }, { bytes: LARGE }), 'service.unavailable');
+      expectProblem(await editor.get(`/documents/${id}/content`), 'service.unavailable');
+      // Content that is there already still has to arrive.
+      expectProblem(await upload(editor, { title: 'Plan' }, { bytes: 'there' }), 'service.unavailable');
+      expect((await editor.get(`/documents/${id}`)).status).toBe(200);
+    } finally {
+      setting.server.giveBucketBack();
+    }
+
+    expect(await tenant.fingerprint()).toEqual(before);
+    expect(await setting.contents(tenant)).toEqual({ temporary: [], kept: [sha256('there')] });
+    expect((await asBytes(editor.get(`/documents/${id}/content`))).status).toBe(200);
+    expect((await upload(editor, { title: 'Plan' }, { bytes: 'new' })).status).toBe(201);
+  });
+
+  it('503: when the bytes cannot be put in their place, and the transaction is undone', async () => {
+    const before = await tenant.fingerprint();
+    setting.server.fault = (operation) =>
+      operation === 'CopyObject' ? { status: 500, code: 'InternalError' } : undefined;
+    try {
+      expectProblem(await upload(editor, { title: 'Plan' }, { bytes: 'new' }), 'service.unavailable');
+    } finally {
+      setting.server.fault = () => undefined;
+    }
+    expect(await tenant.fingerprint()).toEqual(before);
+    await eventually(async () => (await setting.contents(tenant)).temporary.length === 0);
+    expect((await setting.contents(tenant)).kept).toEqual([]);
+  });
+
+  it('507: when there is no room', async () => {
+    setting.server.fault = (operation) =>
+      operation === 'PutObject' ? { status: 403, code: 'QuotaExceeded' } : undefined;
+    try {
+      expectProblem(await upload(editor, { title: 'Plan' }, { bytes: 'new' }), 'content.storage-full');
+    } finally {
+      setting.server.fault = () => undefined;
+    }
+  });
+
+  it('sweeps what no document has, and what was never completed', async () => {
+    const { id } = (await upload(editor, { title: 'Bauplan' }, { bytes: 'gone' })).body as { id: string };
+    await upload(editor, { title: 'Plan' }, { bytes: 'kept' });
+    await service.query('DELETE FROM documents WHERE tenant_id = $1 AND id = $2', [tenant.id, id]);
+    await service.query(`UPDATE contents SET linked_at = now() - interval '25 hours' WHERE tenant_id = $1`, [
+      tenant.id,
+    ]);
+    setting.server.fault = (operation) =>
+      /^(Complete|Abort)/.test(operation) ? { status: 403, code: 'AccessDenied' } : undefined;
+    expectProblem(await upload(editor, { title: 'Plan' }, { bytes: LARGE }), 'service.unavailable');
+    setting.server.fault = () => undefined;
+    const { bucket } = setting.server;
+    bucket.pageSize = 1;
+    for (const key of [...bucket.keys(), ...bucket.uploads()]) bucket.age(key, 25);
+
+    await service.app.get(ContentSweeper).sweep();
+
+    expect(await setting.contents(tenant)).toEqual({ temporary: [], kept: [sha256('kept')] });
+  });
+
+  it('lets go of the bucket when it stops, and does not start without it', async () => {
+    const own = await S3Server.start();
+    try {
+      const second = await SecondInstance.start(service, { configuration: { s3Endpoint: own.url } });
+      let left = await own.connections();
+      expect(left).toBeGreaterThan(0);
+      await second.stop();
+      await eventually(
+        async () => (left = await own.connections()) === 0,
+        () => `The end of ${left} connections after ${own.operations.join()}`,
+      );
+    } finally {
+      await own.stop();
+    }
+
+    await expect(
+      SecondInstance.start(service, { configuration: { s3Bucket: 'nowhere' } }),
+    ).rejects.toMatchObject({
+      name: 'ContentStoreStartError',
+      message: expect.stringMatching(/^The bucket nowhere at \S+ cannot be used: it does not exist/),
+    });
+  });
+});

@@ -1,0 +1,332 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { copyFile, mkdir, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import { ContentStore } from '../../../../src/platform/content/content-store.js';
+import { ScheduledTasks } from '../../../../src/platform/database/scheduled-tasks.js';
+import { UnitOfWork } from '../../../../src/platform/database/transactions/unit-of-work.js';
+import { ContentSweeper } from '../../../../src/resources/documents/contents/content-sweeper.js';
+import { ContentsRepository } from '../../../../src/resources/documents/contents/contents.repository.js';
+import { serviceContext } from '../../../../src/platform/tenancy/access/access.directory.js';
+import { putContent, saveDocument, saveVersion, upload } from '../../../factories/documents.js';
+import { type Actor } from '../../../support/actor.js';
+import { duringTransaction } from '../../../support/locks.js';
+import { SecondInstance } from '../../../support/second-instance.js';
+import { TestService } from '../../../support/service.js';
+import { asBytes, keptContent, keptPath, sha256, temporaryContent } from '../../../support/stored-content.js';
+import { type TestTenant } from '../../../support/tenant.js';
+
+const HOUR_MS = 3_600_000;
+
+describe('ContentSweeper', () => {
+  let service: TestService;
+  let sweeper: ContentSweeper;
+  let tenant: TestTenant;
+  let editor: Actor;
+  beforeAll(async () => {
+    service = await TestService.start();
+    sweeper = service.app.get(ContentSweeper);
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    editor = await tenant.as('editor');
+  });
+
+  async function age(file: string, hours: number): Promise<void> {
+    const then = new Date(Date.now() - hours * HOUR_MS);
+    await utimes(file, then, then);
+  }
+
+  /** A document with these bytes; row and bytes look as if it had come so many hours ago. */
+  async function uploaded(bytes: string, hours = 25, where = tenant, actor = editor): Promise<string> {
+    const response = await upload(actor, { title: bytes }, { bytes });
+    expect(response.status).toBe(201);
+    await service.query(
+      `UPDATE contents SET linked_at = now() - $3 * interval '1 hour' WHERE tenant_id = $1 AND sha256 = $2`,
+      [where.id, sha256(bytes), hours],
+    );
+    await age(keptPath(where, sha256(bytes)), hours);
+    return (response.body as { id: string }).id;
+  }
+
+  /** As purging will do it. */
+  const purge = (id: string, where = tenant) =>
+    service.query('DELETE FROM documents WHERE tenant_id = $1 AND id = $2', [where.id, id]);
+  const contents = async (where = tenant) =>
+    (
+      await service.query<{ sha256: string }>('SELECT sha256 FROM contents WHERE tenant_id = $1', [where.id])
+    ).map((row) => row.sha256);
+
+  it('removes bytes and row of content that no document has, of every tenant', async () => {
+    const elsewhere = await service.tenant();
+    const actor = await elsewhere.as('editor');
+    await purge(await uploaded('gone'));
+    await purge(await uploaded('gone', 25, elsewhere, actor), elsewhere);
+    const kept = await uploaded('kept');
+
+    await sweeper.sweep();
+
+    expect([await keptContent(tenant), await contents()]).toEqual([[sha256('kept')], [sha256('kept')]]);
+    expect([await keptContent(elsewhere), await contents(elsewhere)]).toEqual([[], []]);
+    expect((await asBytes(editor.get(`/documents/${kept}/content`))).status).toBe(200);
+  });
+
+  it('leaves what one of several documents has, in the bin, too', async () => {
+    await purge(await uploaded('shared'));
+    const other = await uploaded('shared');
+    await editor.delete(`/documents/${other}`);
+    await sweeper.sweep();
+    expect(await keptContent(tenant)).toEqual([sha256('shared')]);
+  });
+
+  it('leaves content that lost its last document less than a day ago', async () => {
+    await purge(await uploaded('recent'));
+    await service.query(`UPDATE contents SET linked_at = now() - interval '23 hours' WHERE tenant_id = $1`, [
+      tenant.id,
+    ]);
+    await sweeper.sweep();
+    expect(await keptContent(tenant)).toEqual([sha256('recent')]);
+  });
+
+  it('removes bytes of a transaction that failed, which have no row', async () => {
+    await service.query('ALTER TABLE audit_entries ADD CONSTRAINT ck_test CHECK (false) NOT VALID');
+    try {
+      expect((await upload(editor, { title: 'x' }, { bytes: 'failed' })).status).toBe(500);
+    } finally {
+      await service.query('ALTER TABLE audit_entries DROP CONSTRAINT ck_test');
+    }
+    expect([await keptContent(tenant), await contents()]).toEqual([[sha256('failed')], []]);
+    await sweeper.sweep();
+    expect(await keptContent(tenant)).toEqual([sha256('failed')]);
+
+    await age(keptPath(tenant, sha256('failed')), 25);
+    await sweeper.sweep();
+
+    expect([await keptContent(tenant), await contents()]).toEqual([[], []]);
+  });
+
+  it('removes what stayed temporary for a day', async () => {
+    const incoming = path.join(service.dataDirectory, 'content', 'incoming');
+    await uploaded('makes the folder');
+    const [old, young] = [randomUUID(), randomUUID()];
+    for (const token of [old, young]) {
+      await copyFile(keptPath(tenant, sha256('makes the folder')), path.join(incoming, token));
+    }
+    await age(path.join(incoming, old), 25);
+    await age(path.join(incoming, young), 23);
+    await sweeper.sweep();
+    expect(await temporaryContent(service)).toEqual([young]);
+  });
+
+  it('leaves alone what belongs to a tenant that this database does not know', async () => {
+    const stranger = Object.create(tenant, { id: { value: randomUUID() } }) as TestTenant;
+    await uploaded('theirs');
+    const file = keptPath(stranger, sha256('theirs'));
+    await mkdir(path.dirname(file), { recursive: true });
+    await copyFile(keptPath(tenant, sha256('theirs')), file);
+    await age(file, 1000);
+    await sweeper.sweep();
+    expect(await keptContent(stranger)).toEqual([sha256('theirs')]);
+  });
+
+  it('leaves what any version of a document has, and lets go of all of them with the document', async () => {
+    const id = await uploaded('first version');
+    await service.query(`UPDATE documents SET status = 'Active' WHERE tenant_id = $1 AND id = $2`, [
+      tenant.id,
+      id,
+    ]);
+    expect((await putContent(editor, id, 'second version')).status).toBe(200);
+    const hashes = ['first version', 'second version'].map((bytes) => sha256(bytes)).sort();
+    for (const hash of hashes) await age(keptPath(tenant, hash), 25);
+    await service.query(`UPDATE contents SET linked_at = now() - interval '25 hours' WHERE tenant_id = $1`, [
+      tenant.id,
+    ]);
+    await sweeper.sweep();
+    expect(await keptContent(tenant)).toEqual(hashes);
+
+    await purge(id);
+    await sweeper.sweep();
+    expect([await keptContent(tenant), await contents()]).toEqual([[], []]);
+  });
+
+  describe('a day after the last link', () => {
+    const release = (...ids: string[]) =>
+      service.app
+        .get(UnitOfWork)
+        .write(serviceContext(tenant.id), (tx) => service.app.get(ContentsRepository).release(tx, ids));
+    const hoursPass = (hours: number) =>
+      service.query(
+        `UPDATE contents SET linked_at = linked_at - $2 * interval '1 hour' WHERE tenant_id = $1`,
+        [tenant.id, hours],
+      );
+
+    it('goes what a purged document had, be it in a former version, and not before', async () => {
+      const id = await uploaded('former', 1000);
+      await saveVersion(tenant, editor, id, { bytes: 'newest' });
+      await age(keptPath(tenant, sha256('newest')), 1000);
+      await hoursPass(1000);
+
+      await release(id);
+      await purge(id);
+
+      await hoursPass(23);
+      await sweeper.sweep();
+      expect(await keptContent(tenant)).toEqual(['former', 'newest'].map((bytes) => sha256(bytes)).sort());
+      await hoursPass(2);
+      await sweeper.sweep();
+      expect([await keptContent(tenant), await contents()]).toEqual([[], []]);
+    });
+
+    it('begins anew for the contents of those documents only, and of their tenant', async () => {
+      const [id, other] = [await uploaded('mine', 100), await uploaded('other', 100)];
+      const elsewhere = await service.tenant();
+      await uploaded('mine', 100, elsewhere, await elsewhere.as('editor'));
+      await release(id, randomUUID());
+      const rows = await service.query<{ sha256: string; own: boolean }>(
+        `SELECT sha256, tenant_id = $1 AS own FROM contents
+          WHERE tenant_id = ANY ($2::uuid[]) AND linked_at > now() - interval '1 hour'`,
+        [tenant.id, [tenant.id, elsewhere.id]],
+      );
+      expect(rows).toEqual([{ sha256: sha256('mine'), own: true }]);
+      expect(other).not.toBe(id);
+    });
+
+    it('two who remove documents with the same contents wait for each other, and not in a circle', async () => {
+      const names = Array.from({ length: 12 }, (_, n) => `content ${n}`);
+      const documents: string[] = [];
+      for (const bytes of names) {
+        const { id } = await saveDocument(tenant, editor);
+        await saveVersion(tenant, editor, id, { bytes });
+        await saveVersion(tenant, editor, id, { bytes: names[(names.indexOf(bytes) + 5) % 12] ?? '' });
+        documents.push(id);
+      }
+      const one = documents.filter((_, n) => n % 2 === 0);
+      const two = documents.filter((_, n) => n % 2 === 1).reverse();
+      for (let round = 0; round < 5; round += 1) await Promise.all([release(...one), release(...two)]);
+    });
+  });
+
+  describe('never removes what a version is being restored from', () => {
+    it('be it restored before, during or after a sweep', async () => {
+      const { id } = await saveDocument(tenant, editor);
+      await saveVersion(tenant, editor, id, { bytes: 'restored' });
+      await saveVersion(tenant, editor, id, { bytes: 'newer' });
+      for (const bytes of ['restored', 'newer']) await age(keptPath(tenant, sha256(bytes)), 1000);
+      await service.query(
+        `UPDATE contents SET linked_at = now() - interval '1000 hours' WHERE tenant_id = $1`,
+        [tenant.id],
+      );
+      const [, response] = await Promise.all([
+        sweeper.sweep(),
+        editor.post(`/documents/${id}/versions/1/restore`),
+        sweeper.sweep(),
+      ]);
+      expect(response.status).toBe(200);
+      await sweeper.sweep();
+      const bytes = await asBytes(editor.get(`/documents/${id}/content`));
+      expect([bytes.status, sha256(bytes.body as Buffer)]).toEqual([200, sha256('restored')]);
+    });
+
+    it('a replacement with bytes that are being removed puts its own in their place', async () => {
+      const { id } = await saveDocument(tenant, editor);
+      const rounds = Array.from({ length: 6 }, (_, n) => `replaced ${n}`);
+      for (const bytes of rounds) await purge(await uploaded(bytes));
+      for (const bytes of rounds) {
+        const [, response] = await Promise.all([sweeper.sweep(), putContent(editor, id, bytes)]);
+        expect(response.status).toBe(200);
+        await service.query(`UPDATE documents SET status = 'Active' WHERE tenant_id = $1 AND id = $2`, [
+          tenant.id,
+          id,
+        ]);
+        const read = await asBytes(editor.get(`/documents/${id}/content`));
+        expect([read.status, sha256(read.body as Buffer)]).toEqual([200, sha256(bytes)]);
+      }
+    });
+  });
+
+  it('waits for an upload that is about to link the bytes, and then leaves them', async () => {
+    const gone = await uploaded('relinked');
+    await purge(gone);
+    const { id } = await saveDocument(tenant, editor);
+    // What an upload does up to its commit.
+    await duringTransaction(
+      service,
+      `WITH claimed AS (UPDATE contents SET linked_at = linked_at WHERE tenant_id = $1 AND sha256 = $3),
+       version AS (
+         INSERT INTO document_versions (tenant_id, document_id, number, content_sha256, claimed_media_type, media_type,
+                                        size, created_by)
+         SELECT tenant_id, id, 1, $3, 'text/plain', 'text/plain', 8, created_by
+           FROM documents WHERE tenant_id = $1 AND id = $2
+       )
+       UPDATE documents
+          SET content_sha256 = $3, content_media_type = 'text/plain', content_size = 8, content_version = 1
+        WHERE tenant_id = $1 AND id = $2`,
+      [tenant.id, id, sha256('relinked')],
+      () => sweeper.sweep(),
+    );
+    expect([await keptContent(tenant), await contents()]).toEqual([
+      [sha256('relinked')],
+      [sha256('relinked')],
+    ]);
+    expect((await asBytes(editor.get(`/documents/${id}/content`))).status).toBe(200);
+  });
+
+  it('lets nobody link the bytes while it removes them, be there a row for them or not', async () => {
+    await purge(await uploaded('with row'));
+    await purge(await uploaded('without row'));
+    await service.query('DELETE FROM contents WHERE tenant_id = $1 AND sha256 = $2', [
+      tenant.id,
+      sha256('without row'),
+    ]);
+    const store = service.app.get(ContentStore);
+    const remove = store.remove.bind(store);
+    const outcomes: unknown[] = [];
+    const spy = jest.spyOn(store, 'remove').mockImplementation(async (tenantId, hash) => {
+      // What an upload does first; it gives up instead of waiting.
+      const claim = `INSERT INTO contents AS c (tenant_id, sha256, size) VALUES ('${tenantId}', '${hash}', 1)
+                     ON CONFLICT (tenant_id, sha256) DO UPDATE SET linked_at = now()`;
+      await service
+        .query(`DO $$ BEGIN SET LOCAL lock_timeout = '50ms'; ${claim}; END $$`)
+        .then(() => outcomes.push('linked'))
+        .catch((error: { code: string }) => outcomes.push(error.code));
+      return remove(tenantId, hash);
+    });
+    try {
+      await sweeper.sweep();
+    } finally {
+      spy.mockRestore();
+    }
+    expect(outcomes).toEqual(['55P03', '55P03']);
+    expect([await keptContent(tenant), await contents()]).toEqual([[], []]);
+  });
+
+  it('loses no bytes of uploads at the same time as sweeps', async () => {
+    const rounds = Array.from({ length: 8 }, (_, n) => `round ${n}`);
+    for (const bytes of rounds) await purge(await uploaded(bytes));
+    const [, ...responses] = await Promise.all([
+      sweeper.sweep(),
+      ...rounds.map((bytes) => upload(editor, { title: bytes }, { bytes })),
+    ]);
+    for (const { status, body } of responses) {
+      expect(status).toBe(201);
+      const { id } = body as { id: string };
+      expect((await asBytes(editor.get(`/documents/${id}/content`))).status).toBe(200);
+    }
+    expect(await keptContent(tenant)).toEqual(rounds.map((bytes) => sha256(bytes)).sort());
+  });
+
+  it('sweeps once the service starts', async () => {
+    await purge(await uploaded('before the start'));
+    const second = await SecondInstance.start(service);
+    await second.app.get(ScheduledTasks).settled();
+    await second.stop();
+    expect([await keptContent(tenant), await contents()]).toEqual([[], []]);
+  });
+
+  it('ends between two steps when the service stops', async () => {
+    await purge(await uploaded('later'));
+    await expect(sweeper.sweep(AbortSignal.abort())).rejects.toThrow('aborted');
+    expect(await keptContent(tenant)).toEqual([sha256('later')]);
+  });
+});

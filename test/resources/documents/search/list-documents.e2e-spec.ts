@@ -1,0 +1,322 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { saveAccessGrant } from '../../../factories/access-grants.js';
+import { moveInTime, saveDocument, saveTag } from '../../../factories/documents.js';
+import { saveFile } from '../../../factories/files.js';
+import { saveView } from '../../../factories/saved-views.js';
+import { type Actor } from '../../../support/actor.js';
+import { everyOperation } from '../../../support/every-operation.js';
+import { expectProblem } from '../../../support/expect-problem.js';
+import { type PageBody, pagedList, readAll } from '../../../support/paged-list.js';
+import { TestService } from '../../../support/service.js';
+import { type TestTenant } from '../../../support/tenant.js';
+
+describe('ListDocuments', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let editor: Actor;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    editor = await tenant.as('editor', 'Emma');
+  });
+
+  const ids = async (query = '', actor = editor) => {
+    const response = await actor.get(`/documents${query}`);
+    expect(response.status).toBe(200);
+    return (response.body as { items: { id: string }[] }).items.map(({ id }) => id);
+  };
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => editor,
+    permission: 'documents.read',
+    send: (actor) => actor.get('/documents'),
+  });
+  pagedList({
+    tenant: () => tenant,
+    actor: () => editor,
+    other: () => tenant.as('viewer'),
+    path: '/documents',
+    otherPath: '/files',
+    fill: async (where, count) => {
+      const made: string[] = [];
+      for (let n = 0; n < count; n += 1) {
+        const { id } = await saveDocument(where, editor);
+        // Two at a time, so that there are ties.
+        await moveInTime(where, id, `2026-01-01T00:00:${String(Math.floor(n / 2)).padStart(2, '0')}Z`);
+      }
+      const rows = await service.query<{ id: string }>(
+        'SELECT id FROM documents WHERE tenant_id = $1 ORDER BY created_at DESC, id DESC',
+        [where.id],
+      );
+      made.push(...rows.map(({ id }) => id));
+      return made;
+    },
+  });
+
+  it('200: documents as they are read one by one, nothing of it recorded', async () => {
+    const { id: fileId } = await saveFile(tenant, editor);
+    const { id: tagId } = await saveTag(tenant);
+    const { id } = await saveDocument(tenant, editor, { fileIds: [fileId], tagIds: [tagId] });
+    const response = await editor.get('/documents');
+    expect(response.body).toEqual({ items: [(await editor.get(`/documents/${id}`)).body], nextCursor: null });
+    expect(await tenant.audit()).toEqual([]);
+  });
+
+  it('200: by file, tags, all of them, and status', async () => {
+    const { id: fileId } = await saveFile(tenant, editor);
+    const [one, two] = [(await saveTag(tenant)).id, (await saveTag(tenant)).id];
+    const filed = (await saveDocument(tenant, editor, { fileIds: [fileId], tagIds: [one] })).id;
+    const both = (await saveDocument(tenant, editor, { tagIds: [one, two], status: 'Archived' })).id;
+    await saveDocument(tenant, editor);
+    expect(await ids(`?fileId=${fileId.toUpperCase()}`)).toEqual([filed]);
+    expect((await ids(`?tagIds=${one}`)).sort()).toEqual([filed, both].sort());
+    expect(await ids(`?tagIds=${one},${two}`)).toEqual([both]);
+    expect(await ids(`?tagIds=${one}&status=Archived`)).toEqual([both]);
+    expect(await ids(`?fileId=${fileId}&tagIds=${two}`)).toEqual([]);
+  });
+
+  it('200: an empty page for ids that name nothing, another tenant’s among them', async () => {
+    await saveDocument(tenant, editor);
+    const other = await service.tenant();
+    const foreign = await saveFile(other, await other.as('editor'));
+    for (const query of [
+      `fileId=${foreign.id}`,
+      `documentTypeId=${randomUUID()}`,
+      `tagIds=${(await saveTag(other)).id}`,
+    ]) {
+      expect(await ids(`?${query}`)).toEqual([]);
+    }
+  });
+
+  it('200: the bin only with status=Deleted, and only for those who may read it', async () => {
+    const { id: live } = await saveDocument(tenant, editor);
+    const { id: binned } = await saveDocument(tenant, editor, { status: 'Deleted' });
+    expect(await ids()).toEqual([live]);
+    expect(await ids('?status=Deleted')).toEqual([binned]);
+    expect(await ids('?status=Deleted', await tenant.as('viewer'))).toEqual([]);
+  });
+
+  it('200: what is confidential to its list only; to a guest what lies in granted files', async () => {
+    const granted = await saveFile(tenant, editor);
+    const { id: open } = await saveDocument(tenant, editor, { fileIds: [granted.id] });
+    const { id: hidden } = await saveDocument(tenant, editor, {
+      fileIds: [granted.id],
+      confidentialTo: [editor],
+    });
+    const { id: elsewhere } = await saveDocument(tenant, editor);
+    const guest = await tenant.as('guest');
+    expect((await ids()).sort()).toEqual([open, hidden, elsewhere].sort());
+    expect((await ids('', await tenant.as('administrator'))).sort()).toEqual([open, elsewhere].sort());
+    expect(await ids('', guest)).toEqual([]);
+    await saveAccessGrant(tenant, guest, { file: granted.id });
+    expect(await ids('', guest)).toEqual([open]);
+  });
+
+  it('200: by a saved view of one’s own, together with what is asked besides', async () => {
+    const { id: tagId } = await saveTag(tenant);
+    const { id } = await saveDocument(tenant, editor, { tagIds: [tagId] });
+    await saveDocument(tenant, editor);
+    const view = await saveView(tenant, editor, { filter: { tagIds: [tagId] } });
+    expect(await ids(`?savedViewId=${view.id}`)).toEqual([id]);
+    expect(await ids(`?savedViewId=${view.id}&status=Archived`)).toEqual([]);
+  });
+
+  describe('createdFrom and createdTo', () => {
+    const MOMENTS = ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.001Z', '2026-01-02T00:00:00.000Z'];
+    let made: string[];
+    beforeEach(async () => {
+      made = [];
+      for (const moment of MOMENTS) {
+        const { id } = await saveDocument(tenant, editor);
+        await moveInTime(tenant, id, moment);
+        made.unshift(id);
+      }
+    });
+    const between = (...moments: [string, string]) =>
+      ids(`?createdFrom=${encodeURIComponent(moments[0])}&createdTo=${encodeURIComponent(moments[1])}`);
+
+    it('200: from the first moment on, itself included, and before the second, itself excluded', async () => {
+      const [first = '', second = '', third = ''] = MOMENTS;
+      const [newest = '', middle = '', oldest = ''] = made;
+      expect(await ids(`?createdFrom=${second}`)).toEqual([newest, middle]);
+      expect(await ids(`?createdTo=${second}`)).toEqual([oldest]);
+      expect(await between(first, third)).toEqual([middle, oldest]);
+      expect(await between(first, first)).toEqual([]);
+      expect(await between('2026-01-01T01:00:00.001+01:00', '2026-01-01T02:00+01:00')).toEqual([middle]);
+    });
+
+    it('200: together with tags, words and a file', async () => {
+      const tag = await saveTag(tenant);
+      const { id } = await saveDocument(tenant, editor, { tagIds: [tag.id] });
+      await saveDocument(tenant, editor, { tagIds: [tag.id] });
+      await moveInTime(tenant, id, '2025-01-01T00:00:00Z');
+      expect(await ids(`?tagIds=${tag.id}&createdTo=2025-01-02T00:00:00Z`)).toEqual([id]);
+      expect(await ids(`?tagIds=${tag.id}&createdTo=2025-01-01T00:00:00Z`)).toEqual([]);
+    });
+
+    it('200: a cursor goes on with the same moment, written otherwise, and 400 with another one', async () => {
+      const path = (from: string, rest: string) =>
+        `/documents?createdFrom=${encodeURIComponent(from)}${rest}`;
+      const { nextCursor } = (await editor.get(path('2026-01-01T00:00:00Z', '&limit=1'))).body as {
+        nextCursor: string;
+      };
+      const rest = `&cursor=${nextCursor}`;
+      const again = await editor.get(path('2026-01-01T01:00+01:00', rest));
+      expect((again.body as { items: { id: string }[] }).items.map(({ id }) => id)).toEqual(made.slice(1));
+      for (const other of [path('2026-01-01T00:00:00.001Z', rest), `/documents?${rest}`])
+        expectProblem(await editor.get(other), 'request.invalid', ['cursor']);
+    });
+
+    it.each([
+      ['createdFrom=2026-01-01', 'createdFrom'],
+      ['createdTo=2026-01-01T00:00:00', 'createdTo'],
+      ['createdFrom=', 'createdFrom'],
+      ['createdFrom=2026-01-02T00:00:00Z&createdTo=2026-01-01T00:00:00Z', 'createdTo'],
+    ])('400: for %s', async (query, path) =>
+      expectProblem(await editor.get(`/documents?${query}`), 'request.invalid', [path]),
+    );
+  });
+
+  describe('sort', () => {
+    const TITLES = ['_x', '10', '2', 'a', 'Ab', 'aß', 'asz', 'Äx', 'b', 'É', 'z', 'ж', '漢'];
+    let byTitle: string[];
+    beforeEach(async () => {
+      const made = new Map<string, string>();
+      // Created in another order than that of titles, and updated in a third one.
+      for (const [n, title] of TITLES.toReversed().entries()) {
+        const { id } = await saveDocument(tenant, editor, { title });
+        made.set(title, id);
+        await moveInTime(tenant, id, `2026-01-01T00:00:${String(10 + n)}Z`);
+        await service.query('UPDATE documents SET updated_at = $3 WHERE tenant_id = $1 AND id = $2', [
+          tenant.id,
+          id,
+          `2026-02-01T00:00:${String(10 + ((n * 5) % 7))}Z`,
+        ]);
+      }
+      byTitle = TITLES.map((title) => made.get(title) ?? '');
+    });
+    const inOrder = async (columns: string) =>
+      (
+        await service.query<{ id: string }>(
+          `SELECT id FROM documents WHERE tenant_id = $1 ORDER BY ${columns}`,
+          [tenant.id],
+        )
+      ).map(({ id }) => id);
+    const paged = async (query: string, limit: number) =>
+      (await readAll(editor, `/documents?${query}`, limit)).map(({ id }) => id);
+
+    it('200: by title, as the root collation has it, in both directions', async () => {
+      expect(await ids('?sort=title')).toEqual(byTitle);
+      expect(await ids('?sort=-title')).toEqual(byTitle.toReversed());
+    });
+
+    it.each([
+      ['createdAt', 'created_at, id'],
+      ['-createdAt', 'created_at DESC, id DESC'],
+      ['updatedAt', 'updated_at, id'],
+      ['-updatedAt', 'updated_at DESC, id DESC'],
+    ])('200: by %s', async (sort, columns) => {
+      expect(await ids(`?sort=${sort}`)).toEqual(await inOrder(columns));
+    });
+
+    it('200: newest first without it', async () => {
+      expect(await ids()).toEqual(await ids('?sort=-createdAt'));
+    });
+
+    it.each(['createdAt', '-createdAt', 'title', '-title', 'updatedAt', '-updatedAt'])(
+      '200: everything once and in order by %s, page by page',
+      async (sort) => {
+        const all = await ids(`?sort=${sort}`);
+        for (const limit of [1, 3, 13]) expect(await paged(`sort=${sort}`, limit)).toEqual(all);
+      },
+    );
+
+    it('200: by the id where titles are the same', async () => {
+      await service.query(`UPDATE documents SET title = 'same' WHERE tenant_id = $1`, [tenant.id]);
+      expect(await paged('sort=title', 2)).toEqual(await inOrder('id'));
+      expect(await paged('sort=-title', 2)).toEqual(await inOrder('id DESC'));
+    });
+
+    it('200: nothing skipped or repeated by title while others come and go', async () => {
+      const page = (await editor.get('/documents?sort=title&limit=4')).body as PageBody;
+      await saveDocument(tenant, editor, { title: '0 before' });
+      await service.query('DELETE FROM documents WHERE tenant_id = $1 AND id = $2', [tenant.id, byTitle[3]]);
+      const rest = await ids(`?sort=title&cursor=${page.nextCursor}`);
+      expect([...page.items.map(({ id }) => id), ...rest]).toEqual(byTitle);
+    });
+
+    it('200: together with a file, for a guest who sees that file only', async () => {
+      const file = await saveFile(tenant, editor);
+      const guest = await tenant.as('guest');
+      await saveAccessGrant(tenant, guest, { file: file.id });
+      const [b, a] = [
+        await saveDocument(tenant, editor, { title: 'Bb', fileIds: [file.id] }),
+        await saveDocument(tenant, editor, { title: 'aa', fileIds: [file.id] }),
+      ];
+      expect(await ids('?sort=title', guest)).toEqual([a.id, b.id]);
+      expect(await ids(`?sort=-title&fileId=${file.id}`, guest)).toEqual([b.id, a.id]);
+    });
+
+    it('200: of what a saved view finds, and of what words find', async () => {
+      const { id: tagId } = await saveTag(tenant);
+      const view = await saveView(tenant, editor, { filter: { tagIds: [tagId] } });
+      const made: string[] = [];
+      for (const title of ['Brücke Süd', 'Brücke Nord', 'Tunnel']) {
+        const created = await editor.post('/documents', { title, tagIds: [tagId] });
+        made.push((created.body as { id: string }).id);
+      }
+      const [south, north, tunnel] = made;
+      expect(await ids(`?savedViewId=${view.id}&sort=title`)).toEqual([north, south, tunnel]);
+      expect(await ids(`?q=br%C3%BCcke&sort=-title`)).toEqual([south, north]);
+    });
+
+    it('400: for a cursor of another sort', async () => {
+      const { nextCursor } = (await editor.get('/documents?sort=title&limit=1')).body as PageBody;
+      for (const sort of ['sort=-title', 'sort=createdAt', 'x=1'])
+        expectProblem(await editor.get(`/documents?${sort}&cursor=${nextCursor}`), 'request.invalid', [
+          'cursor',
+        ]);
+      expect((await editor.get(`/documents?sort=title&cursor=${nextCursor}`)).status).toBe(200);
+    });
+
+    it.each(['', 'Title', 'name', '+title', '--title', 'title,createdAt', 'title&sort=title'])(
+      '400: for sort=%s',
+      async (sort) => expectProblem(await editor.get(`/documents?sort=${sort}`), 'request.invalid', ['sort']),
+    );
+
+    it.each(['newest', 'relevance'])('400: together with order=%s', async (order) =>
+      expectProblem(await editor.get(`/documents?q=a&order=${order}&sort=title`), 'request.invalid', [
+        'sort',
+      ]),
+    );
+  });
+
+  it('400: for a saved view that is unknown, somebody else’s or another tenant’s', async () => {
+    const theirs = await saveView(tenant, await tenant.as('editor'));
+    const other = await service.tenant();
+    const foreign = await saveView(other, await other.as('editor'));
+    for (const id of [randomUUID(), theirs.id, foreign.id]) {
+      expectProblem(await editor.get(`/documents?savedViewId=${id}`), 'request.invalid', ['savedViewId']);
+    }
+  });
+
+  it.each([
+    ['documentTypeId=x', 'documentTypeId'],
+    ['fileId=', 'fileId'],
+    ['tagIds=x', 'tagIds'],
+    ['status=deleted', 'status'],
+    ['savedViewId=1', 'savedViewId'],
+    [`fileId=${randomUUID()}&fileId=${randomUUID()}`, 'fileId'],
+    [`tagIds=${Array.from({ length: 21 }, () => randomUUID()).join(',')}`, 'tagIds'],
+  ])('400: for %s', async (query, path) => {
+    const response = await editor.get(`/documents?${query}`);
+    expectProblem(response, 'request.invalid');
+    const [first = ''] = Object.keys((response.body as { errors: object }).errors);
+    expect(first.replace(/\[\d+\]$/, '')).toBe(path);
+  });
+});

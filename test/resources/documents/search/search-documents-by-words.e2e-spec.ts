@@ -1,0 +1,370 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { saveAccessGrant } from '../../../factories/access-grants.js';
+import { asOwner, saveReadable } from '../../../factories/document-texts.js';
+import { moveInTime, saveDocument, saveTag, upload } from '../../../factories/documents.js';
+import { saveFile } from '../../../factories/files.js';
+import { saveView } from '../../../factories/saved-views.js';
+import { DocumentTextsRepository } from '../../../../src/resources/documents/contents/document-texts.repository.js';
+import { type Actor } from '../../../support/actor.js';
+import { expectProblem } from '../../../support/expect-problem.js';
+import { TestService } from '../../../support/service.js';
+import { type TestTenant } from '../../../support/tenant.js';
+
+interface Found {
+  readonly id: string;
+  readonly title: string;
+  readonly excerpt?: { segments: { text: string; isMatch: boolean }[] } | null;
+}
+
+/** The words of an excerpt that are marked. */
+const marked = ({ excerpt }: Found) =>
+  excerpt?.segments.filter(({ isMatch }) => isMatch).map(({ text }) => text);
+const whole = ({ excerpt }: Found) => excerpt?.segments.map(({ text }) => text).join('');
+
+describe('SearchDocuments', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let editor: Actor;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    editor = await tenant.as('editor', 'Emma');
+  });
+
+  const search = (body: object, actor = editor) => actor.post('/documents/search', body);
+  const found = async (body: object, actor = editor) => {
+    const response = await search(body, actor);
+    expect([response.status, response.body]).toMatchObject([200, {}]);
+    return (response.body as { items: Found[] }).items;
+  };
+  const titles = async (q: string, rest: object = {}) =>
+    (await found({ q, ...rest })).map(({ title }) => title).sort();
+
+  describe('words', () => {
+    let shared: TestTenant;
+    let reader: Actor;
+    const TEXTS: Record<string, string> = {
+      houses: 'Die Häuser stehen in der Hauptstraße. Die Frist läuft ab.',
+      house: 'Ein Haus in der HAUPTSTRASSE; ab heute läuft die Frist',
+      running: 'Running costs of three companies: the company’s café closes',
+      permit: 'Bau-Genehmigung erteilt, Aktenzeichen 12/2026-B, Rechnung/Mahnung',
+      solid: 'Baugenehmigungen des Amtes (Entwurf) über 1.234,50 EUR',
+      broken: 'Die Geneh-\nmigung des Vor\u00adgangs wurde dekomponiert: Mu\u0308ller',
+      greek: 'Σοφός Ὀδυσσεύς Москва 東京都',
+    };
+    beforeAll(async () => {
+      shared = await service.tenant();
+      reader = await shared.as('editor');
+      for (const [title, text] of Object.entries(TEXTS)) await saveReadable(shared, reader, { title, text });
+    });
+
+    it.each([
+      // Forms of German and of English words.
+      ['haus ', ['house', 'houses']],
+      ['HÄUSERN ', ['house', 'houses']],
+      ['hauser ', ['house', 'houses']],
+      ['run ', ['running']],
+      ['runs ', ['running']],
+      ['company ', ['running']],
+      ['company’s ', ['running']],
+      ["companies' ", ['running']],
+      // Case, marks, ß.
+      ['hauptstrasse ', ['house', 'houses']],
+      ['HAUPTSTRASSE ', ['house', 'houses']],
+      ['Hauptstraße ', ['house', 'houses']],
+      ['cafe ', ['running']],
+      ['CAFÉ ', ['running']],
+      ['muller ', ['broken']],
+      ['Müller ', ['broken']],
+      ['Mu\u0308ller ', ['broken']],
+      // Other scripts, as they are.
+      ['σοφος ', ['greek']],
+      ['МОСКВА ', ['greek']],
+      // Compounds with a hyphen, also one at the end of a line; soft hyphens.
+      ['Bau-Genehmigung ', ['permit', 'solid']],
+      ['Baugenehmigung ', ['permit', 'solid']],
+      ['Genehmigung ', ['broken', 'permit']],
+      ['Genehmigungen ', ['broken', 'permit']],
+      ['Vorgang ', ['broken']],
+      ['Vor\u00adgang ', ['broken']],
+      // The parts of what other signs join; numbers.
+      ['Mahnung ', ['permit']],
+      ['Rechnung ', ['permit']],
+      ['12/2026 ', ['permit']],
+      ['2026/12 ', []],
+      ['2026-B ', ['permit']],
+      ['1.234,50 ', ['solid']],
+      ['234 ', ['solid']],
+      // All of the words, wherever they are; those that nearly every text has count for nothing.
+      ['haus frist ', ['house', 'houses']],
+      ['haus company ', []],
+      ['the haus über ', ['house', 'houses']],
+      ['für ein haus ', ['house', 'houses']],
+      ['ein ', ['house']],
+      ['die der ', ['houses', 'house'].sort()],
+      // The last word may go on, unless a blank follows or it is in quotes.
+      ['Geneh', ['broken', 'permit']],
+      ['baugeneh', ['permit', 'solid']],
+      ['Bau-Geneh', ['permit', 'solid']],
+      ['Gene ', []],
+      ['"Genehm"', []],
+      ['Geneh Bau', []],
+      ['c', ['running']],
+      ['12/20', ['permit']],
+      // Phrases: these words, in this order.
+      ['"frist läuft ab"', ['houses']],
+      ['"Frist LAUFT Ab"', ['houses']],
+      ['„läuft die Frist“', ['house']],
+      ['«läuft die Frist»', ['house']],
+      ['"fristen läuft"', []],
+      ['"haus"', ['house']],
+      ['"häuser"', ['houses']],
+      ['"die frist" haus ', ['house', 'houses']],
+      ['"Genehmigung"', ['broken', 'permit']],
+      ['"die Genehmigung"', ['broken']],
+      ['"Genehmigung die"', []],
+      // Exclusion.
+      ['haus -ein ', ['houses']],
+      ['genehmigung -bau ', ['broken']],
+      ['baugenehmigung -Entwurf', ['permit']],
+      ['haus -"frist läuft"', ['house']],
+      ['-haus -genehmigung -baugenehmigung -run', ['greek']],
+      ['-"die frist" -"bau genehmigung" ', ['broken', 'greek', 'running', 'solid']],
+      ['-Haupt', Object.keys(TEXTS).sort()],
+      // In title and text together.
+      ['running café ', ['running']],
+      ['greek haus ', []],
+      // What is no word is no fault.
+      ["haus - & | ! <-> :* \\ ' ( ) ", ['house', 'houses']],
+      ['"haus', ['house', 'houses']],
+      ['haus"', ['house', 'houses']],
+      ['-"haus', ['house', 'houses']],
+      ['!haus & run | :*', []],
+      ['haus:* ', ['house', 'houses']],
+      ["haus' | 'run ", []],
+      ['""', Object.keys(TEXTS).sort()],
+      ['- & !', Object.keys(TEXTS).sort()],
+      ['', Object.keys(TEXTS).sort()],
+      ['  \t', Object.keys(TEXTS).sort()],
+    ])('200: %j finds %j', async (q, expected) => {
+      for (const order of q.trim() === '' ? ['newest'] : ['newest', 'relevance']) {
+        const items = await found({ q, order }, reader);
+        expect(items.map(({ title }) => title).sort()).toEqual(expected);
+      }
+    });
+
+    it.each([
+      ['"FRIST läuft" ', ['Frist', 'läuft'], 'Die Häuser stehen in der Hauptstraße. Die Frist läuft ab.'],
+      ['frist häusern ', ['Häuser', 'Frist'], 'Die Häuser stehen in der Hauptstraße. Die Frist läuft ab.'],
+      [
+        'vorgang ',
+        ['Vor\u00adgangs'],
+        'Die Geneh- migung des Vor\u00adgangs wurde dekomponiert: Mu\u0308ller',
+      ],
+      ['genehmigung vorgang ', ['Geneh', 'migung', 'Vor\u00adgangs'], null],
+      ['bau permit', ['Bau'], null],
+    ])('200: an excerpt for %j marks %j', async (q, words, text) => {
+      const items = await found({ q }, reader);
+      const [item] = items.filter(({ title }) => title !== 'house');
+      expect(item && marked(item)).toEqual(words);
+      if (text !== null) expect(item && whole(item)).toBe(text);
+    });
+  });
+
+  it('200: finds by title and file name at once, and by nothing that they were before', async () => {
+    const response = await upload(
+      editor,
+      { title: 'Bescheid' },
+      { bytes: 'x', fileName: 'Grundsteuer_2026-neu.pdf' },
+    );
+    const { id } = response.body as { id: string };
+    for (const q of ['bescheid', 'grundsteuer', '2026', 'pdf', 'grundsteuer bescheid neu']) {
+      expect((await found({ q })).map((item) => item.id)).toEqual([id]);
+    }
+    await service.query(`UPDATE documents SET status = 'Active' WHERE tenant_id = $1`, [tenant.id]);
+    await editor.put(`/documents/${id}`, { title: 'Mahnung' }).expect(200);
+    expect(await titles('mahnung grundsteuer')).toEqual(['Mahnung']);
+    expect(await titles('bescheid')).toEqual([]);
+  });
+
+  it('200: what is found in the text goes with it', async () => {
+    const { id } = await saveReadable(tenant, editor, { title: 'x', text: 'Erste Fassung' });
+    const texts = service.app.get(DocumentTextsRepository);
+    await texts.replaceText(asOwner(tenant), id, 'Zweite Fassung\u0000 mit \u0001Zeichen\ud800');
+    expect([await titles('erste '), await titles('zweite zeichen ')]).toEqual([[], ['x']]);
+    await texts.replaceText(asOwner(tenant), id, null);
+    expect(await titles('zweite ')).toEqual([]);
+    expect(await titles('x')).toEqual(['x']);
+  });
+
+  it('200: finds a phrase deep in a long text, and over the border of its parts', async () => {
+    const words = Array.from({ length: 100_000 }, (_, n) => (n % 3 === 0 ? 'EUR' : `wort${n}`));
+    words.splice(99_990, 0, 'tief', 'vergraben');
+    const { id } = await saveReadable(tenant, editor, { title: 'Buch', text: words.join(' ') });
+    expect(await titles('"tief vergraben"')).toEqual(['Buch']);
+    expect(await titles('"vergraben tief"')).toEqual([]);
+    for (let n = 1; n < 100_000; n += 4073) {
+      const [one, other] =
+        n % 3 === 0
+          ? ['EUR', `wort${n + 1}`]
+          : n % 3 === 1
+            ? [`wort${n}`, `wort${n + 1}`]
+            : [`wort${n}`, 'EUR'];
+      if (n > 99_000) break;
+      expect([n, await titles(`"${one} ${other}"`)]).toEqual([n, ['Buch']]);
+    }
+    const [item] = await found({ q: '"tief vergraben"' });
+    expect(item && [item.id, marked(item)]).toEqual([id, ['tief', 'vergraben']]);
+    expect(item && whole(item)).toMatch(/^….+ tief vergraben .*$/);
+  });
+
+  it('200: no excerpt without a query, none where nothing was wanted; about 30 words otherwise', async () => {
+    const filler = Array.from({ length: 200 }, (_, n) => `f${n}`).join(' ');
+    await saveReadable(tenant, editor, { title: 'Brief', text: `${filler} Ziel ${filler}` });
+    const [[plain], [absent], [shown], [title]] = [
+      await found({}),
+      await found({ q: '-fehlt' }),
+      await found({ q: 'ziel' }),
+      await found({ q: 'brief' }),
+    ];
+    expect(plain && 'excerpt' in plain).toBe(false);
+    expect(absent?.excerpt).toBeNull();
+    expect(shown && whole(shown)).toMatch(/^…f194 .* f199 Ziel f0 .* f22…$/);
+    expect(title?.excerpt).toEqual({ segments: [{ text: 'Brief', isMatch: true }] });
+  });
+
+  it('200: an excerpt is plain text, whatever the document says', async () => {
+    const text = '<b>Ziel</b> \ue000Ziel\ue001 &amp; <script>alert(1)</script>';
+    await saveReadable(tenant, editor, { text });
+    const [item] = await found({ q: 'ziel' });
+    expect(item && [whole(item), marked(item)]).toEqual([text, ['Ziel', 'Ziel']]);
+  });
+
+  it('200: shows nothing of what the caller does not see, to anybody', async () => {
+    const other = await service.tenant();
+    await saveReadable(other, await other.as('editor'), { title: 'Ziel fremd', text: 'Ziel' });
+    const granted = await saveFile(tenant, editor);
+    const open = await saveReadable(tenant, editor, { title: 'Offen', text: 'Ziel', fileIds: [granted.id] });
+    const secret = await saveReadable(tenant, editor, {
+      title: 'Geheim',
+      text: 'Ziel',
+      fileIds: [granted.id],
+      confidentialTo: [editor],
+    });
+    const binned = await saveReadable(tenant, editor, { title: 'Alt', text: 'Ziel', status: 'Deleted' });
+    const elsewhere = await saveReadable(tenant, editor, { title: 'Anderswo', text: 'Ziel' });
+    const [viewer, guest] = [await tenant.as('viewer'), await tenant.as('guest')];
+    await saveAccessGrant(tenant, guest, { file: granted.id });
+    for (const order of ['newest', 'relevance']) {
+      const ids = async (actor: Actor, rest: object = {}) =>
+        (await found({ q: 'ziel', order, ...rest }, actor)).map(({ id }) => id).sort();
+      expect(await ids(editor)).toEqual([open.id, secret.id, elsewhere.id].sort());
+      expect(await ids(viewer)).toEqual([open.id, elsewhere.id].sort());
+      expect(await ids(guest)).toEqual([open.id]);
+      expect(await ids(editor, { status: 'Deleted' })).toEqual([binned.id]);
+      expect(await ids(viewer, { status: 'Deleted' })).toEqual([]);
+    }
+  });
+
+  it('200: together with filters, conditions and saved views', async () => {
+    const [tag, file] = [await saveTag(tenant), await saveFile(tenant, editor)];
+    const both = await saveReadable(tenant, editor, { title: 'Ziel', tagIds: [tag.id], fileIds: [file.id] });
+    await saveReadable(tenant, editor, { title: 'Ziel', tagIds: [tag.id] });
+    await saveReadable(tenant, editor, { title: 'Weg', tagIds: [tag.id], fileIds: [file.id] });
+    const view = await saveView(tenant, editor, { filter: { tagIds: [tag.id] } });
+    for (const order of ['newest', 'relevance']) {
+      for (const rest of [
+        { filter: { tagIds: [tag.id], fileId: file.id } },
+        { filter: { fileId: file.id }, savedViewId: view.id, status: 'Active' },
+      ]) {
+        expect((await found({ q: 'ziel', order, ...rest })).map(({ id }) => id)).toEqual([both.id]);
+      }
+      expect(await found({ q: 'ziel', order, status: 'Archived' })).toEqual([]);
+    }
+  });
+
+  it('200: best first: the title before the text, the word itself before another form of it', async () => {
+    for (const [title, text] of [
+      ['nur im Text', 'Eine Genehmigung'],
+      ['andere Form', 'Zwei Genehmigungen'],
+      ['Genehmigung', null],
+      ['oft im Text', 'Genehmigung Genehmigung Genehmigung'],
+    ] as const) {
+      await saveReadable(tenant, editor, { title, text });
+    }
+    await saveDocument(tenant, editor, { title: 'ohne' });
+    const items = await found({ q: 'Genehmigung ', order: 'relevance' });
+    expect(items.map(({ title }) => title)).toEqual([
+      'Genehmigung',
+      'oft im Text',
+      'nur im Text',
+      'andere Form',
+    ]);
+  });
+
+  it.each(['newest', 'relevance'])('200: page by page by %s, each once, while others come', async (order) => {
+    const made: string[] = [];
+    for (let n = 0; n < 9; n += 1) {
+      const { id } = await saveReadable(tenant, editor, {
+        title: `Nr ${n}`,
+        text: 'Ziel '.repeat(1 + (n % 3)),
+      });
+      await moveInTime(tenant, id, `2026-01-01T00:00:0${Math.floor(n / 2)}Z`);
+      made.push(id);
+    }
+    const expected = (await found({ q: 'ziel', order })).map(({ id }) => id);
+    expect([...expected].sort()).toEqual(made.sort());
+    const read: string[] = [];
+    for (let cursor: string | null = null, page = 0; ; page += 1) {
+      const response = await search({ q: 'ziel', order, limit: 2, cursor });
+      const { items, nextCursor } = response.body as { items: Found[]; nextCursor: string | null };
+      read.push(...items.map(({ id }) => id));
+      if (nextCursor === null) break;
+      for (const other of [
+        { q: 'ziele' },
+        { q: 'ziel ' },
+        { q: 'ziel', order: order === 'newest' ? 'relevance' : 'newest' },
+      ]) {
+        expectProblem(await search({ order, limit: 2, cursor: nextCursor, ...other }), 'request.invalid', [
+          'cursor',
+        ]);
+      }
+      cursor = nextCursor;
+      // Newer than all, and as good as the best: on a list that was begun before, it is not.
+      await saveReadable(tenant, editor, { title: 'Ziel', text: 'Ziel Ziel Ziel' });
+      if (page > 9) throw new Error('The pages do not end');
+    }
+    expect(read).toEqual(expected);
+  });
+
+  it.each([
+    [{ q: 'x'.repeat(201) }, 'q'],
+    [{ q: 'a\u0000b' }, 'q'],
+    [{ q: 'a\nb' }, 'q'],
+    [{ q: 'a\ud800' }, 'q'],
+    [{ q: 5 }, 'q'],
+    [{ q: ['x'] }, 'q'],
+    [{ q: Array.from({ length: 21 }, (_, n) => `w${n}`).join(' ') }, 'q'],
+    [{ q: `"${Array.from({ length: 21 }, (_, n) => `w${n}`).join(' ')}"` }, 'q'],
+    [{ order: 'relevance' }, 'order'],
+    [{ q: '', order: 'relevance' }, 'order'],
+    [{ q: '  ', order: 'relevance' }, 'order'],
+    [{ q: 'x', order: 'best' }, 'order'],
+    [{ q: 'x', order: 1 }, 'order'],
+  ])('400: for %j', async (body, path) => {
+    expectProblem(await search(body), 'request.invalid', [path]);
+  });
+
+  it('200: as long as it may be, as many words as there may be, null', async () => {
+    for (const body of [
+      { q: ` ${'ä'.repeat(200)} ` },
+      { q: Array.from({ length: 20 }, (_, n) => `w${n}`).join(' ') },
+      { q: null, order: null },
+      { q: '', order: 'newest' },
+    ]) {
+      await found(body);
+    }
+  });
+});

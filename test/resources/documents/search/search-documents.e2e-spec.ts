@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { saveDocument, saveTag } from '../../../factories/documents.js';
+import { saveTypeOfAllKinds, saveView } from '../../../factories/saved-views.js';
+import { type Actor } from '../../../support/actor.js';
+import { everyOperation } from '../../../support/every-operation.js';
+import { expectProblem } from '../../../support/expect-problem.js';
+import { TestService } from '../../../support/service.js';
+import { type TestTenant } from '../../../support/tenant.js';
+
+describe('SearchDocuments', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let editor: Actor;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    editor = await tenant.as('editor', 'Emma');
+  });
+
+  const search = (body: object, actor = editor) => actor.post('/documents/search', body);
+  const ids = async (body: object, actor = editor) => {
+    const response = await search(body, actor);
+    expect(response.status).toBe(200);
+    return (response.body as { items: { id: string }[] }).items.map(({ id }) => id);
+  };
+  const where = (fieldKey: string, operator: string, value: string | null = null) => ({
+    filter: { metadataConditions: [{ fieldKey, operator, value }] },
+  });
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => editor,
+    permission: 'documents.read',
+    send: (actor) => search({}, actor),
+  });
+
+  it('200: all documents without a filter, as they are read one by one, nothing recorded', async () => {
+    const { id } = await saveDocument(tenant, editor, { tagIds: [(await saveTag(tenant)).id] });
+    for (const body of [{}, { filter: null, savedViewId: null, status: null, cursor: null, limit: null }]) {
+      expect((await search(body)).body).toEqual({
+        items: [(await editor.get(`/documents/${id}`)).body],
+        nextCursor: null,
+      });
+    }
+    expect(await tenant.audit()).toEqual([]);
+  });
+
+  it('200: by conditions on fields, combined with AND', async () => {
+    const { id: documentTypeId } = await saveTypeOfAllKinds(tenant);
+    const make = async (fields: object) =>
+      (
+        (await editor.post('/documents', { title: 'x', documentTypeId, fields }).expect(201)).body as {
+          id: string;
+        }
+      ).id;
+    const small = await make({ note: 'Straße', count: '2.50' });
+    const large = await make({ note: 'Weg', count: '10' });
+    const empty = await make({});
+    expect(await ids(where('count', 'GreaterThan', '2.5'))).toEqual([large]);
+    expect((await ids(where('count', 'GreaterThanOrEqual', '2.500'))).sort()).toEqual([small, large].sort());
+    expect(await ids(where('count', 'EqualTo', '2.5'))).toEqual([small]);
+    expect((await ids(where('count', 'NotEqualTo', '2.5'))).sort()).toEqual([large, empty].sort());
+    expect(await ids(where('note', 'Contains', 'STRASSE'))).toEqual([small]);
+    expect(await ids(where('note', 'IsEmpty'))).toEqual([empty]);
+    expect(
+      await ids({
+        filter: {
+          documentTypeId,
+          metadataConditions: [
+            { fieldKey: 'note', operator: 'IsNotEmpty' },
+            { fieldKey: 'count', operator: 'LessThan', value: '3' },
+          ],
+        },
+      }),
+    ).toEqual([small]);
+    expect(await ids({ ...where('note', 'IsNotEmpty'), status: 'Archived' })).toEqual([]);
+  });
+
+  it('200: page by page, each document once; the cursor is of this search only', async () => {
+    const made: string[] = [];
+    for (let n = 0; n < 5; n += 1) made.unshift((await saveDocument(tenant, editor)).id);
+    const sorted = await ids({});
+    expect([...sorted].sort()).toEqual([...made].sort());
+    const read: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = (await search({ limit: 2, cursor })).body as {
+        items: { id: string }[];
+        nextCursor: string | null;
+      };
+      read.push(...page.items.map(({ id }) => id));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    expect(read).toEqual(sorted);
+    const { nextCursor } = (await search({ limit: 2 })).body as { nextCursor: string };
+    for (const body of [
+      { cursor: nextCursor, status: 'Active' },
+      { cursor: `${nextCursor.slice(0, -2)}AA` },
+      { cursor: 'x' },
+    ]) {
+      expectProblem(await search(body), 'request.invalid', ['cursor']);
+    }
+    expectProblem(await search({ cursor: nextCursor }, await tenant.as('viewer')), 'request.invalid', [
+      'cursor',
+    ]);
+  });
+
+  it('200: by a saved view; one whose field has gone matches nothing', async () => {
+    const { id: tagId } = await saveTag(tenant);
+    const { id } = await saveDocument(tenant, editor, { tagIds: [tagId] });
+    await saveDocument(tenant, editor);
+    const view = await saveView(tenant, editor, { filter: { tagIds: [tagId] } });
+    expect(await ids({ savedViewId: view.id })).toEqual([id]);
+    const gone = await saveView(tenant, editor, {
+      filter: { metadataConditions: [{ fieldKey: 'gone', operator: 'IsEmpty', value: null }] },
+    });
+    expect(await ids({ savedViewId: gone.id })).toEqual([]);
+  });
+
+  it('200: an empty page for ids that name nothing; what is confidential to others is not there', async () => {
+    await saveDocument(tenant, editor, { confidentialTo: [await tenant.as('editor')] });
+    for (const filter of [
+      {},
+      { documentTypeId: randomUUID() },
+      { fileId: randomUUID() },
+      { tagIds: [randomUUID()] },
+    ]) {
+      expect(await ids({ filter })).toEqual([]);
+    }
+  });
+
+  it('400: for a saved view that is unknown or somebody else’s', async () => {
+    const theirs = await saveView(tenant, await tenant.as('editor'));
+    for (const id of [randomUUID(), theirs.id]) {
+      expectProblem(await search({ savedViewId: id }), 'request.invalid', ['savedViewId']);
+    }
+  });
+
+  it.each([
+    [{ limit: 0 }, 'limit'],
+    [{ limit: 201 }, 'limit'],
+    [{ limit: '5' }, 'limit'],
+    [{ status: 'deleted' }, 'status'],
+    [{ savedViewId: 'x' }, 'savedViewId'],
+    [{ cursor: 7 }, 'cursor'],
+    [{ filter: [] }, 'filter'],
+    [{ filter: { fileId: 'x' } }, 'filter.fileId'],
+    [where('unknown', 'IsEmpty'), 'filter.metadataConditions[0].fieldKey'],
+  ])('400: for %j', async (body, path) => {
+    expectProblem(await search(body), 'request.invalid', [path]);
+  });
+
+  it('400: for an operator that the type does not have, and a value that is none', async () => {
+    const { id: documentTypeId } = await saveTypeOfAllKinds(tenant);
+    const of = (fieldKey: string, operator: string, value: string | null) =>
+      search({ filter: { documentTypeId, metadataConditions: [{ fieldKey, operator, value }] } });
+    expectProblem(await of('count', 'Contains', '1'), 'request.invalid', [
+      'filter.metadataConditions[0].operator',
+    ]);
+    expectProblem(await of('count', 'EqualTo', 'ten'), 'request.invalid', [
+      'filter.metadataConditions[0].value',
+    ]);
+    expectProblem(await of('note', 'IsEmpty', 'x'), 'request.invalid', [
+      'filter.metadataConditions[0].value',
+    ]);
+  });
+});

@@ -1,0 +1,299 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { rm } from 'node:fs/promises';
+import { saveAccessGrant } from '../../../factories/access-grants.js';
+import { saveDocument, upload } from '../../../factories/documents.js';
+import { saveFile } from '../../../factories/files.js';
+import { type Actor } from '../../../support/actor.js';
+import { pseudoRandomBytes } from '../../../support/content-fixtures.js';
+import { everyOperation } from '../../../support/every-operation.js';
+import { expectProblem } from '../../../support/expect-problem.js';
+import { processed } from '../../../support/processed.js';
+import { TestService } from '../../../support/service.js';
+import { asBytes, keptPath, sha256 } from '../../../support/stored-content.js';
+import { type TestTenant } from '../../../support/tenant.js';
+import { unknownIds } from '../../../support/unknown-ids.js';
+
+const BYTES = pseudoRandomBytes(200_000);
+const TAG = `"${sha256(BYTES)}"`;
+
+describe('GetDocumentContent', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let editor: Actor;
+  let viewer: Actor;
+  let id: string;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    editor = await tenant.as('editor');
+    viewer = await tenant.as('viewer', 'Vera Viewer');
+    id = await uploaded();
+  });
+
+  async function uploaded(document: object = {}, actor = editor): Promise<string> {
+    const response = await upload(
+      actor,
+      { title: 'Bauplan', ...document },
+      { bytes: BYTES, fileName: 'Plan „2“.pdf' },
+    );
+    expect(response.status).toBe(201);
+    return (response.body as { id: string }).id;
+  }
+
+  const get = (actor = viewer, documentId = id) => actor.get(`/documents/${documentId}/content`);
+  const head = (actor = viewer, documentId = id) => actor.send('head', `/documents/${documentId}/content`);
+  const downloads = async () =>
+    (await tenant.audit()).filter(({ action }) => action === 'DocumentDownloaded');
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => viewer,
+    permission: 'documents.read',
+    send: (actor) => get(actor),
+  });
+
+  unknownIds({
+    tenant: () => tenant,
+    send: (documentId) => get(viewer, documentId),
+    foreign: async () => uploaded({}, await (await service.tenant()).as('editor')),
+  });
+
+  describe('200', () => {
+    it('the bytes, with what they are; audited, and nobody notified', async () => {
+      const response = await asBytes(get());
+
+      expect(response.status).toBe(200);
+      expect(BYTES.equals(response.body as Buffer)).toBe(true);
+      expect(response.headers).toMatchObject({
+        'content-type': 'application/pdf',
+        'content-length': String(BYTES.length),
+        'content-disposition': `attachment; filename="Plan ?2?.pdf"; filename*=UTF-8''Plan%20%E2%80%9E2%E2%80%9C.pdf`,
+        'accept-ranges': 'bytes',
+        etag: TAG,
+        'cache-control': 'private, no-cache',
+        'x-content-type-options': 'nosniff',
+      });
+      expect(await downloads()).toEqual([
+        {
+          actor_id: viewer.userId,
+          actor_name: 'Vera Viewer',
+          action: 'DocumentDownloaded',
+          subject_type: 'Document',
+          subject_id: id,
+          summary: 'Bauplan',
+        },
+      ]);
+      expect(await tenant.notifications()).toEqual([]);
+    });
+
+    it('every download has its entry', async () => {
+      for (const actor of [viewer, viewer, editor]) await asBytes(get(actor));
+      expect((await downloads()).map(({ actor_id }) => actor_id)).toEqual([
+        viewer.userId,
+        viewer.userId,
+        editor.userId,
+      ]);
+    });
+
+    it('empty content', async () => {
+      const empty = await upload(
+        editor,
+        { title: 'Leer' },
+        { bytes: '', fileName: 'leer.txt', mediaType: 'text/plain' },
+      );
+      const response = await get(viewer, (empty.body as { id: string }).id);
+      expect([response.status, response.text, response.headers['content-length']]).toEqual([200, '', '0']);
+    });
+
+    it('of an archived document, and of one in the bin for those who can restore it', async () => {
+      await processed(tenant, id);
+      await editor.post(`/documents/${id}/archive`);
+      expect((await asBytes(get())).status).toBe(200);
+      await editor.delete(`/documents/${id}`);
+      expect((await asBytes(get(editor))).status).toBe(200);
+      expectProblem(await get(viewer), 'resource.not-found');
+    });
+
+    it('whatever the Accept header says: there is one form', async () => {
+      expect((await asBytes(get().set('Accept', 'image/png'))).status).toBe(200);
+    });
+
+    it('HEAD: the headers, which is no download', async () => {
+      const response = await head();
+      expect([response.status, response.headers['content-length'], response.headers.etag]).toEqual([
+        200,
+        String(BYTES.length),
+        TAG,
+      ]);
+      expect(await downloads()).toEqual([]);
+    });
+  });
+
+  it('304: when the caller has it already, which is no download', async () => {
+    for (const known of [TAG, `W/${TAG}`, '*']) {
+      const response = await get().set('If-None-Match', known);
+      expect([response.status, response.text, response.headers.etag]).toEqual([304, '', TAG]);
+    }
+    expect(await downloads()).toEqual([]);
+    expect((await asBytes(get().set('If-None-Match', '"other"'))).status).toBe(200);
+  });
+
+  describe('206', () => {
+    it.each([
+      ['bytes=0-99', 0, 99],
+      ['bytes=100-', 100, BYTES.length - 1],
+      ['bytes=-10', BYTES.length - 10, BYTES.length - 1],
+      ['bytes=199999-300000', BYTES.length - 1, BYTES.length - 1],
+    ])('%s', async (range, start, end) => {
+      const response = await asBytes(get().set('Range', range));
+      expect(response.status).toBe(206);
+      expect(BYTES.subarray(start, end + 1).equals(response.body as Buffer)).toBe(true);
+      expect(response.headers).toMatchObject({
+        'content-range': `bytes ${start}-${end}/${BYTES.length}`,
+        'content-length': String(end - start + 1),
+        etag: TAG,
+      });
+    });
+
+    it('a viewer that fetches range after range makes one entry', async () => {
+      for (const range of ['bytes=0-99', 'bytes=100-199', 'bytes=-50', 'bytes=200-']) {
+        expect((await asBytes(get().set('Range', range))).status).toBe(206);
+      }
+      expect(await downloads()).toHaveLength(1);
+    });
+
+    it('who begins further on is audited all the same: nobody gets a byte without an entry', async () => {
+      await asBytes(get(editor));
+      await asBytes(get().set('Range', 'bytes=1-'));
+      await asBytes(get().set('Range', 'bytes=2-'));
+      expect((await downloads()).map(({ actor_id }) => actor_id)).toEqual([editor.userId, viewer.userId]);
+    });
+
+    it('an entry vouches for an hour, and for its document only', async () => {
+      const other = await uploaded();
+      await asBytes(get());
+      await asBytes(get(viewer, other).set('Range', 'bytes=1-'));
+      expect((await downloads()).map(({ subject_id }) => subject_id)).toEqual([id, other]);
+      await service.query(
+        `UPDATE audit_entries SET occurred_at = occurred_at - interval '61 minutes' WHERE tenant_id = $1`,
+        [tenant.id],
+      );
+      await asBytes(get().set('Range', 'bytes=1-'));
+      expect(await downloads()).toHaveLength(3);
+    });
+
+    it('200: the whole for several ranges, for what is no range, and when If-Range names something else', async () => {
+      for (const range of ['bytes=0-1,5-6', 'items=0-1', 'bytes=5-1', 'bytes=x']) {
+        expect((await asBytes(get().set('Range', range))).status).toBe(200);
+      }
+      const stale = get().set('Range', 'bytes=0-1').set('If-Range', '"other"');
+      expect((await asBytes(stale)).status).toBe(200);
+      const current = get().set('Range', 'bytes=0-1').set('If-Range', TAG);
+      expect((await asBytes(current)).status).toBe(206);
+    });
+  });
+
+  describe('by disposition', () => {
+    const disposed = async (query: string, mediaType: string) => {
+      const response = await upload(editor, { title: 'Bauplan' }, { bytes: BYTES, fileName: 'a', mediaType });
+      const { id: documentId } = response.body as { id: string };
+      const { headers } = await asBytes(viewer.get(`/documents/${documentId}/content${query}`));
+      return [headers['content-disposition'], headers['content-security-policy']];
+    };
+    const SANDBOX =
+      "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+    it('200: kept, unless it is asked for otherwise', async () => {
+      for (const query of ['', '?disposition=attachment']) {
+        expect(await disposed(query, 'image/png')).toEqual(['attachment; filename=a', SANDBOX]);
+      }
+    });
+
+    it('200: shown in a sandbox, of types that cannot run script', async () => {
+      expect(await disposed('?disposition=inline', 'image/png')).toEqual(['inline; filename=a', SANDBOX]);
+    });
+
+    it.each(['text/html', 'image/svg+xml', 'application/xhtml+xml'])(
+      '200: kept all the same, of types that can: %s',
+      async (mediaType) => {
+        expect(await disposed('?disposition=inline', mediaType)).toEqual(['attachment; filename=a', SANDBOX]);
+      },
+    );
+
+    it.each(['shown', '', 'INLINE', 'inline&disposition=inline'])('400: %s', async (disposition) => {
+      expectProblem(
+        await viewer.get(`/documents/${id}/content?disposition=${disposition}`),
+        'request.invalid',
+        ['disposition'],
+      );
+      expect(await downloads()).toEqual([]);
+    });
+  });
+
+  it('412: when it is not what the caller began to download, which is no download', async () => {
+    expectProblem(
+      await get().set('Range', 'bytes=9-').set('If-Match', '"other"'),
+      'request.precondition-failed',
+    );
+    expect(await downloads()).toEqual([]);
+    expect((await asBytes(get().set('Range', 'bytes=9-').set('If-Match', TAG))).status).toBe(206);
+  });
+
+  it('416: for a range beyond the content, which is no download', async () => {
+    const response = await get().set('Range', `bytes=${BYTES.length}-`);
+    expectProblem(response, 'content.range-not-satisfiable');
+    expect(response.headers['content-range']).toBe(`bytes */${BYTES.length}`);
+    expect(await downloads()).toEqual([]);
+  });
+
+  describe('404', () => {
+    it('for a document without content, also for HEAD', async () => {
+      const plain = await saveDocument(tenant, editor);
+      expectProblem(await get(viewer, plain.id), 'document.without-content');
+      expect((await head(viewer, plain.id)).status).toBe(404);
+    });
+
+    it('for a confidential document, to whoever is not on its list', async () => {
+      const secret = await uploaded({ isConfidential: true });
+      expect((await asBytes(get(editor, secret))).status).toBe(200);
+      expectProblem(await get(await tenant.as('administrator'), secret), 'resource.not-found');
+    });
+
+    it('without a grant on its file; 200 with one', async () => {
+      const guest = await tenant.as('guest');
+      const file = await saveFile(tenant, editor);
+      const filed = await uploaded({ fileIds: [file.id] });
+      expectProblem(await get(guest, filed), 'resource.not-found');
+      await saveAccessGrant(tenant, guest, { file: file.id });
+      expect((await asBytes(get(guest, filed))).status).toBe(200);
+    });
+
+    it('of the same bytes in another tenant nothing is to be had', async () => {
+      const elsewhere = await service.tenant();
+      const other = await saveDocument(elsewhere, await elsewhere.as('editor'));
+      expectProblem(
+        await (await elsewhere.as('viewer')).get(`/documents/${id}/content`),
+        'resource.not-found',
+      );
+      expectProblem(await get(viewer, other.id), 'resource.not-found');
+    });
+  });
+
+  it('500: when the bytes are lost, which is no download', async () => {
+    await rm(keptPath(tenant, sha256(BYTES)));
+    expectProblem(await get(), 'service.error');
+    expect(await downloads()).toEqual([]);
+  });
+
+  it('500: when the download cannot be recorded, and no byte leaves', async () => {
+    await service.query('ALTER TABLE audit_entries ADD CONSTRAINT ck_test CHECK (false) NOT VALID');
+    try {
+      expectProblem(await get(), 'service.error');
+    } finally {
+      await service.query('ALTER TABLE audit_entries DROP CONSTRAINT ck_test');
+    }
+  });
+});

@@ -1,0 +1,183 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { rm } from 'node:fs/promises';
+import { saveDocument, saveVersion } from '../../../factories/documents.js';
+import { type Actor } from '../../../support/actor.js';
+import { everyOperation } from '../../../support/every-operation.js';
+import { expectProblem } from '../../../support/expect-problem.js';
+import { TestService } from '../../../support/service.js';
+import { asBytes, keptPath, sha256 } from '../../../support/stored-content.js';
+import { type TestTenant } from '../../../support/tenant.js';
+import { unknownIds } from '../../../support/unknown-ids.js';
+
+describe('GetDocumentVersionContent', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let editor: Actor;
+  let viewer: Actor;
+  let id: string;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    editor = await tenant.as('editor');
+    viewer = await tenant.as('viewer', 'Vera Viewer');
+    id = (await saveDocument(tenant, editor, { title: 'Bauplan' })).id;
+    await saveVersion(tenant, editor, id, { bytes: 'the first', fileName: 'Plan.txt' });
+    await saveVersion(tenant, editor, id, { bytes: 'second', fileName: 'Plan.html', mediaType: 'text/html' });
+  });
+
+  const get = (number: number | string, actor = viewer, documentId = id) =>
+    actor.get(`/documents/${documentId}/versions/${number}/content`);
+  const downloads = async () =>
+    (await tenant.audit())
+      .filter(({ action }) => action === 'DocumentDownloaded')
+      .map(({ summary }) => summary);
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => viewer,
+    permission: 'documents.read',
+    send: (actor) => get(1, actor),
+  });
+
+  unknownIds({
+    tenant: () => tenant,
+    send: (documentId) => get(1, viewer, documentId),
+    foreign: async () => {
+      const elsewhere = await service.tenant();
+      const actor = await elsewhere.as('editor');
+      const theirs = await saveDocument(elsewhere, actor);
+      await saveVersion(elsewhere, actor, theirs.id, { bytes: 'theirs' });
+      return theirs.id;
+    },
+  });
+
+  it('200: the bytes of each version, with what they are; audited with its number, and nobody notified', async () => {
+    const first = await asBytes(get(1));
+    expect([first.status, (first.body as Buffer).toString()]).toEqual([200, 'the first']);
+    expect(first.headers).toMatchObject({
+      'content-type': 'text/plain',
+      'content-disposition': 'attachment; filename=Plan.txt',
+      'accept-ranges': 'bytes',
+      etag: `"${sha256('the first')}"`,
+      'x-content-type-options': 'nosniff',
+    });
+    const second = await asBytes(get(2));
+    expect([second.status, (second.body as Buffer).toString(), second.headers['content-type']]).toEqual([
+      200,
+      'second',
+      'text/html',
+    ]);
+    expect(
+      (await tenant.audit()).map(({ action, actor_id, subject_id, summary }) => [
+        action,
+        actor_id,
+        subject_id,
+        summary,
+      ]),
+    ).toEqual([
+      ['DocumentDownloaded', viewer.userId, id, 'Bauplan: version 1'],
+      ['DocumentDownloaded', viewer.userId, id, 'Bauplan: version 2'],
+    ]);
+    expect(await tenant.notifications()).toEqual([]);
+  });
+
+  it('200: shown instead of kept, where that is asked for and safe', async () => {
+    const shown = await asBytes(viewer.get(`/documents/${id}/versions/1/content?disposition=inline`));
+    expect(shown.headers['content-disposition']).toBe('inline; filename=Plan.txt');
+    const kept = await asBytes(viewer.get(`/documents/${id}/versions/2/content?disposition=inline`));
+    expect(kept.headers['content-disposition']).toBe('attachment; filename=Plan.html');
+  });
+
+  it('200: HEAD: the headers, which is no download', async () => {
+    const response = await viewer.send('head', `/documents/${id}/versions/1/content`);
+    expect([response.status, response.headers['content-length']]).toEqual([200, '9']);
+    expect(await downloads()).toEqual([]);
+  });
+
+  it('206: a range; an entry vouches for the further ranges of its own version only', async () => {
+    const range = async (number: number, bytes: string) => {
+      const response = await asBytes(get(number).set('Range', `bytes=${bytes}`));
+      expect(response.status).toBe(206);
+      return (response.body as Buffer).toString();
+    };
+    expect([await range(1, '0-2'), await range(1, '4-'), await range(2, '1-')]).toEqual([
+      'the',
+      'first',
+      'econd',
+    ]);
+    expect(await range(2, '2-')).toBe('cond');
+    expect(await downloads()).toEqual(['Bauplan: version 1', 'Bauplan: version 2']);
+  });
+
+  it('206: a range of the newest version goes on where a download of the document began, and of no former one', async () => {
+    await asBytes(viewer.get(`/documents/${id}/content`));
+    await asBytes(get(2).set('Range', 'bytes=1-'));
+    await asBytes(get(1).set('Range', 'bytes=1-'));
+    await asBytes(viewer.get(`/documents/${id}/content`).set('Range', 'bytes=1-'));
+    expect(await downloads()).toEqual(['Bauplan: version 2', 'Bauplan: version 1']);
+  });
+
+  it('304: when the caller has it already, which is no download', async () => {
+    const response = await get(1).set('If-None-Match', `"${sha256('the first')}"`);
+    expect([response.status, response.text]).toEqual([304, '']);
+    expect(await downloads()).toEqual([]);
+    expect((await asBytes(get(2).set('If-None-Match', `"${sha256('the first')}"`))).status).toBe(200);
+  });
+
+  it('400: for a disposition that is none', async () => {
+    for (const query of ['disposition=shown', 'disposition=', 'disposition=inline&disposition=inline']) {
+      expectProblem(await viewer.get(`/documents/${id}/versions/1/content?${query}`), 'request.invalid', [
+        'disposition',
+      ]);
+    }
+    expect(await downloads()).toEqual([]);
+  });
+
+  describe('404', () => {
+    it.each(['0', '3', '-1', '01', '1.0', '1e0', '%201', '99999999999', 'x', '%00', 'newest'])(
+      'for the version %s',
+      async (number) => {
+        expectProblem(await get(number), 'resource.not-found');
+      },
+    );
+
+    it('for a confidential document, to whoever is not on its list', async () => {
+      const { id: secret } = await saveDocument(tenant, editor, { confidentialTo: [editor] });
+      await saveVersion(tenant, editor, secret, { bytes: 'secret' });
+      expect((await asBytes(get(1, editor, secret))).status).toBe(200);
+      expectProblem(await get(1, await tenant.as('administrator'), secret), 'resource.not-found');
+    });
+
+    it('for a document in the bin, but for those who can restore it', async () => {
+      await service.query(
+        `UPDATE documents SET status = 'Deleted', status_before_deletion = 'Active', deleted_at = now()
+          WHERE tenant_id = $1 AND id = $2`,
+        [tenant.id, id],
+      );
+      expectProblem(await get(1), 'resource.not-found');
+      expect((await asBytes(get(1, editor))).status).toBe(200);
+    });
+  });
+
+  it('412: when it is not what the caller began to download, which is no download', async () => {
+    expectProblem(await get(1).set('If-Match', `"${sha256('second')}"`), 'request.precondition-failed');
+    expect(await downloads()).toEqual([]);
+    expect((await asBytes(get(1).set('If-Match', `"${sha256('the first')}"`))).status).toBe(200);
+  });
+
+  it('416: for a range beyond the content, which is no download', async () => {
+    const response = await get(1).set('Range', 'bytes=9-');
+    expectProblem(response, 'content.range-not-satisfiable');
+    expect(response.headers['content-range']).toBe('bytes */9');
+    expect(await downloads()).toEqual([]);
+  });
+
+  it('500: when the bytes are lost, which is no download', async () => {
+    await rm(keptPath(tenant, sha256('the first')));
+    expectProblem(await get(1), 'service.error');
+    expect(await downloads()).toEqual([]);
+  });
+});

@@ -1,0 +1,143 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Test } from 'supertest';
+import { putContent } from '../../../factories/documents.js';
+import { type Actor } from '../../../support/actor.js';
+import { eventually } from '../../../support/patience.js';
+import { withRawBody } from '../../../support/raw-body.js';
+import { processed } from '../../../support/processed.js';
+import { TestService } from '../../../support/service.js';
+import { sha256, temporaryContent } from '../../../support/stored-content.js';
+import { type TestTenant } from '../../../support/tenant.js';
+import {
+  type ExpectedProblem,
+  contentOf,
+  refusedWithoutTrace,
+  saveWithContent,
+} from './replacing-content.js';
+
+const LIMIT = 300_000;
+
+describe('ReplaceDocumentContent as a body and as a form', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let editor: Actor;
+  let id: string;
+  beforeAll(async () => {
+    service = await TestService.start({ UPLOAD_LIMIT_BYTES: String(LIMIT) });
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    editor = await tenant.as('editor', 'Edda Editor');
+    id = await saveWithContent(tenant, editor, 'first');
+  });
+  // Whatever a test was about: nothing temporary stays.
+  afterEach(() => eventually(async () => (await temporaryContent(service)).length === 0));
+
+  const put = (bytes: Buffer | string) => putContent(editor, id, bytes);
+  const form = () => editor.put(`/documents/${id}/content`);
+  const refused = (test: PromiseLike<unknown>, ...problem: ExpectedProblem) =>
+    refusedWithoutTrace(tenant, test, ...problem);
+
+  describe('200', () => {
+    it('a form with a file', async () => {
+      const response = await form()
+        .field('document', 'is not asked for, and so ignored')
+        .attach('content', Buffer.from('second'), { filename: 'Neu.csv', contentType: 'text/csv' });
+      expect([response.status, response.body]).toMatchObject([
+        200,
+        { content: { fileName: 'Neu.csv', mediaType: 'text/csv', sha256: sha256('second') } },
+      ]);
+      expect((await contentOf(editor, id)).toString()).toBe('second');
+    });
+
+    it.each([
+      ['without Content-Disposition', (test: Test) => test],
+      ['with one that names no file', (test: Test) => test.set('Content-Disposition', 'inline')],
+      [
+        'with a name that is none',
+        (test: Test) => test.set('Content-Disposition', 'attachment; filename=".."'),
+      ],
+    ])('the former file name is kept %s', async (_, prepare) => {
+      const response = await prepare(put('second'));
+      expect(response.body).toMatchObject({ content: { fileName: 'Plan.txt' } });
+    });
+
+    it.each([
+      ['application/octet-stream', undefined],
+      ['application/octet-stream', 'nonsense'],
+      ['application/octet-stream', '*/*'],
+      ['application/octet-stream', `text/${'x'.repeat(300)}`],
+      ['application/json', 'application/json'],
+      ['application/x-www-form-urlencoded', 'application/x-www-form-urlencoded'],
+      ['multipart/mixed', 'multipart/mixed; boundary=x'],
+    ])('content of the media type %s for a Content-Type of %s', async (mediaType, contentType) => {
+      const test = form();
+      const sent = contentType === undefined ? withoutType(test, '{}') : withRawBody(test, '{}', contentType);
+      expect((await sent).body).toMatchObject({ content: { mediaType, size: 2 } });
+    });
+
+    it('empty content is content, where a media type says that it is meant', async () => {
+      const response = await put('');
+      expect([response.status, response.body]).toMatchObject([200, { content: { size: 0 } }]);
+    });
+
+    it('exactly as large as content may be, as a body and as a form', async () => {
+      expect((await put(Buffer.alloc(LIMIT, 'x'))).body).toMatchObject({ content: { size: LIMIT } });
+      await processed(tenant, id);
+      const second = await form().attach('content', Buffer.alloc(LIMIT, 'y'), 'y.txt');
+      expect([second.status, second.body]).toMatchObject([200, { content: { size: LIMIT } }]);
+    });
+  });
+
+  describe('400', () => {
+    it('without content', async () => {
+      await refused(withoutType(form(), ''), 'request.malformed-body', ['$']);
+    });
+
+    it('for a form without the file', async () => {
+      await refused(form().field('document', '{}'), 'request.invalid', ['content']);
+      const empty = '--b\r\nContent-Disposition: form-data; name="content"; filename=""\r\n\r\n\r\n--b--\r\n';
+      await refused(withRawBody(form(), empty, 'multipart/form-data; boundary=b'), 'request.invalid', [
+        'content',
+      ]);
+    });
+
+    it('for a form that is none', async () => {
+      await refused(withRawBody(form(), 'x', 'multipart/form-data'), 'request.malformed-body', ['$']);
+      await refused(withRawBody(form(), 'x', 'multipart/form-data; boundary=b'), 'request.malformed-body', [
+        '$',
+      ]);
+    });
+
+    it('for a file name that is not encoded as it should be', () =>
+      refused(
+        put('second').set('Content-Disposition', `attachment; filename*=UTF-8''%FF.txt`),
+        'request.invalid',
+        ['Content-Disposition'],
+      ));
+
+    it('for a part of the content: it is replaced as a whole', () =>
+      refused(put('second').set('Content-Range', 'bytes 0-5/100'), 'request.invalid', ['Content-Range']));
+  });
+
+  describe('413', () => {
+    it('for content that is one byte too large, as a body and as a form', async () => {
+      const bytes = Buffer.alloc(LIMIT + 1, 'x');
+      await refused(put(bytes), 'request.too-large');
+      await refused(form().attach('content', bytes, 'x.txt'), 'request.too-large');
+    });
+  });
+
+  it('415: for content that is encoded, as a body and as a form', async () => {
+    await refused(put('second').set('Content-Encoding', 'gzip'), 'request.unsupported-media-type');
+    const encoded = form().set('Content-Encoding', 'gzip').attach('content', Buffer.from('x'), 'x.txt');
+    await refused(encoded, 'request.unsupported-media-type');
+    expect((await put('second').set('Content-Encoding', 'identity')).status).toBe(200);
+  });
+});
+
+/** A body without any Content-Type. */
+function withoutType(test: Test, bytes: string): Test {
+  return withRawBody(test, Buffer.from(bytes)).unset('Content-Type');
+}

@@ -1,0 +1,368 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { ContentStore } from '../../../../src/platform/content/content-store.js';
+import { storageProblem } from '../../../../src/platform/content/disk-content-store.js';
+import { saveAccessGrant } from '../../../factories/access-grants.js';
+import { type DocumentOverrides, putContent, saveDocument } from '../../../factories/documents.js';
+import { saveFile } from '../../../factories/files.js';
+import { type Actor } from '../../../support/actor.js';
+import { conditionalWrites } from '../../../support/conditional-writes.js';
+import { eventually } from '../../../support/patience.js';
+import { everyOperation } from '../../../support/every-operation.js';
+import { expectProblem } from '../../../support/expect-problem.js';
+import { duringTransaction } from '../../../support/locks.js';
+import { processed } from '../../../support/processed.js';
+import { TestService } from '../../../support/service.js';
+import { asBytes, keptContent, sha256, temporaryContent } from '../../../support/stored-content.js';
+import { type TestTenant } from '../../../support/tenant.js';
+import { unknownIds } from '../../../support/unknown-ids.js';
+import {
+  type ExpectedProblem,
+  contentOf,
+  refusedWithoutTrace,
+  saveWithContent,
+} from './replacing-content.js';
+
+interface Version {
+  number: number;
+  sha256: string;
+  fileName: string | null;
+}
+
+describe('ReplaceDocumentContent', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let editor: Actor;
+  let id: string;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    editor = await tenant.as('editor', 'Edda Editor');
+    id = await saved('first');
+  });
+  // Whatever a test was about: nothing temporary stays.
+  afterEach(() => eventually(async () => (await temporaryContent(service)).length === 0));
+
+  const saved = (bytes: string, overrides: DocumentOverrides = {}, where = tenant, actor = editor) =>
+    saveWithContent(where, actor, bytes, overrides);
+  const put = (bytes: Buffer | string, actor = editor, documentId = id, fileName?: string) =>
+    putContent(actor, documentId, bytes, { fileName });
+  const form = () => editor.put(`/documents/${id}/content`);
+  const versions = async (documentId = id, actor = editor) =>
+    ((await actor.get(`/documents/${documentId}/versions`)).body as { items: Version[] }).items;
+  const content = () => contentOf(editor, id);
+  const refused = (test: PromiseLike<unknown>, ...problem: ExpectedProblem) =>
+    refusedWithoutTrace(tenant, test, ...problem);
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => editor,
+    permission: 'documents.update',
+    send: (actor) => put('second', actor),
+  });
+
+  unknownIds({
+    tenant: () => tenant,
+    send: (documentId) => put('second', editor, documentId),
+    foreign: async () => {
+      const elsewhere = await service.tenant();
+      return saved('theirs', {}, elsewhere, await elsewhere.as('editor'));
+    },
+  });
+
+  describe('by the entity tag of the content', () => {
+    conditionalWrites({
+      tenant: () => tenant,
+      actor: () => editor,
+      make: async () => {
+        const made = await saved(randomUUID());
+        const { headers } = await editor.send('head', `/documents/${made}/content`);
+        return { path: made, tag: String(headers.etag) };
+      },
+      send: (actor, made) => put('second', actor, made),
+      success: 200,
+    });
+  });
+
+  describe('by the entity tag of the document', () => {
+    conditionalWrites({
+      tenant: () => tenant,
+      actor: () => editor,
+      make: async () => {
+        const made = await saved(randomUUID());
+        return { path: made, tag: String((await editor.get(`/documents/${made}`)).headers.etag) };
+      },
+      send: (actor, made) => put('second', actor, made),
+      success: 200,
+    });
+  });
+
+  describe('200', () => {
+    it('the bytes of the body become the newest version; the former one stays; audited, and nobody notified', async () => {
+      await service.query('UPDATE documents SET content_page_count = 7 WHERE tenant_id = $1 AND id = $2', [
+        tenant.id,
+        id,
+      ]);
+      const before = (await editor.get(`/documents/${id}`)).body as { updatedAt: string };
+      const other = await tenant.as('editor', 'Otto Other');
+
+      const response = await putContent(other, id, 'second', {
+        mediaType: 'Text/Markdown; charset=utf-8',
+        fileName: 'Pläne/Prüfung „2“.md',
+      });
+
+      expect(response.status).toBe(200);
+      expect(response.body).toEqual({
+        ...before,
+        status: 'Processing',
+        content: {
+          fileName: 'Prüfung „2“.md',
+          mediaType: 'text/markdown',
+          size: 6,
+          sha256: sha256('second'),
+          pageCount: null,
+        },
+        updatedAt: expect.any(String),
+        duplicateIds: [],
+      });
+      expect((response.body as typeof before).updatedAt > before.updatedAt).toBe(true);
+      // The answer's entity tag is that of what was addressed, the content.
+      const head = await editor.send('head', `/documents/${id}/content`);
+      expect([response.headers.etag, head.headers.etag]).toEqual([1, 2].map(() => `"${sha256('second')}"`));
+      expect((await content()).toString()).toBe('second');
+      expect(await versions()).toMatchObject([
+        {
+          number: 2,
+          isNewest: true,
+          sha256: sha256('second'),
+          createdById: other.userId,
+          restoredFrom: null,
+        },
+        { number: 1, isNewest: false, sha256: sha256('first'), createdById: editor.userId },
+      ]);
+      expect(await keptContent(tenant)).toEqual([sha256('first'), sha256('second')].sort());
+      expect(await tenant.jobs()).toMatchObject([{ payload: { documentId: id, version: 2 } }]);
+      const changes = (await tenant.audit()).filter(({ action }) => action !== 'DocumentDownloaded');
+      expect(changes).toEqual([
+        {
+          actor_id: other.userId,
+          actor_name: 'Otto Other',
+          action: 'DocumentUpdated',
+          subject_type: 'Document',
+          subject_id: id,
+          summary: 'Bauplan: version 2, Prüfung „2“.md',
+        },
+      ]);
+      expect(await tenant.notifications()).toEqual([]);
+    });
+
+    it('as the first content of a document that has none', async () => {
+      const plain = await saveDocument(tenant, editor);
+      const response = await put('only', editor, plain.id, 'Erster.txt');
+      expect([response.status, response.body]).toMatchObject([
+        200,
+        { status: 'Processing', content: { fileName: 'Erster.txt', sha256: sha256('only') } },
+      ]);
+      expect(await versions(plain.id)).toMatchObject([{ number: 1, isNewest: true }]);
+    });
+
+    it.each([
+      ['the same bytes', () => put('first')],
+      ['the same bytes under the same name', () => put('first', editor, id, 'Plan.txt')],
+      [
+        'the same file in a form',
+        () =>
+          form().attach('content', Buffer.from('first'), { filename: 'Plan.txt', contentType: 'text/plain' }),
+      ],
+    ])('nothing changes for %s', async (_, send) => {
+      const before = await tenant.fingerprint();
+      const response = await send();
+      expect([response.status, response.headers.etag]).toEqual([200, `"${sha256('first')}"`]);
+      expect(response.body).toEqual({ ...(await editor.get(`/documents/${id}`)).body, duplicateIds: [] });
+      expect(await tenant.fingerprint()).toEqual(before);
+    });
+
+    it('nothing changes for bytes that were said to be something else than they turned out to be', async () => {
+      await service.query(
+        `UPDATE document_versions SET media_type = 'application/pdf' WHERE tenant_id = $1 AND document_id = $2`,
+        [tenant.id, id],
+      );
+      const before = await tenant.fingerprint();
+      for (const mediaType of ['text/plain', 'application/pdf']) {
+        expect((await putContent(editor, id, 'first', { mediaType })).status).toBe(200);
+      }
+      expect(await tenant.fingerprint()).toEqual(before);
+      expect((await putContent(editor, id, 'first', { mediaType: 'image/png' })).status).toBe(200);
+      expect(await versions()).toHaveLength(2);
+    });
+
+    it('the same bytes under another name are another version, which has its bytes in common with the former', async () => {
+      const response = await put('first', editor, id, 'Umbenannt.txt');
+      expect(response.body).toMatchObject({
+        content: { fileName: 'Umbenannt.txt', sha256: sha256('first') },
+      });
+      expect((await versions()).map(({ number, fileName }) => [number, fileName])).toEqual([
+        [2, 'Umbenannt.txt'],
+        [1, 'Plan.txt'],
+      ]);
+      expect(await keptContent(tenant)).toEqual([sha256('first')]);
+    });
+
+    it('by a Write grant on a file with the document, and for somebody who cannot read it', async () => {
+      const file = await saveFile(tenant, editor);
+      const filed = await saved('filed', { fileIds: [file.id] });
+      const guest = await tenant.as('guest');
+      await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
+      expect((await put('second', guest, filed)).status).toBe(200);
+      await processed(tenant, id);
+      // Nothing is told of duplicates to who reads no documents.
+      await saved('third');
+      const writer = await tenant.with('documents.update', 'documents.read', 'files.read');
+      expect((await put('third', writer, filed)).body).toMatchObject({ duplicateIds: [expect.any(String)] });
+    });
+
+    it('of an unchanged document that others refer to by its entity tag only once', async () => {
+      const tag = `"${sha256('first')}"`;
+      expect((await put('second').set('If-Match', tag)).status).toBe(200);
+      await processed(tenant, id);
+      await refused(put('third').set('If-Match', tag), 'request.precondition-failed');
+    });
+
+    it('names the documents with the same content, as an upload does', async () => {
+      const [one, two] = [await saved('same'), await saved('same')];
+      await saved('different');
+      const response = await put('same');
+      expect([...(response.body as { duplicateIds: string[] }).duplicateIds].sort()).toEqual(
+        [one, two].sort(),
+      );
+    });
+  });
+
+  it('403: without the permission, before anything is stored', async () => {
+    const viewer = await tenant.as('viewer');
+    await refused(put('second', viewer), 'permission.missing');
+  });
+
+  describe('404', () => {
+    it('for a confidential document, to whoever is not on its list', async () => {
+      const secret = await saved('secret', { confidentialTo: [editor] });
+      await refused(put('second', await tenant.as('administrator'), secret), 'resource.not-found');
+      expect((await put('second', editor, secret)).status).toBe(200);
+    });
+
+    it('for a document in a file that the caller does not see', async () => {
+      const writer = await tenant.with('documents.read', 'documents.update');
+      await refused(put('second', writer), 'resource.not-found');
+    });
+  });
+
+  describe('409', () => {
+    it.each([
+      ['Processing', 'document.processing'],
+      ['Archived', 'document.archived'],
+      ['Deleted', 'document.deleted'],
+    ] as const)('for a document that is %s, whatever is sent', async (status, problem) => {
+      const other = await saved('other', { status });
+      await refused(put('second', editor, other), problem);
+      await refused(put('other', editor, other), problem);
+    });
+
+    it('for a document in a Closed file', async () => {
+      const file = await saveFile(tenant, editor, { status: 'Closed' });
+      await refused(put('second', editor, await saved('filed', { fileIds: [file.id] })), 'file.closed');
+    });
+  });
+
+  describe('412', () => {
+    it('for any content of a document that has none: there is nothing that could match', async () => {
+      const plain = await saveDocument(tenant, editor);
+      await refused(put('only', editor, plain.id).set('If-Match', '*'), 'request.precondition-failed');
+      const { headers } = await editor.get(`/documents/${plain.id}`);
+      expect((await put('only', editor, plain.id).set('If-Match', String(headers.etag))).status).toBe(200);
+    });
+
+    it('before a conflict, after what is not there', async () => {
+      const archived = await saved('archived', { status: 'Archived' });
+      const stale = (documentId: string) => put('second', editor, documentId).set('If-Match', '"other"');
+      await refused(stale(archived), 'request.precondition-failed');
+      await refused(stale(randomUUID()), 'resource.not-found');
+    });
+  });
+
+  it('500: a transaction that fails at its end leaves the former content', async () => {
+    await service.query('ALTER TABLE audit_entries ADD CONSTRAINT ck_test CHECK (false) NOT VALID');
+    const before = await tenant.fingerprint();
+    try {
+      expectProblem(await put('second'), 'service.error');
+    } finally {
+      await service.query('ALTER TABLE audit_entries DROP CONSTRAINT ck_test');
+    }
+    expect(await tenant.fingerprint()).toEqual(before);
+    expect((await content()).toString()).toBe('first');
+  });
+
+  it('507: when the store is full', async () => {
+    const full = storageProblem(Object.assign(new Error('full'), { code: 'ENOSPC' }));
+    const receive = jest.spyOn(service.app.get(ContentStore), 'receive').mockRejectedValue(full);
+    try {
+      await refused(put('second'), 'content.storage-full');
+    } finally {
+      receive.mockRestore();
+    }
+  });
+
+  describe('at the same time', () => {
+    it('one of several replacements is the new version, and the others are refused while it is being processed', async () => {
+      const sent = ['one', 'two', 'three', 'four'];
+      const responses = await Promise.all(sent.map((bytes) => put(bytes)));
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+      for (const response of responses) {
+        if (response.status !== 200) expectProblem(response, 'document.processing');
+      }
+      const taken = sent.find((_, n) => responses[n]?.status === 200) ?? '';
+      expect(await versions()).toMatchObject([
+        { number: 2, sha256: sha256(taken) },
+        { number: 1, sha256: sha256('first') },
+      ]);
+      expect((await content()).toString()).toBe(taken);
+      expect(await tenant.jobs()).toMatchObject([{ payload: { documentId: id, version: 2 } }]);
+    });
+
+    it('none is lost of those that come one after the other', async () => {
+      const sent = ['one', 'two', 'three'];
+      for (const bytes of sent) {
+        expect((await put(bytes)).status).toBe(200);
+        await processed(tenant, id);
+      }
+      for (const [n, bytes] of ['first', ...sent].entries()) {
+        const read = await asBytes(editor.get(`/documents/${id}/versions/${n + 1}/content`));
+        expect((read.body as Buffer).toString()).toBe(bytes);
+      }
+    });
+
+    it('of two that rest on the same content, one is refused', async () => {
+      const tag = `"${sha256('first')}"`;
+      const responses = await Promise.all(['one', 'two'].map((bytes) => put(bytes).set('If-Match', tag)));
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 412]);
+      expect(await versions()).toHaveLength(2);
+    });
+
+    it('waits for a sweep that is removing the same bytes', async () => {
+      await service.query(
+        `INSERT INTO contents (tenant_id, sha256, size, linked_at) VALUES ($1, $2, 6, now() - interval '2 days')`,
+        [tenant.id, sha256('second')],
+      );
+      const response = await duringTransaction(
+        service,
+        'DELETE FROM contents WHERE tenant_id = $1 AND sha256 = $2',
+        [tenant.id, sha256('second')],
+        () => put('second'),
+      );
+      expect(response.status).toBe(200);
+      expect((await content()).toString()).toBe('second');
+    });
+  });
+});

@@ -1,0 +1,199 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { saveAccessGrant } from '../../../factories/access-grants.js';
+import { type DocumentOverrides, saveDocument, saveVersion } from '../../../factories/documents.js';
+import { saveFile } from '../../../factories/files.js';
+import { type Actor } from '../../../support/actor.js';
+import { everyOperation } from '../../../support/every-operation.js';
+import { expectProblem } from '../../../support/expect-problem.js';
+import { processed } from '../../../support/processed.js';
+import { TestService } from '../../../support/service.js';
+import { asBytes, keptContent, sha256 } from '../../../support/stored-content.js';
+import { type TestTenant } from '../../../support/tenant.js';
+import { unknownIds } from '../../../support/unknown-ids.js';
+
+describe('RestoreDocumentVersion', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let editor: Actor;
+  let id: string;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    editor = await tenant.as('editor');
+    id = await saved();
+  });
+
+  /** A document with two versions. */
+  async function saved(overrides: DocumentOverrides = {}, where = tenant, actor = editor): Promise<string> {
+    const document = await saveDocument(where, actor, { title: 'Bauplan', ...overrides });
+    await saveVersion(where, actor, document.id, { bytes: 'first', fileName: 'Alt.txt' });
+    await saveVersion(where, actor, document.id, { bytes: 'second', fileName: 'Neu.txt' });
+    return document.id;
+  }
+
+  const restore = (number: number | string = 1, actor = editor, documentId = id) =>
+    actor.post(`/documents/${documentId}/versions/${number}/restore`);
+  const versions = async () =>
+    ((await editor.get(`/documents/${id}/versions`)).body as { items: object[] }).items;
+
+  async function refused(
+    test: PromiseLike<unknown>,
+    ...problem: [Parameters<typeof expectProblem>[1], string[]?]
+  ) {
+    const before = await tenant.fingerprint();
+    expectProblem((await test) as Parameters<typeof expectProblem>[0], ...problem);
+    expect(await tenant.fingerprint()).toEqual(before);
+  }
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => editor,
+    permission: 'documents.update',
+    send: (actor) => restore(1, actor),
+  });
+
+  unknownIds({
+    tenant: () => tenant,
+    send: (documentId) => restore(1, editor, documentId),
+    foreign: async () => {
+      const elsewhere = await service.tenant();
+      return saved({}, elsewhere, await elsewhere.as('editor'));
+    },
+  });
+
+  describe('200', () => {
+    it('its content is the newest version again; none is lost; audited, and nobody notified', async () => {
+      await service.query('UPDATE documents SET content_page_count = 7 WHERE tenant_id = $1 AND id = $2', [
+        tenant.id,
+        id,
+      ]);
+      await service.query(
+        `UPDATE document_versions SET media_type = 'text/markdown' WHERE tenant_id = $1 AND number = 1`,
+        [tenant.id],
+      );
+      const before = (await editor.get(`/documents/${id}`)).body as { updatedAt: string };
+      const other = await tenant.as('editor', 'Otto Other');
+
+      const response = await restore(1, other);
+
+      expect(response.status).toBe(200);
+      expect(response.body).toEqual({
+        ...before,
+        status: 'Processing',
+        content: {
+          fileName: 'Alt.txt',
+          mediaType: 'text/markdown',
+          size: 5,
+          sha256: sha256('first'),
+          pageCount: null,
+        },
+        updatedAt: expect.any(String),
+      });
+      expect((response.body as typeof before).updatedAt > before.updatedAt).toBe(true);
+      const bytes = await asBytes(editor.get(`/documents/${id}/content`));
+      expect((bytes.body as Buffer).toString()).toBe('first');
+      expect(await versions()).toMatchObject([
+        {
+          number: 3,
+          isNewest: true,
+          sha256: sha256('first'),
+          fileName: 'Alt.txt',
+          restoredFrom: 1,
+          createdById: other.userId,
+        },
+        { number: 2, isNewest: false, sha256: sha256('second'), restoredFrom: null },
+        { number: 1, isNewest: false, sha256: sha256('first'), restoredFrom: null },
+      ]);
+      expect(await keptContent(tenant)).toEqual([sha256('first'), sha256('second')].sort());
+      expect(await tenant.jobs()).toMatchObject([{ payload: { documentId: id, version: 3 } }]);
+      const changes = (await tenant.audit()).filter(({ action }) => action !== 'DocumentDownloaded');
+      expect(changes).toEqual([
+        {
+          actor_id: other.userId,
+          actor_name: 'Otto Other',
+          action: 'DocumentUpdated',
+          subject_type: 'Document',
+          subject_id: id,
+          summary: 'Bauplan: version 3, restored from version 1',
+        },
+      ]);
+      expect(await tenant.notifications()).toEqual([]);
+    });
+
+    it('nothing changes for the newest, nor for a former one that has the same content', async () => {
+      await restore(1);
+      await processed(tenant, id);
+      const before = await tenant.fingerprint();
+      const document = (await editor.get(`/documents/${id}`)).body as object;
+      for (const number of [3, 1]) {
+        const response = await restore(number);
+        expect([response.status, response.body]).toEqual([200, document]);
+      }
+      expect(await tenant.fingerprint()).toEqual(before);
+    });
+
+    it('one after the other, back and forth', async () => {
+      for (const number of [1, 2, 1]) {
+        expect((await restore(number)).status).toBe(200);
+        await processed(tenant, id);
+      }
+      expect(await versions()).toMatchObject([
+        { number: 5, restoredFrom: 1 },
+        { number: 4, restoredFrom: 2 },
+        { number: 3, restoredFrom: 1 },
+        { number: 2 },
+        { number: 1 },
+      ]);
+    });
+
+    it('by a Write grant on a file with the document', async () => {
+      const file = await saveFile(tenant, editor);
+      const filed = await saved({ fileIds: [file.id] });
+      const guest = await tenant.as('guest');
+      await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
+      expect((await restore(1, guest, filed)).status).toBe(200);
+    });
+
+    it('once, when several restore it at the same time', async () => {
+      const responses = await Promise.all([restore(1), restore(1), restore(1)]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+      expect(await versions()).toHaveLength(3);
+    });
+  });
+
+  describe('404', () => {
+    it.each(['0', '3', '-1', '01', 'x', '99999999999', '%00'])('for the version %s', (number) =>
+      refused(restore(number), 'resource.not-found'),
+    );
+
+    it('for a confidential document, to whoever is not on its list', async () => {
+      const secret = await saved({ confidentialTo: [editor] });
+      await refused(restore(1, await tenant.as('administrator'), secret), 'resource.not-found');
+      expect((await restore(1, editor, secret)).status).toBe(200);
+    });
+
+    it('for the version of a document that is in no state for it, if there is no such version', async () => {
+      await refused(restore(3, editor, await saved({ status: 'Archived' })), 'resource.not-found');
+    });
+  });
+
+  describe('409', () => {
+    it.each([
+      ['Processing', 'document.processing'],
+      ['Archived', 'document.archived'],
+      ['Deleted', 'document.deleted'],
+    ] as const)('for a document that is %s, whichever version', async (status, problem) => {
+      const other = await saved({ status });
+      await refused(restore(1, editor, other), problem);
+      await refused(restore(2, editor, other), problem);
+    });
+
+    it('for a document in a Closed file', async () => {
+      const file = await saveFile(tenant, editor, { status: 'Closed' });
+      await refused(restore(1, editor, await saved({ fileIds: [file.id] })), 'file.closed');
+    });
+  });
+});
