@@ -11,6 +11,7 @@ import { DocumentBinModule } from './resources/documents/bin/document-bin.module
 import { DocumentBulkModule } from './resources/documents/bulk/document-bulk.module.js';
 import { DocumentConfidentialityModule } from './resources/documents/confidentiality/document-confidentiality.module.js';
 import { DocumentsModule } from './resources/documents/documents.module.js';
+import { DocumentLinksModule } from './resources/documents/links/document-links.module.js';
 import { DocumentProcessingModule } from './resources/documents/processing/document-processing.module.js';
 import { DocumentSearchModule } from './resources/documents/search/document-search.module.js';
 import { DocumentVersionsModule } from './resources/documents/versions/document-versions.module.js';
@@ -66,6 +67,7 @@ export class AppModule {
         DocumentsModule,
         DocumentSearchModule,
         DocumentVersionsModule,
+        DocumentLinksModule,
         DocumentConfidentialityModule,
         DocumentProcessingModule,
         DocumentBinModule,

@@ -6,7 +6,7 @@ import {
   type FiledDocumentRow,
 } from '../../src/resources/documents/documents.repository.js';
 import { presentDocument } from '../../src/resources/documents/document-response.dto.js';
-import { presentFileDocument } from '../../src/resources/documents/file-documents.dto.js';
+import { presentFileDocument } from '../../src/resources/documents/links/file-documents.dto.js';
 import { fileSearchKeys } from '../../src/resources/files/file-search.js';
 import { type CapturedRequest, requestKey } from '../captured.js';
 import { CREATE_FILE, GET_FILE, LIST_FILES, cursorAfter, openPool, readSetting } from './setting.js';

@@ -1,8 +1,8 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { PageQuery } from '../../platform/http/input/fields.js';
-import { DOCUMENT_STATUSES, type DocumentStatus } from './document.entity.js';
-import { TITLE_EXAMPLE } from './document-response.dto.js';
-import { type FiledDocumentRow } from './documents.repository.js';
+import { PageQuery } from '../../../platform/http/input/fields.js';
+import { DOCUMENT_STATUSES, type DocumentStatus } from '../document.entity.js';
+import { TITLE_EXAMPLE } from '../document-response.dto.js';
+import { type FiledDocumentRow } from '../documents.repository.js';
 
 export class ListFileDocumentsQuery extends PageQuery {}
 

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '../../common/problem.js';
-import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
-import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
-import { type Caller } from '../../platform/tenancy/access/caller.js';
-import { DocumentChanges } from './changes/document-changes.js';
-import { DocumentLinksRepository, type TargetTag } from './changes/document-links.repository.js';
-import { DocumentsRepository } from './documents.repository.js';
+import { notFound } from '../../../common/problem.js';
+import { type WriteTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
+import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
+import { type Caller } from '../../../platform/tenancy/access/caller.js';
+import { DocumentChanges } from '../changes/document-changes.js';
+import { DocumentLinksRepository, type TargetTag } from '../changes/document-links.repository.js';
+import { DocumentsRepository } from '../documents.repository.js';
 
 /** Tags on documents. Tags themselves belong to another room. */
 @Injectable()

@@ -1,10 +1,10 @@
 import { Delete, Get, Put, Query } from '@nestjs/common';
-import { pageOf } from '../../platform/http/endpoint/page-of.js';
-import { CurrentCaller } from '../../platform/http/endpoint/current-caller.js';
-import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
-import { PathId } from '../../platform/http/endpoint/path-id.js';
-import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
-import { Caller } from '../../platform/tenancy/access/caller.js';
+import { pageOf } from '../../../platform/http/endpoint/page-of.js';
+import { CurrentCaller } from '../../../platform/http/endpoint/current-caller.js';
+import { Endpoint } from '../../../platform/http/endpoint/endpoint.js';
+import { PathId } from '../../../platform/http/endpoint/path-id.js';
+import { TenantController } from '../../../platform/http/endpoint/tenant-controller.js';
+import { Caller } from '../../../platform/tenancy/access/caller.js';
 import { DocumentFilingService } from './document-filing.service.js';
 import { DocumentTaggingService } from './document-tagging.service.js';
 import { FileDocumentResponse, ListFileDocumentsQuery } from './file-documents.dto.js';
