@@ -7,3 +7,8 @@ export interface Page<T> {
 
 export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 200;
+
+/** @param limit as a query has it: decimal digits that have been checked, or nothing */
+export function limitOf({ limit }: { readonly limit?: string }): number {
+  return limit === undefined ? DEFAULT_LIMIT : Number(limit);
+}

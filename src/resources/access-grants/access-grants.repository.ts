@@ -10,7 +10,8 @@ import { AccessGrantEntity } from '../../platform/tenancy/access/access-grant.en
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { MEMBER_NAME } from '../../platform/tenancy/users/member-names.js';
 import { type Expiring } from '../../platform/tenancy/tenants/expiry-sweep.js';
-import { Values, visibleFiles } from '../../platform/tenancy/access/visibility.js';
+import { SqlParameters } from '../../platform/database/sql-parameters.js';
+import { visibleFiles } from '../../platform/tenancy/access/visibility.js';
 
 export const GRANT_STATUSES = ['Active', 'Expired', 'Revoked'] as const;
 export type GrantStatus = (typeof GRANT_STATUSES)[number];
@@ -83,7 +84,7 @@ export class AccessGrantsRepository extends TenantRepository<AccessGrantEntity> 
     { subjectType, subjectId, targetType, targetId }: GrantLink,
     expiresAt: string | null,
   ): Promise<GrantCheck> {
-    const values = new Values(tx.tenantId, subjectId, targetId, expiresAt);
+    const values = new SqlParameters(tx.tenantId, subjectId, targetId, expiresAt);
     const seen = targetType === 'File' ? ` AND ${visibleFiles(caller, 'f', values.bind)}` : '';
     const [row] = await tx.query<GrantCheck>(
       `SELECT (${SUBJECTS[subjectType]}) AS subject, (${TARGETS[targetType]}${seen}) AS target,

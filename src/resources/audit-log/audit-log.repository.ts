@@ -5,7 +5,8 @@ import { type TenantTransaction } from '../../platform/database/transactions/ten
 import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { AuditEntryEntity } from '../../platform/recording/audit-entry.entity.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
-import { type Bind, Values, notConfidentialToOthers } from '../../platform/tenancy/access/visibility.js';
+import { type Bind, SqlParameters } from '../../platform/database/sql-parameters.js';
+import { notConfidentialToOthers } from '../../platform/tenancy/access/visibility.js';
 
 /** What a client is shown of an entry. */
 export type AuditEntryRow = Omit<AuditEntryEntity, 'tenantId'>;
@@ -44,7 +45,7 @@ export class AuditLogRepository extends TenantRepository<AuditEntryEntity> {
     after: Position | null,
     limit: number,
   ): Promise<AuditEntryRow[]> {
-    const values = new Values(tx.tenantId);
+    const values = new SqlParameters(tx.tenantId);
     const { bind } = values;
     const conditions = ['e.tenant_id = $1'];
     if (filter.action !== undefined) conditions.push(`e.action = ${bind(filter.action)}`);

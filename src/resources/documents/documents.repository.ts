@@ -6,9 +6,8 @@ import { type Statement } from '../../platform/database/transactions/tenant-batc
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
+import { type Bind, SqlParameters } from '../../platform/database/sql-parameters.js';
 import {
-  type Bind,
-  Values,
   readableDocuments,
   visibleDocuments,
   visibleFiles,
@@ -85,7 +84,7 @@ export class DocumentsRepository extends TenantRepository<DocumentEntity> {
     sha256: string,
     exceptId: string,
   ): Promise<string[]> {
-    const values = new Values(tx.tenantId, sha256, exceptId);
+    const values = new SqlParameters(tx.tenantId, sha256, exceptId);
     const rows = await tx.query<{ id: string }>(
       `SELECT d.id FROM documents d
         WHERE d.tenant_id = $1 AND d.content_sha256 = $2 AND d.id <> $3
@@ -116,8 +115,12 @@ export class DocumentsRepository extends TenantRepository<DocumentEntity> {
     return document;
   }
 
-  private viewStatement(caller: Caller, id: string, condition: (bind: Values['bind']) => string): Statement {
-    const values = new Values(caller.tenantId, id);
+  private viewStatement(
+    caller: Caller,
+    id: string,
+    condition: (bind: SqlParameters['bind']) => string,
+  ): Statement {
+    const values = new SqlParameters(caller.tenantId, id);
     const text = `SELECT ${this.ownColumns}, ${this.linkColumns(caller, values.bind)}
                     FROM documents d WHERE d.tenant_id = $1 AND d.id = $2 AND ${condition(values.bind)}`;
     return { text, values: values.list };
@@ -147,7 +150,7 @@ export class DocumentsRepository extends TenantRepository<DocumentEntity> {
     after: Position | null,
     limit: number,
   ): Promise<FiledDocumentRow[] | null> {
-    const values = new Values(tx.tenantId, fileId);
+    const values = new SqlParameters(tx.tenantId, fileId);
     const { bind } = values;
     const before = after
       ? `AND (df.filed_at, df.document_id) < (${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)`

@@ -1,5 +1,5 @@
 import { codePointLength, searchFold } from '../../common/text.js';
-import { type Bind } from '../../platform/tenancy/access/visibility.js';
+import { type Bind } from '../../platform/database/sql-parameters.js';
 
 /** Between number and name, so that nothing is found across them; no search text can contain it. */
 const BORDER = '\n';

@@ -4,7 +4,8 @@ import { TenantRepository } from '../../platform/database/transactions/tenant-re
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
-import { Values, visibleFilePage, visibleFiles } from '../../platform/tenancy/access/visibility.js';
+import { SqlParameters } from '../../platform/database/sql-parameters.js';
+import { visibleFilePage, visibleFiles } from '../../platform/tenancy/access/visibility.js';
 import { type FileStatus, FileEntity } from './file.entity.js';
 import { fileSearchCondition } from './file-search.js';
 
@@ -78,7 +79,7 @@ export class FilesRepository extends TenantRepository<FileEntity> {
     after: Position | null,
     limit: number,
   ): Promise<FileRow[]> {
-    const values = new Values(tx.tenantId);
+    const values = new SqlParameters(tx.tenantId);
     const { bind } = values;
     const conditions = ['f.tenant_id = $1'];
     if (filter.fileTypeId) conditions.push(`f.file_type_id = ${bind(filter.fileTypeId)}`);
@@ -100,7 +101,7 @@ export class FilesRepository extends TenantRepository<FileEntity> {
 
   /** Null when there is no such file, or none that the caller sees. */
   async findVisible(tx: TenantTransaction, caller: Caller, id: string): Promise<FileRow | null> {
-    const values = new Values(tx.tenantId, id);
+    const values = new SqlParameters(tx.tenantId, id);
     const visible = visibleFiles(caller, 'f', values.bind);
     const [row] = await tx.query<FileRow>(
       `SELECT ${this.shown} FROM files f WHERE f.tenant_id = $1 AND f.id = $2 AND ${visible}`,
@@ -111,7 +112,7 @@ export class FilesRepository extends TenantRepository<FileEntity> {
 
   /** Those of the ids that name a file which the caller sees. */
   async visibleAmong(tx: TenantTransaction, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
-    const values = new Values(tx.tenantId, ids);
+    const values = new SqlParameters(tx.tenantId, ids);
     const visible = visibleFiles(caller, 'f', values.bind);
     const rows = await tx.query<{ id: string }>(
       `SELECT f.id FROM files f WHERE f.tenant_id = $1 AND f.id = ANY ($2::uuid[]) AND ${visible}`,
@@ -122,7 +123,7 @@ export class FilesRepository extends TenantRepository<FileEntity> {
 
   /** Like {@link findVisible}, and keeps others from changing the file until the commit. */
   async lockVisible(tx: TenantTransaction, caller: Caller, id: string): Promise<FileEntity | null> {
-    const values = new Values(tx.tenantId, id);
+    const values = new SqlParameters(tx.tenantId, id);
     const visible = visibleFiles(caller, 'f', values.bind);
     const [row] = await tx.query<FileEntity>(
       `SELECT ${this.select('f')} FROM files f

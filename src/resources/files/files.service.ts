@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/identifier.js';
-import { type Page } from '../../common/page.js';
+import { type Page, limitOf } from '../../common/page.js';
 import { Problem, invalidValue, notFound } from '../../common/problem.js';
 import { caseFold } from '../../common/text.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { CursorCodec } from '../../platform/database/paging/cursor-codec.js';
-import { limitOf } from '../../platform/http/input/fields.js';
 import { endGrantsOnFile } from '../../platform/tenancy/access/access-endings.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import {

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Page } from '../../common/page.js';
+import { type Page, limitOf } from '../../common/page.js';
 import { notFound } from '../../common/problem.js';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration.js';
 import {
@@ -8,7 +8,7 @@ import {
 } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { CursorCodec } from '../../platform/database/paging/cursor-codec.js';
-import { type PageQuery, limitOf } from '../../platform/http/input/fields.js';
+import { type PageQuery } from '../../platform/http/input/fields.js';
 import { issuerIdentity, issuerOfIdentity } from '../../platform/identity/issuer-identity.js';
 import { RolesReader } from '../roles/roles.reader.js';
 import {

@@ -5,9 +5,8 @@ import { type TenantTransaction } from '../../platform/database/transactions/ten
 import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { NotificationEntity } from '../../platform/recording/notification.entity.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
+import { type Bind, SqlParameters } from '../../platform/database/sql-parameters.js';
 import {
-  type Bind,
-  Values,
   grantedFileType,
   readableDocuments,
   visibleFiles,
@@ -34,7 +33,7 @@ export class NotificationsRepository extends TenantRepository<NotificationEntity
     after: Position | null,
     limit: number,
   ): Promise<NotificationRow[]> {
-    const values = new Values(tx.tenantId, caller.user.id);
+    const values = new SqlParameters(tx.tenantId, caller.user.id);
     const { bind } = values;
     const conditions = [OWN, ...(unreadOnly ? [UNREAD] : []), notWithheld(caller, bind)];
     if (after) {
@@ -49,7 +48,7 @@ export class NotificationsRepository extends TenantRepository<NotificationEntity
 
   /** Keeps others from changing the notification until the commit; null when there is none for the caller. */
   async lockShown(tx: TenantTransaction, caller: Caller, id: string): Promise<NotificationRow | null> {
-    const values = new Values(tx.tenantId, caller.user.id, id);
+    const values = new SqlParameters(tx.tenantId, caller.user.id, id);
     const [row] = await tx.query<NotificationRow>(
       `SELECT ${this.shown} FROM notifications n
         WHERE ${OWN} AND n.id = $3 AND ${notWithheld(caller, values.bind)} FOR NO KEY UPDATE OF n`,
@@ -67,7 +66,7 @@ export class NotificationsRepository extends TenantRepository<NotificationEntity
 
   /** Those that are withheld stay unread: should their reader see them again one day, they are new. */
   async markAllRead(tx: TenantTransaction, caller: Caller): Promise<void> {
-    const values = new Values(tx.tenantId, caller.user.id);
+    const values = new SqlParameters(tx.tenantId, caller.user.id);
     await tx.query(
       `UPDATE notifications n SET read_at = now() WHERE ${OWN} AND ${UNREAD} AND ${notWithheld(caller, values.bind)}`,
       values.list,

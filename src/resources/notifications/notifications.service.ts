@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { type Page } from '../../common/page.js';
+import { type Page, limitOf } from '../../common/page.js';
 import { notFound } from '../../common/problem.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { CursorCodec } from '../../platform/database/paging/cursor-codec.js';
-import { limitOf } from '../../platform/http/input/fields.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import {
   type ListNotificationsQuery,

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/identifier.js';
-import { type Page } from '../../common/page.js';
+import { type Page, limitOf } from '../../common/page.js';
 import { Problem, notFound } from '../../common/problem.js';
 import { caseFold } from '../../common/text.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { CursorCodec } from '../../platform/database/paging/cursor-codec.js';
-import { type PageQuery, limitOf } from '../../platform/http/input/fields.js';
+import { type PageQuery } from '../../platform/http/input/fields.js';
 import { endExpiredInvitations, endGrants } from '../../platform/tenancy/access/access-endings.js';
 import {
   isAdministrating,

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/identifier.js';
-import { type Page } from '../../common/page.js';
+import { type Page, limitOf } from '../../common/page.js';
 import { notFound } from '../../common/problem.js';
 import { caseFold } from '../../common/text.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { CursorCodec } from '../../platform/database/paging/cursor-codec.js';
-import { type PageQuery, limitOf } from '../../platform/http/input/fields.js';
+import { type PageQuery } from '../../platform/http/input/fields.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { type TagEntity } from './tag.entity.js';
 import { type CreateTagBody, type RenameTagBody, type TagResponse, presentTag } from './tags.dto.js';

@@ -361,7 +361,3 @@ export class PageQuery {
   @LimitQuery()
   limit?: string;
 }
-
-export function limitOf({ limit }: PageQuery): number {
-  return limit === undefined ? DEFAULT_LIMIT : Number(limit);
-}

@@ -4,7 +4,8 @@ import { type TenantTransaction } from '../../database/transactions/tenant-trans
 import { UnitOfWork } from '../../database/transactions/unit-of-work.js';
 import { type Caller } from './caller.js';
 import { type Permission } from '../../../common/vocabulary/permissions.js';
-import { Values, anyGrant, grantedFiles, notConfidentialToOthers } from './visibility.js';
+import { SqlParameters } from '../../database/sql-parameters.js';
+import { anyGrant, grantedFiles, notConfidentialToOthers } from './visibility.js';
 import { type GrantLevel } from './access-grant.entity.js';
 
 /** What a Write grant lets somebody do with the documents of its file. */
@@ -19,12 +20,12 @@ export class GrantsReader {
   constructor(private readonly uow: UnitOfWork) {}
 
   holdsAny(caller: Caller, level: GrantLevel, query?: RunQuery): Promise<boolean> {
-    const values = new Values();
+    const values = new SqlParameters();
     return this.ask(caller, anyGrant(caller, values.bind, level), values, query);
   }
 
   coversFile(caller: Caller, fileId: string, level: GrantLevel, query?: RunQuery): Promise<boolean> {
-    const values = new Values(caller.tenantId, fileId);
+    const values = new SqlParameters(caller.tenantId, fileId);
     const covered = grantedFiles(caller, 'f', values.bind, level);
     return this.ask(
       caller,
@@ -39,7 +40,7 @@ export class GrantsReader {
    * 404 in place of 403 would tell whoever has a grant on the file that it is there.
    */
   coversDocument(caller: Caller, documentId: string, level: GrantLevel, query?: RunQuery): Promise<boolean> {
-    const values = new Values(caller.tenantId, [documentId]);
+    const values = new SqlParameters(caller.tenantId, [documentId]);
     return this.ask(caller, `EXISTS (${coveredDocuments(caller, level, values)})`, values, query);
   }
 
@@ -50,7 +51,7 @@ export class GrantsReader {
     documentIds: readonly string[],
     level: GrantLevel,
   ): Promise<Set<string>> {
-    const values = new Values(caller.tenantId, documentIds);
+    const values = new SqlParameters(caller.tenantId, documentIds);
     const rows = await tx.query<{ id: string }>(coveredDocuments(caller, level, values), values.list);
     return new Set(rows.map(({ id }) => id));
   }
@@ -68,7 +69,7 @@ export class GrantsReader {
 
   /** Whether the caller made the document, and it is not confidential to others now. */
   isCreator(caller: Caller, documentId: string, query?: RunQuery): Promise<boolean> {
-    const values = new Values(caller.tenantId, documentId, caller.user.id);
+    const values = new SqlParameters(caller.tenantId, documentId, caller.user.id);
     const open = notConfidentialToOthers(caller, 'd', values.bind);
     return this.ask(
       caller,
@@ -84,12 +85,17 @@ export class GrantsReader {
       caller,
       `EXISTS (SELECT FROM document_confidential_users c JOIN documents d ON d.tenant_id = c.tenant_id AND d.id = c.document_id
                 WHERE c.tenant_id = $1 AND d.tenant_id = $1 AND c.document_id = $2 AND c.user_id = $3 AND d.is_confidential)`,
-      new Values(caller.tenantId, documentId, caller.user.id),
+      new SqlParameters(caller.tenantId, documentId, caller.user.id),
       query,
     );
   }
 
-  private async ask(caller: Caller, condition: string, { list }: Values, query?: RunQuery): Promise<boolean> {
+  private async ask(
+    caller: Caller,
+    condition: string,
+    { list }: SqlParameters,
+    query?: RunQuery,
+  ): Promise<boolean> {
     const text = `SELECT ${condition} AS yes`;
     const [row] = query
       ? await query<Answer>(text, list)
@@ -104,7 +110,7 @@ interface Answer {
 }
 
 /** Of the documents whose ids are `$2`, those that are in a covered file and not confidential to others. */
-function coveredDocuments(caller: Caller, level: GrantLevel, { bind }: Values): string {
+function coveredDocuments(caller: Caller, level: GrantLevel, { bind }: SqlParameters): string {
   return `SELECT d.id FROM documents d
            WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[]) AND ${notConfidentialToOthers(caller, 'd', bind)}
              AND EXISTS (SELECT FROM document_files df

@@ -1,24 +1,7 @@
+import { type Bind } from '../../database/sql-parameters.js';
 import { type Caller } from './caller.js';
 
-/**
- * What a caller sees, as SQL conditions. These are the only two places that decide it; every query that could show
- * a file or a document has them inside. `bind` adds a value to the statement and returns its placeholder.
- */
-export type Bind = (value: unknown) => string;
-
-/** A value list that grows with the conditions: `bind(5)` gives `$n`. */
-export class Values {
-  readonly list: unknown[];
-
-  constructor(...first: unknown[]) {
-    this.list = first;
-  }
-
-  readonly bind: Bind = (value) => {
-    this.list.push(value);
-    return `$${this.list.length}`;
-  };
-}
+// What a caller sees, as SQL conditions. Every query that could show a file or a document contains one of them.
 
 /**
  * A grant of the caller that counts now. The database's clock decides about its end; the mark of the sweep is there for

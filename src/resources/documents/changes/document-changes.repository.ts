@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
-import { Values, visibleDocuments } from '../../../platform/tenancy/access/visibility.js';
+import { SqlParameters } from '../../../platform/database/sql-parameters.js';
+import { visibleDocuments } from '../../../platform/tenancy/access/visibility.js';
 import { type DocumentEntity, type DocumentStatus } from '../document.entity.js';
 
 /** What changing a document's links or state has to know of it. */
@@ -21,7 +22,7 @@ export class DocumentChangesRepository {
     caller: Caller,
     ids: readonly string[],
   ): Promise<ChangingDocument[]> {
-    const values = new Values(tx.tenantId, ids);
+    const values = new SqlParameters(tx.tenantId, ids);
     const visible = visibleDocuments(caller, 'd', values.bind);
     const [, rows] = await tx.queryAll([
       {

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type FieldErrors } from '../../../common/problem.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
-import { Values, grantedFiles, visibleFiles } from '../../../platform/tenancy/access/visibility.js';
+import { SqlParameters } from '../../../platform/database/sql-parameters.js';
+import { grantedFiles, visibleFiles } from '../../../platform/tenancy/access/visibility.js';
 
 /** A file that a document is, or is to be, filed in. */
 export interface TargetFile {
@@ -67,7 +68,7 @@ export class DocumentLinksRepository {
    */
   async lockFiles(tx: TenantTransaction, caller: Caller, ids: readonly string[]): Promise<TargetFile[]> {
     if (ids.length === 0) return [];
-    const values = new Values(tx.tenantId, ids);
+    const values = new SqlParameters(tx.tenantId, ids);
     const isCovered = grantedFiles(caller, 'f', values.bind, 'Write');
     const visible = visibleFiles(caller, 'f', values.bind);
     const [, files] = await tx.queryAll([

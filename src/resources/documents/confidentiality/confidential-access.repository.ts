@@ -8,12 +8,8 @@ import {
   MEMBER_EMAIL,
   MEMBER_NAME,
 } from '../../../platform/tenancy/users/member-names.js';
-import {
-  type Bind,
-  Values,
-  binShown,
-  visibleDocuments,
-} from '../../../platform/tenancy/access/visibility.js';
+import { type Bind, SqlParameters } from '../../../platform/database/sql-parameters.js';
+import { binShown, visibleDocuments } from '../../../platform/tenancy/access/visibility.js';
 import { type DocumentEntity } from '../document.entity.js';
 
 /** What editing a list has to know of its document. The title is for the audit log, which keeps it from strangers. */
@@ -51,7 +47,7 @@ export class ConfidentialAccessRepository {
    * Looking is a statement of its own, because one that waited for the lock would go on with what it had read before.
    */
   async lockDocument(tx: TenantTransaction, caller: Caller, documentId: string): Promise<ListedDocument> {
-    const values = new Values(tx.tenantId, documentId);
+    const values = new SqlParameters(tx.tenantId, documentId);
     const [, rows] = await tx.queryAll([
       {
         text: 'SELECT FROM documents d WHERE d.tenant_id = $1 AND d.id = $2 FOR NO KEY UPDATE',
@@ -90,7 +86,7 @@ export class ConfidentialAccessRepository {
     after: Position | null,
     limit: number,
   ): Promise<ConfidentialUserRow[] | null> {
-    const values = new Values(tx.tenantId, documentId);
+    const values = new SqlParameters(tx.tenantId, documentId);
     const { bind } = values;
     const further = after
       ? `AND (c.created_at, c.user_id) < (${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)`

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { type Position } from '../../../platform/database/paging/cursor-codec.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
-import { Values, readableDocuments } from '../../../platform/tenancy/access/visibility.js';
+import { SqlParameters } from '../../../platform/database/sql-parameters.js';
+import { readableDocuments } from '../../../platform/tenancy/access/visibility.js';
 import { type DocumentVersionEntity } from './document-version.entity.js';
 
 /** What a version is made of; its number follows from those that the document has had. */
@@ -94,7 +95,7 @@ export class DocumentVersionsRepository {
     documentId: string,
     number: number | null,
   ): Promise<ReadableVersion | null | undefined> {
-    const values = new Values(tx.tenantId, documentId, number);
+    const values = new SqlParameters(tx.tenantId, documentId, number);
     const [row] = await tx.query<ReadableVersion | { number: null }>(
       `SELECT d.title, ${CONTENT}
          FROM documents d LEFT JOIN document_versions v
@@ -117,7 +118,7 @@ export class DocumentVersionsRepository {
     after: Position | null,
     limit: number,
   ): Promise<ListedVersion[] | null> {
-    const values = new Values(tx.tenantId, documentId);
+    const values = new SqlParameters(tx.tenantId, documentId);
     const { bind } = values;
     const before = after ? `AND v.number < ${bind(after[0])}::int` : '';
     const rows = await tx.query<ListedVersion | { number: null }>(

@@ -1,4 +1,4 @@
-import { type Bind } from '../../../platform/tenancy/access/visibility.js';
+import { type Bind } from '../../../platform/database/sql-parameters.js';
 import { type ResolvedCondition } from '../../document-filters/document-filters.reader.js';
 import { type Term, probedSql } from './search-terms.js';
 

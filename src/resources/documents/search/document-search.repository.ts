@@ -4,7 +4,7 @@ import { type Statement } from '../../../platform/database/transactions/tenant-b
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { type Position } from '../../../platform/database/paging/cursor-codec.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
-import { Values } from '../../../platform/tenancy/access/visibility.js';
+import { SqlParameters } from '../../../platform/database/sql-parameters.js';
 import { type DocumentView, DocumentsRepository } from '../documents.repository.js';
 import { type ShownDocuments } from './page-statement.js';
 import { type RankedPage, type RankedRow, RANKED, rankedStatement } from './ranked-statement.js';
@@ -121,7 +121,7 @@ export class DocumentSearchRepository {
     const asked = terms.filter((term) => isOfWords(term) || term.isCountable);
     const results = await tx.queryAll(
       asked.map((term) => {
-        const values = new Values(tx.tenantId);
+        const values = new SqlParameters(tx.tenantId);
         const text = isOfWords(term)
           ? estimateSql(term, values.bind)
           : `SELECT ${countSql(term, values.bind)} AS count`;

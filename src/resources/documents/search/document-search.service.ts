@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DEFAULT_LIMIT, type Page } from '../../../common/page.js';
+import { DEFAULT_LIMIT, type Page, limitOf } from '../../../common/page.js';
 import { type FieldErrors, invalid, invalidValue } from '../../../common/problem.js';
 import { parseDateTime } from '../../../common/timestamps.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
@@ -10,7 +10,6 @@ import {
   NO_FILTER,
 } from '../../document-filters/document-filters.reader.js';
 import { type Position, CursorCodec } from '../../../platform/database/paging/cursor-codec.js';
-import { limitOf } from '../../../platform/http/input/fields.js';
 import { SavedViewsReader } from '../../saved-views/saved-views.reader.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { type DocumentStatus } from '../document.entity.js';

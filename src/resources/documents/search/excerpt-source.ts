@@ -1,4 +1,4 @@
-import { type Bind } from '../../../platform/tenancy/access/visibility.js';
+import { type Bind } from '../../../platform/database/sql-parameters.js';
 import { type TextSearch, lexemesOf, tsquery } from './text-search.js';
 
 /** So many of the parts that have something of what is wanted are compared. */

@@ -1,5 +1,5 @@
 import { type Position } from '../../../platform/database/paging/cursor-codec.js';
-import { type Bind } from '../../../platform/tenancy/access/visibility.js';
+import { type Bind } from '../../../platform/database/sql-parameters.js';
 
 const KEYS = {
   createdAt: { column: 'created_at', type: 'timestamptz' },

@@ -1,5 +1,5 @@
 import { boundedPage } from '../../../platform/database/paging/bounded-page.js';
-import { type Bind } from '../../../platform/tenancy/access/visibility.js';
+import { type Bind } from '../../../platform/database/sql-parameters.js';
 import { type TextSearch } from './text-search.js';
 import { excerptPartSql, excerptSourceSql } from './excerpt-source.js';
 

@@ -1,7 +1,7 @@
 import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
 import { type Position } from '../../../platform/database/paging/cursor-codec.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
-import { type Bind, Values } from '../../../platform/tenancy/access/visibility.js';
+import { type Bind, SqlParameters } from '../../../platform/database/sql-parameters.js';
 import { type ShownDocuments, pageSql } from './page-statement.js';
 import { type DocumentSearch, keysSql } from './search-statement.js';
 import { NEWEST_FIRST, sortedBy } from './list-order.js';
@@ -46,7 +46,7 @@ export function rankedStatement(
   { window, after, rows }: RankedPage,
   shown: ShownDocuments,
 ): Statement {
-  const values = new Values(caller.tenantId);
+  const values = new SqlParameters(caller.tenantId);
   const { bind } = values;
   // What has begun to match in the window since then must push nothing out of it.
   const size = window ? 2 * RANKED : RANKED;

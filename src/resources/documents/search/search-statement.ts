@@ -1,10 +1,9 @@
 import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
 import { type ResolvedCondition } from '../../document-filters/document-filters.reader.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
+import { type Bind, SqlParameters } from '../../../platform/database/sql-parameters.js';
 import {
-  type Bind,
   type DocumentSource,
-  Values,
   binShown,
   visibleDocumentPage,
   visibleDocuments,
@@ -76,7 +75,7 @@ export function searchStatement(
   page: SearchedKeys,
   shown: ShownDocuments,
 ): Statement {
-  const values = new Values(caller.tenantId);
+  const values = new SqlParameters(caller.tenantId);
   const { bind } = values;
   const found = {
     sql: keysSql(caller, search, plan, page, bind),

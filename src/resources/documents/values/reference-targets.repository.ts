@@ -3,7 +3,8 @@ import { type TenantTransaction } from '../../../platform/database/transactions/
 import { type FieldView } from '../../document-types/document-types.reader.js';
 import { FilesReader } from '../../files/files.reader.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
-import { Values, readableDocuments } from '../../../platform/tenancy/access/visibility.js';
+import { SqlParameters } from '../../../platform/database/sql-parameters.js';
+import { readableDocuments } from '../../../platform/tenancy/access/visibility.js';
 
 type Target = NonNullable<FieldView['referenceTarget']>;
 
@@ -38,7 +39,7 @@ export class ReferenceTargetsRepository {
     caller: Caller,
     ids: readonly string[],
   ): Promise<Set<string>> {
-    const values = new Values(tx.tenantId, ids);
+    const values = new SqlParameters(tx.tenantId, ids);
     const rows = await tx.query<{ id: string }>(
       `SELECT d.id FROM documents d
         WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[]) AND ${readableDocuments(caller, 'd', values.bind)}`,

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { type Page } from '../../../common/page.js';
+import { type Page, limitOf } from '../../../common/page.js';
 import { Problem, notFound } from '../../../common/problem.js';
 import { type WriteTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
 import { contentTag } from '../../../platform/http/response/content-response.js';
 import { CursorCodec } from '../../../platform/database/paging/cursor-codec.js';
-import { limitOf } from '../../../platform/http/input/fields.js';
 import { type UploadedContent } from '../../../platform/http/body/multipart-upload.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { DocumentRules } from '../changes/document-rules.js';
