@@ -1,63 +1,63 @@
 /**
- * The ranks of docs/ARCHITECTURE.md, downward only:
- * common, vocabulary, config < database, telemetry < identity, content, extraction, mail < recording, jobs < tenancy < http < resources
- * < demo, cli and the files that put the service together (src/*.ts).
- * Resources may reach into one another only through an exported reader.
+ * The folders of src from the lowest layer to the highest. A folder may import what stands above it in this list, and
+ * the folders of its own line.
  */
-const ranks = [
-  ['common', 'vocabulary', 'config'],
-  ['database', 'telemetry'],
-  ['identity', 'content', 'extraction', 'mail'],
-  ['recording', 'jobs'],
-  ['tenancy'],
-  ['http'],
+const LAYERS = [
+  ['common'],
+  ['platform/config'],
+  ['platform/logging', 'platform/telemetry'],
+  ['platform/database'],
+  ['platform/identity'],
+  ['platform/content'],
+  ['platform/extraction'],
+  ['platform/mail'],
+  ['platform/jobs'],
+  ['platform/recording'],
+  ['platform/tenancy'],
+  ['platform/http'],
+  ['platform/documentation'],
+  ['platform/health'],
+  ['resources'],
+  ['tools'],
 ];
-const ranked = ranks.flat();
-const top = ['cli', 'demo'];
-/** A folder of src that is in no list is a resource. */
-const resource = `^src/(?!(?:${[...ranked, ...top].join('|')})/)([^/]+)/`;
 
-const rankRules = ranks.map((rooms, rank) => {
-  const above = ranks.slice(rank + 1).flat();
-  const higher = [...above.map((room) => `${room}/`), `(?!(?:${ranked.join('|')})/)`];
-  return {
-    name: `rank-${rank}-${rooms[0]}`,
-    comment: `${rooms.join(', ')} may only import rooms of their own rank or below`,
-    severity: 'error',
-    from: { path: `^src/(${rooms.join('|')})/` },
-    to: { path: `^src/(?:${higher.join('|')})` },
-  };
-});
+const inFolders = (folders) => `^src/(?:${folders.join('|')})/`;
+const resource = '^src/resources/([^/]+)/';
+
+const layerRules = LAYERS.map((folders, index) => ({
+  name: folders[0],
+  severity: 'error',
+  from: { path: inFolders(folders) },
+  to: { path: '^src/', pathNot: inFolders(LAYERS.slice(0, index + 1).flat()) },
+}));
 
 module.exports = {
   forbidden: [
-    ...rankRules,
+    ...layerRules,
+    {
+      name: 'every-folder-has-a-layer',
+      severity: 'error',
+      from: {},
+      to: { path: '^src/.+/', pathNot: inFolders(LAYERS.flat()) },
+    },
     {
       name: 'no-circular',
-      comment: 'No import circles, types included',
+      comment: 'Types included',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
-      name: 'resources-meet-through-readers',
-      comment: 'A resource may use another only through its exported reader (and the module that wires it)',
+      name: 'resources-through-readers',
+      comment: 'A resource uses another through its reader, and imports its module',
       severity: 'error',
       from: { path: resource },
-      to: { path: resource, pathNot: ['^src/$1/', '\\.reader\\.ts$', '\\.module\\.ts$'] },
+      to: { path: resource, pathNot: ['^src/resources/$1/', '\\.reader\\.ts$', '\\.module\\.ts$'] },
     },
     {
-      name: 'nobody-imports-the-top',
-      comment: 'Command line, demo and the files that put the service together are not for reuse',
+      name: 'common-without-framework',
       severity: 'error',
-      from: { path: `^src/(?!(?:${top.join('|')})/)[^/]+/` },
-      to: { path: `^src/(?:(?:${top.join('|')})/|[^/]+$)` },
-    },
-    {
-      name: 'common-knows-no-framework',
-      comment: 'common and vocabulary are plain TypeScript',
-      severity: 'error',
-      from: { path: '^src/(common|vocabulary)/' },
+      from: { path: '^src/common/' },
       to: { path: 'node_modules', pathNot: 'node_modules/uuid/' },
     },
     {

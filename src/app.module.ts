@@ -27,13 +27,15 @@ import { MailModule } from './platform/mail/mail.module.js';
 import { MeModule } from './resources/me/me.module.js';
 import { MembersModule } from './resources/members/members.module.js';
 import { NotificationsModule } from './resources/notifications/notifications.module.js';
-import { OperationsModule } from './platform/health/health.module.js';
+import { HealthModule } from './platform/health/health.module.js';
 import { OwnTenantsModule } from './resources/own-tenants/own-tenants.module.js';
 import { RecordingModule } from './platform/recording/recording.module.js';
 import { RolesModule } from './resources/roles/roles.module.js';
 import { SavedViewsModule } from './resources/saved-views/saved-views.module.js';
 import { TagsModule } from './resources/tags/tags.module.js';
 import { TELEMETRY, type Telemetry } from './platform/telemetry/telemetry.js';
+import { IdentityModule } from './platform/identity/identity.module.js';
+import { LoggingModule } from './platform/logging/logging.module.js';
 import { TenancyModule } from './platform/tenancy/tenancy.module.js';
 import { TenantSettingsModule } from './resources/tenant-settings/tenant-settings.module.js';
 
@@ -50,14 +52,16 @@ export class AppModule {
       module: AppModule,
       imports: [
         ConfigModule.with(configuration),
+        LoggingModule.with(log),
         DatabaseModule.with(dataSource),
         RecordingModule,
-        JobsModule.with(log, telemetry?.tracer),
+        JobsModule.with(telemetry?.tracer),
         ContentModule,
         ExtractionModule,
         MailModule,
+        IdentityModule,
         TenancyModule,
-        HttpModule.with(log),
+        HttpModule,
         AccessGrantsModule,
         AuditLogModule,
         FileTypesModule,
@@ -80,7 +84,7 @@ export class AppModule {
         OwnTenantsModule,
         NotificationsModule,
         TenantSettingsModule,
-        OperationsModule,
+        HealthModule,
         DocumentationModule,
       ],
       // Of nobody's use here, but told when the application ends.

@@ -50,16 +50,18 @@ describe('The import rules', () => {
         '{"compilerOptions":{"module":"NodeNext","moduleResolution":"NodeNext"}}',
       );
       for (const [name, text] of Object.entries({
-        'common/text.ts': `import { endpoint } from '../http/endpoint.js';\nexport const text = endpoint;`,
-        'vocabulary/words.ts': `import 'typeorm';\nexport const words = [];`,
-        'database/rows.ts': `import { type FilesService } from '../files/files.service.js';\nexport type Rows = FilesService;`,
-        'http/endpoint.ts': `import '../cli/token.js';\nexport const endpoint = 1;`,
-        'files/files.service.ts': `import '../tags/tags.service.js';\nimport '../tags/tags.reader.js';\nexport class FilesService {}`,
-        'tags/tags.service.ts': `import '../gone/gone.reader.js';\nimport './tags.circle.js';`,
-        'tags/tags.circle.ts': `import './tags.service.js';`,
-        'tags/tags.reader.ts': `import '../main.js';`,
-        'cli/token.ts': `import '../files/files.service.js';`,
-        'main.ts': `import './cli/token.js';`,
+        'common/text.ts': `import { endpoint } from '../platform/http/endpoint.js';\nexport const text = endpoint;`,
+        'common/words.ts': `import 'typeorm';\nexport const words = [];`,
+        'platform/database/rows.ts': `import { type FilesService } from '../../resources/files/files.service.js';\nexport type Rows = FilesService;`,
+        'platform/http/endpoint.ts': `import '../documentation/page.js';\nimport '../../tools/cli/token.js';\nexport const endpoint = 1;`,
+        'platform/documentation/page.ts': `import '../http/endpoint.js';`,
+        'platform/attic/old.ts': `export const old = 1;`,
+        'resources/files/files.service.ts': `import '../tags/tags.service.js';\nimport '../tags/tags.reader.js';\nexport class FilesService {}`,
+        'resources/tags/tags.service.ts': `import '../gone/gone.reader.js';\nimport './tags.circle.js';`,
+        'resources/tags/tags.circle.ts': `import './tags.service.js';`,
+        'resources/tags/tags.reader.ts': `import '../../main.js';`,
+        'tools/cli/token.ts': `import '../../resources/files/files.service.js';\nimport '../../platform/attic/old.js';`,
+        'main.ts': `import './tools/cli/token.js';`,
       })) {
         await mkdir(path.dirname(path.join(directory, 'src', name)), { recursive: true });
         await writeFile(path.join(directory, 'src', name), text);
@@ -70,16 +72,18 @@ describe('The import rules', () => {
     it('find every break, through imports that end in .js', async () => {
       const { found } = await violations(directory);
       expect(found.filter((line) => !/no-circular|npm|no-development/.test(line))).toEqual([
-        'src/common/text.ts rank-0-common',
-        'src/database/rows.ts rank-1-database',
-        'src/resources/files/files.service.ts resources-meet-through-readers',
-        'src/platform/http/endpoint/endpoint.ts nobody-imports-the-top',
-        'src/platform/http/endpoint/endpoint.ts rank-5-http',
-        'src/resources/tags/tags.reader.ts nobody-imports-the-top',
+        'src/common/text.ts common',
+        'src/common/words.ts everything-resolves',
+        'src/platform/database/rows.ts platform/database',
+        'src/platform/http/endpoint.ts platform/http',
+        'src/platform/http/endpoint.ts platform/http',
+        'src/resources/files/files.service.ts resources-through-readers',
+        'src/resources/tags/tags.reader.ts resources',
         'src/resources/tags/tags.service.ts everything-resolves',
-        'src/vocabulary/words.ts everything-resolves',
+        'src/tools/cli/token.ts every-folder-has-a-layer',
+        'src/tools/cli/token.ts tools',
       ]);
-      expect(found).toContain('src/tags/tags.circle.ts no-circular');
+      expect(found).toContain('src/resources/tags/tags.circle.ts no-circular');
     });
   });
 });

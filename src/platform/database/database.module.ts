@@ -1,8 +1,11 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { Log } from '../logging/log.js';
+import { CursorCodec } from './paging/cursor-codec.js';
+import { ScheduledTasks } from './scheduled-tasks.js';
 import { RecordingStatements, UnitOfWork } from './transactions/unit-of-work.js';
 
-/** Gives everybody the data source that `main` (or a test) has opened, and the unit of work on it. */
+/** The data source that `main` (or a test) has opened, and what works on it. */
 @Global()
 @Module({})
 export class DatabaseModule {
@@ -16,8 +19,14 @@ export class DatabaseModule {
           useFactory: (recording: RecordingStatements) => new UnitOfWork(dataSource, recording),
           inject: [RecordingStatements],
         },
+        {
+          provide: ScheduledTasks,
+          useFactory: (log: Log) => new ScheduledTasks(dataSource, log),
+          inject: [Log],
+        },
+        CursorCodec,
       ],
-      exports: [DataSource, UnitOfWork],
+      exports: [CursorCodec, DataSource, ScheduledTasks, UnitOfWork],
     };
   }
 }

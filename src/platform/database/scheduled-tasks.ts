@@ -1,6 +1,7 @@
 import { type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import pg from 'pg';
 import { type DataSource } from 'typeorm';
+import { type LogWriter } from '../logging/log.js';
 import { BRIEF, limitOptions } from './connections/session-limits.js';
 
 /** What the service does by itself, now and then. */
@@ -12,11 +13,6 @@ export interface ScheduledTask {
   readonly everyMs: number;
   /** Should end soon once the signal is aborted; what it leaves undone the next run makes up for. */
   run(signal: AbortSignal): Promise<void>;
-}
-
-/** As much of the service's log as is used here. */
-export interface TaskLog {
-  error(fields: object, message: string): void;
 }
 
 /**
@@ -31,7 +27,7 @@ export class ScheduledTasks implements OnApplicationBootstrap, BeforeApplication
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly log: TaskLog,
+    private readonly log: Pick<LogWriter, 'error'>,
   ) {}
 
   /** To be called before the service has started. */

@@ -16,7 +16,7 @@ import { type EndpointOptions } from '../http/endpoint/endpoint.js';
 import { PUBLIC_PROBLEMS } from '../http/endpoint/public-route.js';
 import { ProblemDetails, ValidationProblemDetails } from '../http/endpoint/problem-details.dto.js';
 import { introduction } from './introduction.js';
-import { RESPONSE_HEADERS } from './headers.js';
+import { RESPONSE_HEADERS } from '../http/response/response-headers.js';
 import { describeOperation, withExamples } from './operation.js';
 import { problemResponse, sharedResponses } from './problem-responses.js';
 import { TAGS } from '../http/endpoint/operation-groups.js';

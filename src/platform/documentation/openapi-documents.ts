@@ -1,7 +1,8 @@
 import { type INestApplication, Inject, Injectable } from '@nestjs/common';
-import { type OpenAPIObject } from '@nestjs/swagger';
+import { type OpenAPIObject, type OperationObject, type RequestBodyObject } from '@nestjs/swagger';
 import { CONFIGURATION, type Configuration } from '../config/configuration.js';
 import { type EndpointOptions } from '../http/endpoint/endpoint.js';
+import { BodySchemas } from '../http/input/body-schemas.js';
 import { RouteTable } from '../http/pipeline/route-table.js';
 import { type OpenApiVersion, makeDocument } from './document.js';
 import { type RealExamples, illustrated } from './illustration.js';
@@ -9,7 +10,7 @@ import { type Representation, compressible } from './representation.js';
 
 /** The OpenAPI documents of the running service, each made once, when it is first asked for. */
 @Injectable()
-export class OpenApiDocuments {
+export class OpenApiDocuments implements BodySchemas {
   private app?: INestApplication;
   private examples: RealExamples = { ids: {}, operations: {} };
   private readonly documents = new Map<OpenApiVersion, OpenAPIObject>();
@@ -36,6 +37,15 @@ export class OpenApiDocuments {
       this.documents.set(version, document);
     }
     return document;
+  }
+
+  ofBody(operation: string): ReturnType<BodySchemas['ofBody']> {
+    const { paths, components } = this.document('3.1.0');
+    const operations = Object.values(paths).flatMap((item) => Object.values(item) as OperationObject[]);
+    const { requestBody } = operations.find(({ operationId }) => operationId === operation) ?? {};
+    const { schema } = (requestBody as RequestBodyObject | undefined)?.content['application/json'] ?? {};
+    if (!schema) throw new Error(`The OpenAPI document has no JSON body of ${operation}`);
+    return { schema, named: components?.schemas ?? {} };
   }
 
   /** Has examples speak of things that are there; what is asked for from now on has them. */

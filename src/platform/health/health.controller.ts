@@ -15,7 +15,7 @@ function statesContent(states: Readonly<Record<string, readonly string[]>>): Con
 
 /** What a supervisor asks: does the process live, and does it take requests. */
 @Controller()
-export class OperationsController {
+export class HealthController {
   constructor(private readonly readiness: Readiness) {}
 
   @Get('livez')

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { OperationsController } from './health.controller.js';
+import { HealthController } from './health.controller.js';
+import { Readiness } from './readiness.js';
 
-@Module({ controllers: [OperationsController] })
-export class OperationsModule {}
+@Module({ controllers: [HealthController], providers: [Readiness] })
+export class HealthModule {}

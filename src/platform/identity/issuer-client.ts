@@ -7,7 +7,7 @@ import {
 } from 'jose';
 import { type Problem, unavailable } from '../../common/problem.js';
 import { readUrl } from '../../common/url.js';
-import type { IdentityLog } from './identity-log.js';
+import { type LogWriter } from '../logging/log.js';
 
 type Claims = Record<string, unknown>;
 export type KeySet = (header: JWSHeaderParameters) => Promise<CryptoKey>;
@@ -65,7 +65,7 @@ export class IssuerClient implements IssuerKeys {
   constructor(
     private readonly issuer: string,
     private readonly timing: IssuerTiming,
-    private readonly log: IdentityLog,
+    private readonly log: Pick<LogWriter, 'warn'>,
   ) {}
 
   /**

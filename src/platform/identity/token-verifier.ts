@@ -3,7 +3,7 @@ import { errors, jwtVerify, type JWTVerifyOptions, type JWTVerifyResult } from '
 import { LRUCache } from 'lru-cache';
 import { Problem, unavailable } from '../../common/problem.js';
 import type { Configuration } from '../config/configuration.js';
-import { type IdentityLog, SILENT } from './identity-log.js';
+import { type LogWriter, SILENT } from '../logging/log.js';
 import { InvalidToken } from './invalid-token.js';
 import { EmbeddedIssuerKeys } from './embedded/embedded-issuer-keys.js';
 import { IssuerClient, type IssuerKeys, type IssuerState, type IssuerTiming } from './issuer-client.js';
@@ -89,7 +89,7 @@ export class TokenVerifier {
 
   constructor(
     private readonly configuration: VerifierConfiguration,
-    private readonly log: IdentityLog = SILENT,
+    private readonly log: Pick<LogWriter, 'warn'> = SILENT,
     timing: Partial<VerifierTiming> = {},
   ) {
     this.issuer = issuerUrl(configuration);

@@ -2,11 +2,11 @@ import { type OnModuleInit } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
 import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
 import { type ScheduledTasks } from '../database/scheduled-tasks.js';
-import { type JobLog } from './job.js';
+import { type LogWriter } from '../logging/log.js';
 import { UNLEASED } from './worker-lease.js';
+import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 
 const EVERY_MS = 10_000;
-const LOCK = 7_203_114_004;
 
 const WORKERS = `SELECT DISTINCT locked_by AS id FROM ${QUEUE_SCHEMA}._private_jobs WHERE locked_by IS NOT NULL`;
 const UNLOCK = `WITH dead AS MATERIALIZED (${UNLEASED})
@@ -20,13 +20,13 @@ export class DeadWorkers implements OnModuleInit {
   constructor(
     private readonly dataSource: DataSource,
     private readonly tasks: ScheduledTasks,
-    private readonly log: JobLog,
+    private readonly log: Pick<LogWriter, 'warn'>,
   ) {}
 
   onModuleInit(): void {
     this.tasks.add({
       name: 'take jobs from dead workers',
-      lock: LOCK,
+      lock: ADVISORY_LOCKS.deadWorkers,
       everyMs: EVERY_MS,
       run: async () => {
         await this.unlock();

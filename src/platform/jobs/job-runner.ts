@@ -16,7 +16,8 @@ import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
 import { type Tracer, during } from '../telemetry/span.js';
 import { type JobTask } from '../../common/vocabulary/jobs.js';
 import { FairShare, LONG, SHARE_DELAYS, UNCHOSEN } from './fair-share.js';
-import { type Job, type JobHandler, type JobLog } from './job.js';
+import { type LogWriter } from '../logging/log.js';
+import { type Job, type JobHandler } from './job.js';
 import { type QueuedPayload } from './job-queue.js';
 import { type JobMetrics, type JobOutcome } from './job-metrics.js';
 import { graphileOptions, openQueuePool } from './queue-connection.js';
@@ -75,7 +76,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   constructor(
     private readonly dataSource: DataSource,
     private readonly metrics: JobMetrics,
-    private readonly log: JobLog,
+    private readonly log: LogWriter,
     private readonly options: JobRunnerOptions,
   ) {
     this.delays = { ...DELAYS, ...options.delays };

@@ -20,11 +20,3 @@ export interface Job<T extends JobTask = JobTask> {
  * whether there is still something to do. What it throws makes it be called again later.
  */
 export type JobHandler<T extends JobTask> = (job: Job<T>) => Promise<void>;
-
-/** As much of the service's log as is used here. */
-export interface JobLog {
-  debug(fields: object, message: string): void;
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}

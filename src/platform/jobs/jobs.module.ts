@@ -4,7 +4,7 @@ import { CONFIGURATION, type Configuration } from '../config/configuration.js';
 import { ScheduledTasks } from '../database/scheduled-tasks.js';
 import { type Tracer } from '../telemetry/span.js';
 import { DeadWorkers } from './dead-workers.js';
-import { type JobLog } from './job.js';
+import { Log } from '../logging/log.js';
 import { JobMetrics } from './job-metrics.js';
 import { JobRunner } from './job-runner.js';
 import { QueuedJobs } from './queued-jobs.js';
@@ -17,7 +17,7 @@ function workersOf(concurrency: number, extractionProcesses: number): number {
 @Global()
 @Module({})
 export class JobsModule {
-  static with(log: JobLog, tracer?: Tracer): DynamicModule {
+  static with(tracer?: Tracer): DynamicModule {
     return {
       module: JobsModule,
       providers: [
@@ -29,19 +29,20 @@ export class JobsModule {
             dataSource: DataSource,
             metrics: JobMetrics,
             { workerConcurrency, extractionProcesses, shutdownTimeout }: Configuration,
+            log: Log,
           ) =>
             new JobRunner(dataSource, metrics, log, {
               concurrency: workersOf(workerConcurrency, extractionProcesses),
               shutdownTimeoutMs: shutdownTimeout,
               tracer,
             }),
-          inject: [DataSource, JobMetrics, CONFIGURATION],
+          inject: [DataSource, JobMetrics, CONFIGURATION, Log],
         },
         {
           provide: DeadWorkers,
-          useFactory: (dataSource: DataSource, tasks: ScheduledTasks) =>
+          useFactory: (dataSource: DataSource, tasks: ScheduledTasks, log: Log) =>
             new DeadWorkers(dataSource, tasks, log),
-          inject: [DataSource, ScheduledTasks],
+          inject: [DataSource, ScheduledTasks, Log],
         },
       ],
       exports: [DeadWorkers, JobMetrics, JobRunner, QueuedJobs],

@@ -5,7 +5,7 @@ import { type DataSource } from 'typeorm';
 import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
 import { BRIEF, limitOptions } from '../database/connections/session-limits.js';
 import { expectAnswers, letIdle, watchConnection } from '../database/connections/watched-connection.js';
-import { type JobLog } from './job.js';
+import { type LogWriter } from '../logging/log.js';
 
 /** Jobs come by a notification; this is for those whose next attempt is due, and where notifications do not come through. */
 const POLL_MS = 2000;
@@ -32,7 +32,7 @@ export function openQueuePool(dataSource: DataSource, concurrency: number): pg.P
 /** @param beforeFirstJob is awaited by a worker, which it is given the id of, before it looks for jobs */
 export function graphileOptions(
   beforeFirstJob: (workerId: string) => Promise<void>,
-  log: JobLog,
+  log: LogWriter,
 ): WorkerSharedOptions & { noHandleSignals: boolean; events: WorkerEvents } {
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:listen:success', ({ client }) => letIdle(client));

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type DataSource } from 'typeorm';
+import { WORKER_LEASE_SEED } from '../database/advisory-locks.js';
 import { BRIEF, limitOptions } from '../database/connections/session-limits.js';
 
-/** Tells these locks from others that take a 64-bit key. */
-const SEED = 7_203_114;
 const RETRY_MS = 1000;
 /** The server notices within about half a minute that the worker's machine is gone (where TCP is in between). */
 const KEEPALIVE = { tcp_keepalives_idle: 15, tcp_keepalives_interval: 5, tcp_keepalives_count: 3 };
@@ -16,7 +15,7 @@ const KEEPALIVE_DELAY_MS = 15_000;
  * them: who tries one holds it for a moment, in which whoever asks the same would take the dead for alive.
  */
 export const UNLEASED = `SELECT w.id FROM unnest($1::text[]) AS w (id)
-                          WHERE hashtextextended(w.id, ${SEED}) NOT IN (
+                          WHERE hashtextextended(w.id, ${WORKER_LEASE_SEED}) NOT IN (
                             SELECT l.classid::bigint << 32 | l.objid::bigint FROM pg_locks l
                              WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND l.granted
                                AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
@@ -83,7 +82,9 @@ export class WorkerLease {
       // Without parameters, so by the simple protocol: the extended one leaves its portal open until the end of the
       // transaction, and with it a snapshot, behind which vacuum could clear away nothing in the whole database.
       const id = pg.escapeLiteral(this.workerId);
-      await client.query(`SELECT pg_advisory_xact_lock_shared(hashtextextended(${id}, ${SEED}))`);
+      await client.query(
+        `SELECT pg_advisory_xact_lock_shared(hashtextextended(${id}, ${WORKER_LEASE_SEED}))`,
+      );
       held = true;
     } finally {
       if (!held) await client.end().catch(() => undefined);

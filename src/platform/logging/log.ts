@@ -73,6 +73,14 @@ export class Log {
   }
 }
 
+/** What logs. A class that logs takes this, so that a test can see what it says. */
+export type LogWriter = Pick<Log, 'debug' | 'info' | 'warn' | 'error'>;
+
+const nothing = () => undefined;
+
+/** For commands that print what they have to say. */
+export const SILENT: LogWriter = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+
 /**
  * Standard output, written some lines at a time: a system call for each would be a twentieth of what a request costs.
  * They wait a tenth of a second at most, and no longer than the process lives; only `kill -9` can take them along.

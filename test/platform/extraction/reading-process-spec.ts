@@ -14,7 +14,7 @@ import { TestExtraction } from '../../support/extraction.js';
 import { TestService } from '../../support/service.js';
 
 const run = promisify(execFile);
-const support = (name: string): string => fileURLToPath(new URL(`../support/${name}`, import.meta.url));
+const support = (name: string): string => fileURLToPath(new URL(`../../support/${name}`, import.meta.url));
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const IS_ROOT = process.getuid?.() === 0;
 

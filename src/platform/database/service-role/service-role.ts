@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { ADVISORY_LOCKS } from '../advisory-locks.js';
 
 /** A database that cannot be used as it is; the process stops with its message. */
 export class DatabaseSetupError extends Error {
@@ -11,9 +12,6 @@ export class DatabaseSetupError extends Error {
 /** Holds the privileges that migrations give; login roles are members of it. */
 export const SERVICE_GROUP = 'filing_service_role';
 
-/** Instances that start at the same time on a database change its schema and its roles one after the other. */
-const SETUP_LOCK = 7_203_114_001;
-
 /** Runs `work` on one connection of the owner while no other instance changes roles or schema. */
 export async function withSetupLock<T>(
   ownerUrl: string,
@@ -22,7 +20,7 @@ export async function withSetupLock<T>(
   const client = setupClient(ownerUrl);
   try {
     await client.connect();
-    await client.query('SELECT pg_advisory_lock($1)', [SETUP_LOCK]);
+    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.setup]);
   } catch (error) {
     await client.end().catch(() => undefined);
     throw new DatabaseSetupError(`The database cannot be reached: ${(error as Error).message}.`, {

@@ -1,11 +1,10 @@
 import { type ExecutionContext, Injectable, type Type } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
-import { type OpenAPIObject, type OperationObject, type RequestBodyObject } from '@nestjs/swagger';
 import { isJsonObject } from '../../../common/json-object.js';
 import { memberPath } from '../../../common/member-path.js';
 import { type FieldErrors, invalid } from '../../../common/problem.js';
-import { OpenApiDocuments } from '../../documentation/openapi-documents.js';
+import { BodySchemas } from './body-schemas.js';
 import { type EndpointOptions } from '../endpoint/endpoint.js';
 import { declaredMembers, readMembers } from './read-members.js';
 import { requestOf, responseOf } from '../pipeline/request-state.js';
@@ -28,14 +27,14 @@ export function prefersStrict(header: string): boolean {
 /** Requests that prefer strict handling: what is unknown in them is refused instead of ignored. */
 @Injectable()
 export class StrictHandling {
-  constructor(private readonly documents: OpenApiDocuments) {}
+  constructor(private readonly schemas: BodySchemas) {}
 
   /** Null for a request that does not prefer it. */
   of(context: ExecutionContext, endpoint: EndpointOptions, header: string): StrictRequest | null {
     if (!prefersStrict(header)) return null;
     responseOf(context).setHeader('Preference-Applied', 'handling=strict');
     const { query } = requestOf(context);
-    return new StrictRequest(endpoint, query, queryClassOf(context), this.documents.document('3.1.0'));
+    return new StrictRequest(endpoint, query, queryClassOf(context), this.schemas);
   }
 }
 
@@ -44,7 +43,7 @@ export class StrictRequest {
     private readonly endpoint: EndpointOptions,
     private readonly query: object,
     private readonly queryClass: Type<object> | null,
-    private readonly document: OpenAPIObject,
+    private readonly schemas: BodySchemas,
   ) {}
 
   /** Throws a 400 that names what is unknown and what else is wrong, if anything is unknown. */
@@ -72,17 +71,9 @@ export class StrictRequest {
   }
 
   private unknownIn(body: unknown): string[] {
-    const { requestBody } = operationOf(this.document, this.endpoint.operation);
-    const { schema = {} } = (requestBody as RequestBodyObject).content['application/json'] ?? {};
-    return unknownMembers(body, schema, this.document.components?.schemas ?? {});
+    const { schema, named } = this.schemas.ofBody(this.endpoint.operation);
+    return unknownMembers(body, schema, named);
   }
-}
-
-function operationOf({ paths }: OpenAPIObject, operation: string): OperationObject {
-  const all = Object.values(paths).flatMap((item) => Object.values(item) as OperationObject[]);
-  const found = all.find(({ operationId }) => operationId === operation);
-  if (!found) throw new Error(`${operation} is not in the OpenAPI document`);
-  return found;
 }
 
 /** The DTO class that a handler takes the query in; null where it takes none. */

@@ -1,8 +1,8 @@
-import { type ReferenceObject, type SchemaObject } from '@nestjs/swagger';
+import { type SchemaObject } from '@nestjs/swagger';
 import { isJsonObject } from '../../../common/json-object.js';
 import { memberPath } from '../../../common/member-path.js';
+import { type Schema } from './body-schemas.js';
 
-type Schema = SchemaObject | ReferenceObject;
 type Schemas = Readonly<Record<string, Schema>>;
 
 /** So many are named. */

@@ -8,7 +8,7 @@ import {
 } from './embedded-issuer-options.js';
 import { contentSecurityPolicy, faultPage } from './embedded-issuer-pages.js';
 import { loadIssuerSecrets, refuseInProduction } from './embedded-issuer-secrets.js';
-import { type IdentityLog, SILENT } from '../identity-log.js';
+import { type LogWriter, SILENT } from '../../logging/log.js';
 import { EMBEDDED_ISSUER_PATH, embeddedIssuerUrl } from '../issuer-url.js';
 
 export interface EmbeddedIssuer {
@@ -29,7 +29,7 @@ export async function createEmbeddedIssuer({
   log = SILENT,
 }: {
   configuration: EmbeddedIssuerConfiguration;
-  log?: IdentityLog;
+  log?: Pick<LogWriter, 'warn'>;
 }): Promise<EmbeddedIssuer> {
   refuseInProduction(configuration);
   const issuer = embeddedIssuerUrl(configuration);

@@ -7,6 +7,7 @@ import {
 } from '../../database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../database/transactions/unit-of-work.js';
 import { serviceContext } from '../access/access.directory.js';
+import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
 
 /** A kind of thing that ends by itself at a moment. */
 export interface Expiring {
@@ -16,7 +17,6 @@ export interface Expiring {
 }
 
 const EVERY_MS = 5 * 60 * 1000;
-const SWEEP_LOCK = 7_203_114_003;
 
 /**
  * Marks what has expired, tenant by tenant. The database's clock alone decides whether something is still good, with
@@ -35,7 +35,7 @@ export class ExpirySweep implements OnModuleInit {
   onModuleInit(): void {
     this.tasks.add({
       name: 'mark what has expired',
-      lock: SWEEP_LOCK,
+      lock: ADVISORY_LOCKS.expirySweep,
       everyMs: EVERY_MS,
       run: (signal) => this.sweep(signal),
     });

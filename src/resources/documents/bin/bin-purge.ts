@@ -8,9 +8,9 @@ import { Log } from '../../../platform/logging/log.js';
 import { serviceContext } from '../../../platform/tenancy/access/access.directory.js';
 import { ContentsRepository } from '../contents/contents.repository.js';
 import { BinRepository } from './bin.repository.js';
+import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.js';
 
 const EVERY_MS = 60 * 60 * 1000;
-const LOCK = 7_203_114_006;
 /** Documents that go in one transaction. */
 const BATCH = 100;
 
@@ -37,7 +37,7 @@ export class BinPurge implements OnModuleInit {
   onModuleInit(): void {
     this.tasks.add({
       name: 'purge the bin',
-      lock: LOCK,
+      lock: ADVISORY_LOCKS.binPurge,
       everyMs: EVERY_MS,
       run: (signal) => this.purge(signal),
     });

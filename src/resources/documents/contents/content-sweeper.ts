@@ -6,9 +6,9 @@ import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work
 import { Log } from '../../../platform/logging/log.js';
 import { serviceContext } from '../../../platform/tenancy/access/access.directory.js';
 import { ContentsRepository } from './contents.repository.js';
+import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.js';
 
 const EVERY_MS = 60 * 60 * 1000;
-const SWEEP_LOCK = 7_203_114_002;
 
 /** Sweeps the content store, each tenant's part in a transaction of that tenant; see {@link sweepContent}. */
 @Injectable()
@@ -24,7 +24,7 @@ export class ContentSweeper implements OnModuleInit {
   onModuleInit(): void {
     this.tasks.add({
       name: 'sweep the content store',
-      lock: SWEEP_LOCK,
+      lock: ADVISORY_LOCKS.contentSweep,
       everyMs: EVERY_MS,
       run: async (signal) => {
         const result = await this.sweep(signal);

@@ -9,9 +9,9 @@ import { serviceContext } from '../../../platform/tenancy/access/access.director
 import { jobKey } from '../../../common/vocabulary/jobs.js';
 import { DocumentProcessing } from './document-processing.js';
 import { ProcessingRepository, type WaitingDocument } from './processing.repository.js';
+import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.js';
 
 const EVERY_MS = 5 * 60 * 1000;
-const LOCK = 7_203_114_005;
 const BATCH = 500;
 
 /**
@@ -33,7 +33,7 @@ export class LostDocuments implements OnModuleInit {
   onModuleInit(): void {
     this.tasks.add({
       name: 'look for documents whose processing was lost',
-      lock: LOCK,
+      lock: ADVISORY_LOCKS.lostDocuments,
       everyMs: EVERY_MS,
       run: (signal) => this.sweep(signal),
     });
