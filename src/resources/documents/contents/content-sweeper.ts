@@ -6,7 +6,7 @@ import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work
 import { Log } from '../../../platform/logging/log.js';
 import { serviceContext } from '../../../platform/tenancy/access/access.directory.js';
 import { ContentsRepository } from './contents.repository.js';
-import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.js';
+import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.js';
 
 const EVERY_MS = 60 * 60 * 1000;
 
