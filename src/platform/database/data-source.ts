@@ -22,6 +22,7 @@ import { StorageLimits1795306000000 } from './schema/migrations/1795306000000-st
 import { ConfidentialPlaces1795392200000 } from './schema/migrations/1795392200000-confidential-places.js';
 import { OwnTenants1795392300000 } from './schema/migrations/1795392300000-own-tenants.js';
 import { DocumentOrders1795392400000 } from './schema/migrations/1795392400000-document-orders.js';
+import { AuditedContentVersion1795392500000 } from './schema/migrations/1795392500000-audited-content-version.js';
 import { limitOptions } from './connections/session-limits.js';
 import { traceConnection } from './connections/traced-connection.js';
 import { watchConnection } from './connections/watched-connection.js';
@@ -49,6 +50,7 @@ const MIGRATIONS = [
   ConfidentialPlaces1795392200000,
   OwnTenants1795392300000,
   DocumentOrders1795392400000,
+  AuditedContentVersion1795392500000,
 ];
 
 const { builtins } = pg.types;

@@ -32,4 +32,8 @@ export class AuditEntryEntity {
 
   @Column({ type: 'text', nullable: true })
   summary!: string | null;
+
+  /** Of a download: which version of the content. Entries of former releases have none. */
+  @Column({ type: 'integer', name: 'content_version', nullable: true })
+  contentVersion!: number | null;
 }

@@ -19,10 +19,10 @@ export class Recording extends RecordingStatements {
 function auditStatement({ audit, tenantId, context }: WriteTransaction): Statement {
   return {
     text: `INSERT INTO audit_entries
-             (tenant_id, id, actor_id, actor_name, action, subject_type, subject_id, summary)
-           SELECT $1, e.id, $2, $3, e.action, e.subject_type, e.subject_id, e.summary
-             FROM unnest($4::uuid[], $5::text[], $6::text[], $7::uuid[], $8::text[])
-               AS e (id, action, subject_type, subject_id, summary)`,
+             (tenant_id, id, actor_id, actor_name, action, subject_type, subject_id, summary, content_version)
+           SELECT $1, e.id, $2, $3, e.action, e.subject_type, e.subject_id, e.summary, e.content_version
+             FROM unnest($4::uuid[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::integer[])
+               AS e (id, action, subject_type, subject_id, summary, content_version)`,
     values: [
       tenantId,
       context.actorId,
@@ -32,6 +32,7 @@ function auditStatement({ audit, tenantId, context }: WriteTransaction): Stateme
       audit.map(({ action }) => AUDIT_ACTIONS[action]),
       audit.map(({ subjectId }) => subjectId),
       audit.map(({ summary }) => summary),
+      audit.map(({ contentVersion }) => contentVersion ?? null),
     ],
   };
 }

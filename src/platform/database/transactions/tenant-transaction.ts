@@ -15,6 +15,8 @@ export interface AuditRecord {
   readonly action: AuditAction;
   readonly subjectId: string;
   readonly summary: string | null;
+  /** Of a download: which version of the content. */
+  readonly contentVersion?: number;
 }
 
 /** One notification for one user. */

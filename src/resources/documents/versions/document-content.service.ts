@@ -3,10 +3,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Problem, notFound } from '../../../common/problem.js';
 import { CONFIGURATION, type Configuration } from '../../../platform/config/configuration.js';
 import { type ByteRange, ContentStore } from '../../../platform/content/content-store.js';
+import { type AuditRecord } from '../../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
 import { sendContent } from '../../../platform/http/response/content-response.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { type ContentQuery } from './document-content.dto.js';
+import { DownloadsRepository } from './downloads.repository.js';
 import { DocumentVersionsRepository } from '../contents/document-versions.repository.js';
 
 /** The content of a document: that of one of its versions, or of the newest (null). */
@@ -22,6 +24,7 @@ export class DocumentContentService {
     private readonly uow: UnitOfWork,
     private readonly store: ContentStore,
     private readonly versions: DocumentVersionsRepository,
+    private readonly downloads: DownloadsRepository,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
@@ -37,10 +40,8 @@ export class DocumentContentService {
     if (version === undefined || (version === null && asked !== null)) throw notFound();
     if (version === null) throw new Problem('document.without-content');
     const { number, title, contentSha256, size, mediaType, fileName } = version;
-    const numbered = `${title}: version ${number}`;
     // Of what most documents have, the first and only one, the title alone tells.
-    const summary = number === 1 && asked === null ? title : numbered;
-    const told = number === 1 ? [title, numbered] : [numbered];
+    const summary = number === 1 && asked === null ? title : `${title}: version ${number}`;
     await sendContent(request, response, {
       store: this.store,
       tenantId: caller.tenantId,
@@ -50,34 +51,31 @@ export class DocumentContentService {
       fileName,
       disposition,
       idleTimeoutMs: this.configuration.uploadIdleTimeout,
-      beforeBytes: (range) => this.recordDownload(caller, { id, summary, told }, range),
+      beforeBytes: (range) =>
+        this.recordDownload(
+          caller,
+          { action: 'DocumentDownloaded', subjectId: id, summary, contentVersion: number },
+          range,
+        ),
     });
   }
 
   /**
-   * Nobody gets a byte that the audit log does not tell of, so this is written before the first one leaves; HEAD and
-   * 304 send none. A viewer may fetch one content in many ranges: a range from further on is taken for the rest of
-   * a download of it that the same person began within the last hour, and recorded only if there was none.
-   *
-   * @param told the summaries that entries about this content have
+   * Written before the first byte leaves, so that each download has its entry; HEAD and 304 send none. A viewer may
+   * fetch one content in many ranges: a range from further on is taken for the rest of a download that the same user
+   * began within the last hour, and recorded only if there was none.
    */
   private async recordDownload(
     caller: Caller,
-    { id, summary, told }: { id: string; summary: string; told: readonly string[] },
+    download: AuditRecord & { readonly contentVersion: number },
     range: ByteRange | null,
   ): Promise<void> {
     await this.uow.write(caller, async (tx) => {
-      if (range && range.start > 0) {
-        const begun = await tx.query(
-          `SELECT FROM audit_entries e
-            WHERE e.tenant_id = $1 AND e.subject_id = $2 AND e.occurred_at > now() - interval '1 hour'
-              AND e.action = 'DocumentDownloaded' AND e.actor_id = $3
-              AND e.summary = ANY ($4) LIMIT 1`,
-          [tx.tenantId, id, caller.user.id, told],
-        );
-        if (begun.length > 0) return;
-      }
-      tx.record({ action: 'DocumentDownloaded', subjectId: id, summary });
+      const { subjectId, contentVersion } = download;
+      const mayContinue = range !== null && range.start > 0;
+      if (mayContinue && (await this.downloads.hasBegun(tx, subjectId, contentVersion, caller.user.id)))
+        return;
+      tx.record(download);
     });
   }
 }

@@ -165,6 +165,13 @@ describe('GetDocumentContent', () => {
       expect(await downloads()).toHaveLength(1);
     });
 
+    it('a document that is renamed between two ranges makes no second entry', async () => {
+      await asBytes(get().set('Range', 'bytes=0-99'));
+      expect((await editor.put(`/documents/${id}`, { title: 'Lageplan' })).status).toBe(200);
+      expect((await asBytes(get().set('Range', 'bytes=100-199'))).status).toBe(206);
+      expect((await downloads()).map(({ summary }) => summary)).toEqual(['Bauplan']);
+    });
+
     it('who begins further on is audited all the same: nobody gets a byte without an entry', async () => {
       await asBytes(get(editor));
       await asBytes(get().set('Range', 'bytes=1-'));
