@@ -8,6 +8,7 @@ import {
   isDemoIssuerOnNetwork,
   loadConfiguration,
 } from './platform/config/configuration.js';
+import { REMOVED_VARIABLES } from './platform/config/removed-variables.js';
 import { ContentStoreStartError } from './platform/content/content-store.js';
 import { ensureServiceRole } from './platform/database/service-role/derived-service-role.js';
 import { DatabaseStartError } from './platform/database/embedded/database-start-error.js';
@@ -62,6 +63,8 @@ export class Service {
   private async run(environment: NodeJS.ProcessEnv): Promise<void> {
     const configuration = await this.configure(environment);
     this.configuration = configuration;
+    const unused = REMOVED_VARIABLES.filter((name) => environment[name]);
+    if (unused.length > 0) this.print(`Warning: no longer used, and without effect: ${unused.join(', ')}.`);
     if (this.role === 'worker') checkWorker(configuration);
     await prepareDataFolder(configuration);
     const ownerUrl = configuration.databaseUrl ?? (await this.startDatabase(configuration));

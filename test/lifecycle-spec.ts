@@ -231,8 +231,9 @@ describe('The process', () => {
       expect(await service.exit).toBe(1);
     });
 
-    it('in the middle of starting', async () => {
-      const service = start();
+    it('in the middle of starting, after a warning of variables that were removed', async () => {
+      const service = start({ EXTRACTION_MEMORY_MB: '1024' });
+      await service.printed(/Warning: no longer used, and without effect: EXTRACTION_MEMORY_MB\./);
       await service.printed(/Bringing the schema/);
       service.signal('SIGTERM');
       expect([0, 1]).toContain(await service.exit);

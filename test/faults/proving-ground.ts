@@ -73,7 +73,6 @@ export class ProvingGround {
         DATABASE_ACQUIRE_TIMEOUT_MS: '300000',
         DATABASE_STATEMENT_TIMEOUT_MS: '300000',
         SHUTDOWN_TIMEOUT_MS: '600000',
-        EXTRACTION_TIMEOUT_MS: '300000',
         ...environment,
       },
       { entry, built: true },

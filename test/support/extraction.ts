@@ -2,19 +2,12 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type ExtractionLimits } from '../../src/platform/extraction/extraction-limits.js';
+import { EXTRACTION_LIMITS, type ExtractionLimits } from '../../src/platform/extraction/extraction-limits.js';
 import { type Extraction } from '../../src/platform/extraction/extractor.js';
 import { ExtractorPool, type PoolOptions } from '../../src/platform/extraction/extractor-pool.js';
 
-const MIB = 1024 * 1024;
-
-/** What the service has by default, except for the time: a busy machine needs more. */
-const LIMITS: ExtractionLimits = {
-  timeMs: 240_000,
-  memory: 512 * MIB,
-  decompressed: 256 * MIB,
-  text: 2_000_000,
-};
+/** The limits of the service, except for the time: a busy machine needs more. */
+const LIMITS: ExtractionLimits = { ...EXTRACTION_LIMITS, timeMs: 240_000 };
 
 /** Characters of text that the shared pool keeps. */
 export const SHARED_TEXT_LIMIT = 500_000;

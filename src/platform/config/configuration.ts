@@ -202,13 +202,6 @@ export const VARIABLES = {
   },
   ...CONTENT_VARIABLES,
   ...EXTRACTION_VARIABLES,
-  workerConcurrency: {
-    name: 'WORKER_CONCURRENCY',
-    description:
-      'Jobs (processing of documents) that one instance does at the same time: at least 2, at most `EXTRACTION_PROCESSES` + 1. `0` leaves them to others: see `npm run worker`.',
-    defaultText: '`2`',
-    read: integer(0, 64, 2),
-  },
   binRetentionDays: {
     name: 'BIN_RETENTION_DAYS',
     description: 'How long documents stay in the bin before they are removed for good.',

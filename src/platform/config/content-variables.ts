@@ -25,13 +25,6 @@ export const CONTENT_VARIABLES = {
     defaultText: '`60000`',
     read: integer(100, 3_600_000, 60_000),
   },
-  uploadMinRate: {
-    name: 'UPLOAD_MIN_BYTES_PER_SECOND',
-    description:
-      'Slowest upload that is waited for, on average, once it has taken longer than `UPLOAD_IDLE_TIMEOUT_MS`.',
-    defaultText: '`8192`',
-    read: integer(1, 1_000_000_000, 8192),
-  },
   contentStore: {
     name: 'CONTENT_STORE',
     description: 'Where the bytes of documents are: `disk` (`DATA_DIR/content`), or `s3`, a bucket.',

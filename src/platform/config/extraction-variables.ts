@@ -1,39 +1,8 @@
 import { type Variable } from './variable.js';
 import { integer, oneOf } from './variable-readers.js';
 
-/** How files are looked into (docs/adr/0021). */
+/** How files are read after their upload (docs/adr/0019, 0021). */
 export const EXTRACTION_VARIABLES = {
-  extractionProcesses: {
-    name: 'EXTRACTION_PROCESSES',
-    description:
-      'Files that one instance reads at the same time although they take longer than five seconds, each in a process of its own. One more process reads the others.',
-    defaultText: '`1`',
-    read: integer(1, 64, 1),
-  },
-  extractionTimeout: {
-    name: 'EXTRACTION_TIMEOUT_MS',
-    description: 'How long reading one file may take; what takes longer stays without text.',
-    defaultText: '`60000`',
-    read: integer(100, 3_600_000, 60_000),
-  },
-  extractionMemory: {
-    name: 'EXTRACTION_MEMORY_MB',
-    description: 'Most memory, in MiB, of a process that reads a file.',
-    defaultText: '`512`',
-    read: integer(192, 65_536, 512),
-  },
-  extractionOutput: {
-    name: 'EXTRACTION_OUTPUT_MB',
-    description: 'Most, in MiB, that an Office file may hold once it is decompressed.',
-    defaultText: '`256`',
-    read: integer(1, 65_536, 256),
-  },
-  extractionTextLimit: {
-    name: 'EXTRACTION_TEXT_LIMIT',
-    description: 'Characters of text that are kept of one file; longer text is cut off.',
-    defaultText: '`2000000`',
-    read: integer(1000, 100_000_000, 2_000_000),
-  },
   ocr: {
     name: 'OCR',
     description:
@@ -49,6 +18,17 @@ export const EXTRACTION_VARIABLES = {
       if (value !== undefined && !/^\w+(?:\+\w+)*$/.test(value))
         throw new Error('must be names joined by +, as in deu+eng');
       return value ?? 'deu+eng';
+    },
+  },
+  workerConcurrency: {
+    name: 'WORKER_CONCURRENCY',
+    description:
+      'Jobs (processing of documents) that one instance does at the same time, each with a process that reads a file: at least 2. One is kept free of files that take longer than five seconds. `0` leaves the jobs to others: see `npm run worker`.',
+    defaultText: '`2`',
+    // With one, a file that takes long would make all others wait.
+    read: (value: string | undefined) => {
+      const jobs = integer(0, 64, 2)(value);
+      return jobs === 1 ? 2 : jobs;
     },
   },
 } as const satisfies Record<string, Variable<unknown>>;

@@ -13,14 +13,16 @@ export interface ExtractionLimits {
 
 const MIB = 1024 * 1024;
 
-export function limitsOf(configuration: Configuration): ExtractionLimits {
-  return {
-    timeMs: configuration.extractionTimeout,
-    memory: configuration.extractionMemory * MIB,
-    decompressed: configuration.extractionOutput * MIB,
-    text: configuration.extractionTextLimit,
-  };
-}
+/**
+ * Documents of ordinary size stay far below all of these. A file that exceeds one is stored without text, or with the
+ * first part of it, so that no operator has to raise them for an upload to succeed.
+ */
+export const EXTRACTION_LIMITS: ExtractionLimits = {
+  timeMs: 60_000,
+  memory: 512 * MIB,
+  decompressed: 256 * MIB,
+  text: 2_000_000,
+};
 
 /** Optical character recognition of what has no text; null: none. */
 export interface OcrSettings {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Global, Logger, Module } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../config/configuration.js';
-import { limitsOf, ocrOf } from './extraction-limits.js';
+import { EXTRACTION_LIMITS, ocrOf } from './extraction-limits.js';
 import { Extractor } from './extractor.js';
 import { ExtractorPool } from './extractor-pool.js';
 import { isolation } from './isolation.js';
@@ -20,10 +20,10 @@ import { requireTesseract } from './tesseract.js';
         const held = Object.entries(barriers).flatMap(([name, holds]) => (holds ? [name] : []));
         logger.log(`Reading processes: ${held.join(', ') || 'the platform takes nothing from them'}`);
         return new ExtractorPool({
-          // One more, for the short jobs that go on beside the long ones (src/platform/jobs/fair-share.ts).
-          processes: configuration.extractionProcesses + 1,
+          // An instance without workers still has jobs run by its tests.
+          processes: configuration.workerConcurrency || 2,
           folder: path.join(configuration.dataDirectory, 'processing'),
-          limits: limitsOf(configuration),
+          limits: EXTRACTION_LIMITS,
           ocr,
           debug: (message) => logger.debug(message),
         });

@@ -9,11 +9,6 @@ import { JobMetrics } from './job-metrics.js';
 import { JobRunner } from './job-runner.js';
 import { QueuedJobs } from './queued-jobs.js';
 
-/** At least two, so that one job that takes long does not make all others wait; no more than files can be read. */
-function workersOf(concurrency: number, extractionProcesses: number): number {
-  return concurrency === 0 ? 0 : Math.max(2, Math.min(concurrency, extractionProcesses + 1));
-}
-
 @Global()
 @Module({})
 export class JobsModule {
@@ -28,11 +23,11 @@ export class JobsModule {
           useFactory: (
             dataSource: DataSource,
             metrics: JobMetrics,
-            { workerConcurrency, extractionProcesses, shutdownTimeout }: Configuration,
+            { workerConcurrency, shutdownTimeout }: Configuration,
             log: Log,
           ) =>
             new JobRunner(dataSource, metrics, log, {
-              concurrency: workersOf(workerConcurrency, extractionProcesses),
+              concurrency: workerConcurrency,
               shutdownTimeoutMs: shutdownTimeout,
               tracer,
             }),

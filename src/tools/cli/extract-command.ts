@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfiguration } from '../../platform/config/configuration.js';
-import { limitsOf, ocrOf } from '../../platform/extraction/extraction-limits.js';
+import { EXTRACTION_LIMITS, ocrOf } from '../../platform/extraction/extraction-limits.js';
 import { type Extraction, type Extractor, ReadingFailed } from '../../platform/extraction/extractor.js';
 import { ExtractorPool } from '../../platform/extraction/extractor-pool.js';
 import { UNKNOWN } from '../../platform/extraction/messages.js';
@@ -9,12 +9,13 @@ import { requireTesseract } from '../../platform/extraction/tesseract.js';
 import { type Arguments, UsageError, command } from './command.js';
 
 export const EXTRACT = command({
-  summary: 'Says what the service finds in files, with the limits and the OCR that are configured.',
+  summary:
+    'Says what the service finds in files, with the limits of the service and the OCR that is configured.',
   usage: ['npm run --silent extract -- [options] <file…>'],
   operand: { name: 'file', many: true },
   options: { text: { type: 'boolean', help: 'Prints the text of each file, too.' } },
   details: `Prints a line for each file, its columns between tabs: media type, pages, pixels, words of text, milliseconds,
-failure. Takes the variables EXTRACTION_… and OCR of the service (README.md, Configuration).`,
+failure. Takes the variables OCR and OCR_LANGUAGES of the service (README.md, Configuration).`,
   examples: [
     'npm run --silent extract -- scan.pdf letter.docx',
     'OCR=tesseract npm run --silent extract -- --text scan.pdf',
@@ -35,7 +36,7 @@ export async function extractCommand(
   const configuration = loadConfiguration(environment);
   const ocr = ocrOf(configuration);
   if (ocr) await requireTesseract(ocr);
-  const pool = new ExtractorPool({ processes: 1, limits: limitsOf(configuration), ocr });
+  const pool = new ExtractorPool({ processes: 1, limits: EXTRACTION_LIMITS, ocr });
   try {
     print(`${COLUMNS.join('\t')}\n`);
     for (const file of files) print(await lineOf(file, pool, values.text === true));

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { factsOf, uploaded } from '../../resources/documents/processing/processing-support.js';
+import { EXTRACTION_LIMITS } from '../../../src/platform/extraction/extraction-limits.js';
 import { buildSlowPdf } from '../../factories/pdf-files.js';
 import { sized } from '../../support/exhaustive.js';
 import { eventually } from '../../support/patience.js';
@@ -10,7 +11,11 @@ const FILES = sized(20, 200);
 
 describe('Processing documents while another tenant has many that take long', () => {
   let service: TestService;
-  afterEach(() => service.stop());
+  const limits = { ...EXTRACTION_LIMITS };
+  afterEach(async () => {
+    Object.assign(EXTRACTION_LIMITS, limits);
+    await service.stop();
+  });
 
   /** Documents that are being processed since so many seconds. */
   const processing = async (tenant: TestTenant, seconds = 0): Promise<number> => {
@@ -32,10 +37,10 @@ describe('Processing documents while another tenant has many that take long', ()
   it.each(['1', '2'])(
     'activates a text of another tenant before the first of them ends, with WORKER_CONCURRENCY=%s',
     async (concurrency) => {
+      // None of the slow files ends while the test runs.
+      Object.assign(EXTRACTION_LIMITS, { timeMs: 3_600_000 });
       service = await TestService.start({
         WORKER_CONCURRENCY: concurrency,
-        // None of them ends while the test runs.
-        EXTRACTION_TIMEOUT_MS: '3600000',
         SHUTDOWN_TIMEOUT_MS: '0',
       });
       const [attacker, other] = [await service.tenant(), await service.tenant()];

@@ -33,6 +33,9 @@ const BODY_BYTES = Math.floor(getHeapStatistics().heap_size_limit / 16);
 /** Contents that are received at the same time; each takes up to 10 MiB of memory on its way to a bucket. */
 const UPLOADS = { total: 32, tenant: 8, caller: 4 };
 
+/** Slower than any usable connection. A slower upload would take one of the few places for hours. */
+const UPLOAD_MIN_BYTES_PER_SECOND = 8192;
+
 /** Bytes of a JSON body that one request of the caller's rate limit pays for. */
 const BYTES_PER_REQUEST = 64 * 1024;
 
@@ -104,8 +107,8 @@ export class BodyGuard implements CanActivate {
   ): Promise<void> {
     const { state } = request;
     const unknownParts: string[] = [];
-    const { uploadLimit, uploadIdleTimeout, uploadMinRate } = this.configuration;
-    const pace = { idleTimeoutMs: uploadIdleTimeout, minBytesPerSecond: uploadMinRate };
+    const { uploadLimit, uploadIdleTimeout } = this.configuration;
+    const pace = { idleTimeoutMs: uploadIdleTimeout, minBytesPerSecond: UPLOAD_MIN_BYTES_PER_SECOND };
     const uploadOptions = () => ({
       store: this.quota.limit(this.store, request, response),
       limit: uploadLimit,
