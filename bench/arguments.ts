@@ -13,6 +13,8 @@ export const HELP = `Measures the service, as a process of its own, against bare
   --peer <url>     One more peer: the base URL of a tenant of any server that speaks the same interface,
                    https://host/api/v1/t/<tenant>; with --token <bearer token>. It is sent the same load, for its own
                    files. --path <path> sends only GETs of this path, to a server that speaks another.
+  --against <folder>  Another build of the service, on the same database: the folder of its checkout. It must know the
+                   same migrations.
   --huge           With --growth: 10,000,000 files, too.
   --data <folder>  Keeps the database in this folder, and uses what a former run has left there.
   --json <file>    Where the results go as JSON; bench/results/<time>.json by default.
@@ -36,6 +38,8 @@ export interface BenchArguments {
     readonly token: string | undefined;
     readonly path: string | undefined;
   } | null;
+  /** Folder of another build. */
+  readonly against: string | undefined;
   readonly data: string | undefined;
   readonly json: string | undefined;
   readonly check: boolean;
@@ -51,14 +55,14 @@ export function readBenchArguments(args: readonly string[]): BenchArguments | un
       help: { ...flag, short: 'h' },
       ...{ quick: flag, growth: flag, huge: flag, instances: flag, profile: flag, check: flag },
       ...{ only: text, rounds: text, seconds: text, data: text, json: text },
-      ...{ peer: text, token: text, path: text },
+      ...{ peer: text, token: text, path: text, against: text },
     },
   });
   if (values.help) return undefined;
-  const { quick, huge, check, data, json, peer, token, path } = values;
+  const { quick, huge, check, data, json, peer, token, path, against } = values;
   const mode = (['growth', 'instances', 'profile'] as const).find((name) => values[name]) ?? 'compare';
   return {
-    ...{ mode, quick, huge, check, data, json },
+    ...{ mode, quick, huge, check, data, json, against },
     only: values.only?.split(',') ?? [],
     rounds: positive('--rounds', values.rounds, quick ? 3 : 7),
     seconds: positive('--seconds', values.seconds, quick ? 1 : 3),

@@ -70,7 +70,14 @@ export class BenchRun {
     return this.issuer.token({ subject: person, email: personEmail(person) });
   }
 
-  startService(options: { nodeOptions?: readonly string[]; unpinned?: boolean; probeEvery?: number } = {}) {
+  startService(
+    options: {
+      nodeOptions?: readonly string[];
+      unpinned?: boolean;
+      probeEvery?: number;
+      checkout?: string;
+    } = {},
+  ) {
     const { unpinned = false, ...others } = options;
     return this.start({
       program: 'service',

@@ -14,7 +14,7 @@ export const CONNECTIONS = 32;
 const WARM_UP_REQUESTS = 4000;
 const WARM_UP_AT_MOST_SECONDS = 20;
 
-export type TargetName = 'service' | PeerName | 'peer';
+export type TargetName = 'service' | PeerName | 'peer' | 'against';
 
 interface Target {
   readonly name: TargetName;
@@ -84,6 +84,14 @@ export async function compare(run: BenchRun, args: BenchArguments): Promise<Comp
     local('bareText', bareText, (name) => name === 'ListFiles'),
     local('fastify', fastify, ofFiles),
   ];
+  if (args.against !== undefined) {
+    const other = await run.startService({ checkout: args.against });
+    targets.splice(
+      1,
+      0,
+      local('against', other, () => true),
+    );
+  }
   if (args.peer) {
     const foreign = await openForeignServer(args.peer.url, args.peer.token, args.peer.path);
     targets.push({ name: 'peer', ...foreign, pid: null, next: ({ name }) => foreign.loads[name] ?? null });

@@ -23,6 +23,7 @@ const TARGETS: Readonly<Record<Measurement['target'], string>> = {
   bareText: 'bare, timestamps as text',
   fastify: 'Fastify + pg',
   peer: '--peer',
+  against: '--against',
 };
 
 export function measurementTable(measurements: readonly Measurement[]): string {

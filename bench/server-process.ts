@@ -11,22 +11,23 @@ import { type Cores, pinned } from './machine.js';
 const DIST = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const START_TIMEOUT_MS = 60_000;
 
-/** What `npm start` gives to Node in front of the program. */
-function startOptions(): string[] {
-  const file = readFileSync(path.join(DIST, '..', 'package.json'), 'utf8');
+/** What `npm start` of a checkout gives to Node in front of the program. */
+function startOptions(checkout: string): string[] {
+  const file = readFileSync(path.join(checkout, 'package.json'), 'utf8');
   const { scripts } = JSON.parse(file) as { scripts: { start: string } };
   return scripts.start.split(' ').slice(1, -1);
 }
 
-export const PROGRAMS = {
-  service: path.join(DIST, 'src', 'main.js'),
+export const PEERS = {
   bare: path.join(DIST, 'bench', 'peers', 'bare.js'),
   fastify: path.join(DIST, 'bench', 'peers', 'fastify.js'),
   nest: path.join(DIST, 'bench', 'peers', 'nest.js'),
 } as const;
 
 export interface ServerOptions {
-  readonly program: keyof typeof PROGRAMS;
+  readonly program: 'service' | keyof typeof PEERS;
+  /** The checkout whose build of the service runs; this one by default. */
+  readonly checkout?: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly cores: Cores | null;
   /** Where its output goes. */
@@ -49,12 +50,13 @@ export class ServerProcess {
   ) {}
 
   static async start(options: ServerOptions): Promise<ServerProcess> {
+    const { checkout = path.join(DIST, '..') } = options;
     const port = await freePort();
     const [command, ...args] = pinned(options.cores, [
       process.execPath,
-      ...(options.program === 'service' ? startOptions() : []),
+      ...(options.program === 'service' ? startOptions(checkout) : []),
       ...(options.nodeOptions ?? []),
-      PROGRAMS[options.program],
+      options.program === 'service' ? path.join(checkout, 'dist/src/main.js') : PEERS[options.program],
     ]);
     const log = openSync(options.logFile, 'a');
     const began = performance.now();
