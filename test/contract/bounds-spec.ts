@@ -38,7 +38,7 @@ describe('The documented values', () => {
       new ValidationPipe().transform(body, { type: 'body', metatype: dto as new () => object });
       return [];
     } catch (error) {
-      if (error instanceof Problem) return Object.keys(error.errors ?? {});
+      if (error instanceof Problem) return Object.keys(error.wording('en').errors ?? {});
       throw error;
     }
   }

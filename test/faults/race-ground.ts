@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Response, type Test } from 'supertest';
-import { type ProblemCode } from '../../src/common/vocabulary/problems.js';
+import { type ProblemCode } from '../../src/common/messages/problems.js';
 import { type Actor } from '../support/actor.js';
 import { expectProblem } from '../support/expect-problem.js';
 import { SecondInstance } from '../support/second-instance.js';

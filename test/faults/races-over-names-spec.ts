@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect } from '@jest/globals';
 import { type Test } from 'supertest';
-import { type ProblemCode } from '../../src/common/vocabulary/problems.js';
+import { type ProblemCode } from '../../src/common/messages/problems.js';
 import { buildField } from '../factories/document-types.js';
 import { saveTag } from '../factories/documents.js';
 import { saveFileType } from '../factories/files.js';

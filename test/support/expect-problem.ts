@@ -1,7 +1,6 @@
 import { expect } from '@jest/globals';
 import { type Response } from 'supertest';
-import { germanSentence } from '../../src/platform/http/pipeline/language.js';
-import { PROBLEMS, type ProblemCode } from '../../src/common/vocabulary/problems.js';
+import { PROBLEMS, type ProblemCode } from '../../src/common/messages/problems.js';
 
 /** The answer is exactly this problem: status, media type, the five members, and on 400 the paths of `errors`. */
 export function expectProblem(response: Response, code: ProblemCode, errorPaths?: string[]): void {
@@ -12,15 +11,12 @@ export function expectProblem(response: Response, code: ProblemCode, errorPaths?
   });
   expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8');
   const body = response.body as Record<string, unknown>;
-  expect(body).toMatchObject({ title, status });
+  expect(body).toMatchObject({ title: title.en, status });
   expect(typeof body.detail).toBe('string');
   expect(body.instance).toBe(`urn:uuid:${response.headers['x-request-id']}`);
   expect(Object.keys(body).sort()).toEqual(
     ['detail', 'instance', 'status', 'title', 'type', ...(status === 400 ? ['errors'] : [])].sort(),
   );
-  // What the test of translations cannot see in the sources, every test of a refusal finds.
-  const errors = (body.errors ?? {}) as Record<string, string[]>;
-  const said = [...Object.values(errors).flat(), body.detail as string];
-  expect(said.filter((text) => text !== PROBLEMS[code].detail && germanSentence(text) === null)).toEqual([]);
-  if (status === 400 && errorPaths) expect(Object.keys(errors).sort()).toEqual([...errorPaths].sort());
+  if (status === 400 && errorPaths)
+    expect(Object.keys(body.errors as object).sort()).toEqual([...errorPaths].sort());
 }

@@ -3,6 +3,7 @@ import { open, opendir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { makeFolder } from '../../common/folder.js';
+import { message } from '../../common/messages/message.js';
 import { Problem, unavailable } from '../../common/problem.js';
 import { isUuid } from '../../common/text.js';
 import { keptKey, parseKeptKey, temporaryKey } from './content-keys.js';
@@ -50,7 +51,7 @@ export class DiskContentStore extends ContentStore {
         for await (const chunk of source as AsyncIterable<Buffer>) {
           size += chunk.length;
           if (size > limit) {
-            throw new Problem('request.too-large', `The content is larger than ${limit} bytes.`);
+            throw new Problem('request.too-large', { detail: message('content.max-bytes', { max: limit }) });
           }
           hash.update(chunk);
           await storing(handle.appendFile(chunk));
@@ -159,8 +160,8 @@ function codeOf(error: unknown): string | undefined {
 export function storageProblem(error: unknown): Problem {
   const code = codeOf(error);
   return code === 'ENOSPC' || code === 'EDQUOT'
-    ? new Problem('content.storage-full', undefined, { cause: error })
-    : unavailable(5, error);
+    ? new Problem('content.storage-full', { cause: error })
+    : unavailable(5, { cause: error });
 }
 
 async function storing<T>(work: Promise<T>): Promise<T> {

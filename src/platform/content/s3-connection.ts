@@ -52,7 +52,7 @@ export function isNamed(error: unknown, ...names: string[]): boolean {
 export function bucketProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const isFull = statusOf(error) === 507 || isNamed(error, ...FULL);
-  return isFull ? new Problem('content.storage-full', undefined, { cause: error }) : unavailable(5, error);
+  return isFull ? new Problem('content.storage-full', { cause: error }) : unavailable(5, { cause: error });
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   type S3Client,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
+import { message } from '../../common/messages/message.js';
 import { Problem } from '../../common/problem.js';
 import { keptKey, parseKeptKey, parseTemporaryKey, temporaryKey } from './content-keys.js';
 import {
@@ -91,7 +92,7 @@ export class S3ContentStore extends ContentStore {
       for await (const chunk of source as AsyncIterable<Buffer>) {
         size += chunk.length;
         if (size > limit) {
-          throw new Problem('request.too-large', `The content is larger than ${limit} bytes.`);
+          throw new Problem('request.too-large', { detail: message('content.max-bytes', { max: limit }) });
         }
         hash.update(chunk);
         await storing(upload.write(chunk));

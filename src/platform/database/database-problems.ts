@@ -6,13 +6,13 @@ import { Problem, invalidValue, notFound, unavailable } from '../../common/probl
  */
 export const CONSTRAINT_PROBLEMS: Readonly<Record<string, () => Problem>> = {
   uq_files_tenant_number: () => new Problem('file.number-taken'),
-  fk_files_file_type: () => invalidValue('fileTypeId', 'names no file type of this tenant'),
+  fk_files_file_type: () => invalidValue('fileTypeId', 'reference.file-type'),
   fk_document_files_file: () => new Problem('file.not-empty'),
   uq_file_types_tenant_key: () => new Problem('file-type.key-taken'),
   uq_document_types_tenant_key: () => new Problem('document-type.key-taken'),
-  fk_documents_type: () => invalidValue('documentTypeId', 'names no document type of this tenant'),
+  fk_documents_type: () => invalidValue('documentTypeId', 'reference.document-type'),
   uq_tags_tenant_name: () => new Problem('tag.name-taken'),
-  fk_document_tags_tag: () => invalidValue('tagIds', 'names no tag of this tenant'),
+  fk_document_tags_tag: () => invalidValue('tagIds', 'reference.tag'),
   uq_saved_views_owner_name: () => new Problem('saved-view.name-taken'),
   fk_saved_views_owner: () => new Problem('tenant.no-access'),
   uq_roles_tenant_name: () => new Problem('role.name-taken'),
@@ -74,7 +74,7 @@ export function databaseProblem(error: unknown): Problem | null {
   const known = constraint ? CONSTRAINT_PROBLEMS[constraint] : undefined;
   if (known && code.startsWith('23')) return known();
   if (UNAVAILABLE.test(code) || NODE_UNAVAILABLE.has(code) || POOL_UNAVAILABLE.test(message ?? '')) {
-    return unavailable(2, error);
+    return unavailable(2, { cause: error });
   }
   return null;
 }

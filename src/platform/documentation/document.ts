@@ -11,7 +11,7 @@ import {
 } from '@nestjs/swagger';
 import { type Configuration } from '../config/configuration.js';
 import { issuerUrl } from '../identity/issuer-url.js';
-import { PROBLEMS, type ProblemCode } from '../../common/vocabulary/problems.js';
+import { PROBLEMS, type ProblemCode } from '../../common/messages/problems.js';
 import { type EndpointOptions } from '../http/endpoint/endpoint.js';
 import { PUBLIC_PROBLEMS } from '../http/endpoint/public-route.js';
 import { ProblemDetails, ValidationProblemDetails } from '../http/endpoint/problem-details.dto.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type OpenAPIObject, type ReferenceObject, type SchemaObject } from '@nestjs/swagger';
-import { PROBLEMS, type ProblemCode } from '../../common/vocabulary/problems.js';
+import { PROBLEMS, type ProblemCode } from '../../common/messages/problems.js';
 
 type Schema = SchemaObject | ReferenceObject;
 
@@ -96,13 +96,13 @@ export function problemExample(code: ProblemCode): object {
   const { status, title, detail } = PROBLEMS[code];
   const errors =
     status === 400
-      ? { errors: code === 'request.invalid' ? { name: ['must not be empty'] } : { $: [detail] } }
+      ? { errors: code === 'request.invalid' ? { name: ['must not be empty'] } : { $: [detail.en] } }
       : {};
   return {
     type: `/problems/${code}`,
-    title,
+    title: title.en,
     status,
-    detail,
+    detail: detail.en,
     instance: `urn:uuid:${REQUEST_ID}`,
     ...errors,
   };

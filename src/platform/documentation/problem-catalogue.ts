@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type OpenAPIObject, type OperationObject } from '@nestjs/swagger';
-import { adviceOn } from '../../common/vocabulary/problem-advice.js';
-import { type Language } from '../../common/vocabulary/languages.js';
-import { ALL_PROBLEM_CODES, PROBLEMS, type ProblemCode } from '../../common/vocabulary/problems.js';
-import { wordingOf } from '../http/pipeline/language.js';
+import { type Language } from '../../common/messages/languages.js';
+import { ALL_PROBLEM_CODES, PROBLEMS, type ProblemCode } from '../../common/messages/problems.js';
 import { OpenApiDocuments } from './openapi-documents.js';
 import { problemsOf } from './problem-responses.js';
 
@@ -44,16 +42,16 @@ export class ProblemCatalogue {
 
   describe(code: ProblemCode, language: Language): ProblemDescription {
     this.scan();
-    const { title, detail } = wordingOf({ code, ...PROBLEMS[code], errors: undefined }, language);
+    const { title, status, detail, advice } = PROBLEMS[code];
     const operations = this.operations?.get(code) ?? [];
     const exceptions = this.ofTenants.filter((operation) => !operations.includes(operation));
     return {
       code,
       type: `/problems/${code}`,
-      title,
-      status: PROBLEMS[code].status,
-      detail,
-      advice: adviceOn(code, language),
+      title: title[language],
+      status,
+      detail: detail[language],
+      advice: advice[language],
       operations,
       exceptions: exceptions.length < operations.length ? exceptions : null,
     };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { escapeHtml } from '../../common/html.js';
-import { type Language } from '../../common/vocabulary/languages.js';
+import { type Language } from '../../common/messages/languages.js';
 import { type DescribedOperation, type ProblemDescription } from './problem-catalogue.js';
 
 const STYLE = `

@@ -4,7 +4,7 @@ import {
   type ReferenceObject,
   type ResponseObject,
 } from '@nestjs/swagger';
-import { PROBLEMS, type ProblemCode } from '../../common/vocabulary/problems.js';
+import { PROBLEMS, type ProblemCode } from '../../common/messages/problems.js';
 import { type EndpointOptions } from '../http/endpoint/endpoint.js';
 import { ProblemDetails, ValidationProblemDetails } from '../http/endpoint/problem-details.dto.js';
 import { problemExample } from './examples.js';

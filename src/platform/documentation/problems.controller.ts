@@ -2,7 +2,7 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { notFound } from '../../common/problem.js';
-import { isProblemCode } from '../../common/vocabulary/problems.js';
+import { isProblemCode } from '../../common/messages/problems.js';
 import { languageOf } from '../http/pipeline/language.js';
 import { PublicRoute } from '../http/endpoint/public-route.js';
 import { ProblemCatalogue, type ProblemDescription } from './problem-catalogue.js';

@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Request, type Response } from 'express';
 import { namesEntityTag } from '../../common/entity-tag.js';
 import { Problem } from '../../common/problem.js';
-import { type Language } from '../../common/vocabulary/languages.js';
+import { type Language } from '../../common/messages/languages.js';
 
 /** Something that is the same for all callers and does not change while the process runs. */
 export interface Representation {

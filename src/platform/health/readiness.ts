@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { message } from '../../common/messages/message.js';
 import { unavailable } from '../../common/problem.js';
 import { TokenVerifier } from '../identity/token-verifier.js';
 
@@ -32,13 +33,12 @@ export class Readiness {
    * @throws Problem (503) when the service takes no requests
    */
   async check(): Promise<(typeof ISSUER_STATES)[number]> {
-    if (this.stopping) throw unavailable(RETRY_AFTER, undefined, 'The service is stopping.');
+    if (this.stopping) throw unavailable(RETRY_AFTER, { detail: message('service.stopping') });
     await this.dataSource.query('SELECT 1').catch(() => {
-      throw unavailable(RETRY_AFTER, undefined, 'The database does not answer.');
+      throw unavailable(RETRY_AFTER, { detail: message('service.database') });
     });
     const { hasAnswered, failure } = await this.verifier.issuerState();
-    if (!hasAnswered)
-      throw unavailable(RETRY_AFTER, undefined, 'The issuer has not answered since the start.');
+    if (!hasAnswered) throw unavailable(RETRY_AFTER, { detail: message('service.issuer') });
     return failure === undefined ? 'available' : 'unavailable';
   }
 }

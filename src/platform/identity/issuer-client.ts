@@ -195,7 +195,7 @@ export class IssuerClient implements IssuerKeys {
 
   private unavailable(cause: unknown): Problem {
     const seconds = Math.max(1, Math.ceil(this.timing.cooldown / 1000));
-    return unavailable(seconds, cause);
+    return unavailable(seconds, { cause });
   }
 }
 

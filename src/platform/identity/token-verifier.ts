@@ -205,7 +205,7 @@ export class TokenVerifier {
     if (reason) return new InvalidToken(reason);
     // Not the token's fault: a key of the issuer that cannot be used (an RSA key below 2048 bits, say).
     this.log.warn({ err: error, issuer: this.issuer }, 'a key of the issuer cannot be used');
-    return unavailable(60, error);
+    return unavailable(60, { cause: error });
   }
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/identifier.js';
 import { type Page, limitOf } from '../../common/page.js';
+import { message } from '../../common/messages/message.js';
 import { type FieldErrors, Problem, invalid, notFound } from '../../common/problem.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
@@ -110,15 +111,15 @@ function refuseFaults({ subject, target, endsLater }: GrantCheck, body: CreateAc
   const errors: FieldErrors = {};
   if (subject === null) {
     errors.subjectId = [
-      body.subjectType === 'User' ? 'names no member of this tenant' : 'names no role of this tenant',
+      body.subjectType === 'User' ? message('reference.member') : message('reference.role'),
     ];
   }
   if (target === null) {
     errors.targetId = [
-      body.targetType === 'File' ? 'names no file that the caller sees' : 'names no file type of this tenant',
+      body.targetType === 'File' ? message('reference.grant-target') : message('reference.file-type'),
     ];
   }
-  if (!endsLater) errors.expiresAt = ['must be in the future'];
+  if (!endsLater) errors.expiresAt = [message('value.future')];
   if (Object.keys(errors).length > 0) throw invalid(errors);
 }
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { message } from '../../common/messages/message.js';
 import { type FieldErrors } from '../../common/problem.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { DocumentTypesReader } from '../document-types/document-types.reader.js';
@@ -60,15 +61,15 @@ export class DocumentFiltersReader {
     const { documentTypeId, fileId, tagIds, metadataConditions } = filter;
     const isSameType = documentTypeId === former.documentTypeId;
     const isType = isSameType || documentTypeId === null || (await this.types.isThere(tx, documentTypeId));
-    if (!isType) errors.documentTypeId = ['names no document type of this tenant'];
+    if (!isType) errors.documentTypeId = [message('reference.document-type')];
     if (fileId !== null && fileId !== former.fileId) {
       const visible = await this.files.visibleAmong(tx, caller, [fileId]);
-      if (!visible.has(fileId)) errors.fileId = ['names no file that the caller can see'];
+      if (!visible.has(fileId)) errors.fileId = [message('reference.file')];
     }
     const tags = await this.tags.existingAmong(tx, tagIds);
     tagIds.forEach((id, index) => {
       if (!tags.has(id) && !former.tagIds.includes(id))
-        errors[`tagIds[${index}]`] = ['names no tag of this tenant'];
+        errors[`tagIds[${index}]`] = [message('reference.tag')];
     });
     // Of a type that is not there, nothing can be said about fields.
     if (!isType) return errors;

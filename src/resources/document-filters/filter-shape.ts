@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../common/json-object.js';
+import { type Message, message } from '../../common/messages/message.js';
 import { isUuid, normalizeText } from '../../common/text.js';
 import { FIELD_KEY } from '../document-types/document-types.reader.js';
 import { type Faults, textFaults } from '../../platform/http/input/fields.js';
@@ -44,9 +45,9 @@ function readText(value: unknown): unknown {
 
 /** What is wrong with a filter that was read, whatever is stored, by path: `.tagIds[1]`. */
 export function filterFaults(value: unknown): Faults {
-  if (!isJsonObject(value)) return 'must be an object';
-  const faults: Record<string, string> = {};
-  const add = (path: string, fault: string | null) => {
+  if (!isJsonObject(value)) return message('value.object');
+  const faults: Record<string, Message> = {};
+  const add = (path: string, fault: Message | null) => {
     if (fault !== null) faults[path] = fault;
   };
   add('.documentTypeId', value.documentTypeId === null ? null : idFault(value.documentTypeId));
@@ -56,7 +57,7 @@ export function filterFaults(value: unknown): Faults {
   if (!faults['.tagIds']) {
     const seen = new Set<unknown>();
     (tagIds as unknown[]).forEach((id, index) => {
-      add(`.tagIds[${index}]`, seen.has(id) ? 'must not be there twice' : idFault(id));
+      add(`.tagIds[${index}]`, seen.has(id) ? message('value.duplicate') : idFault(id));
       seen.add(id);
     });
   }
@@ -70,37 +71,39 @@ export function filterFaults(value: unknown): Faults {
   return Object.keys(faults).length > 0 ? faults : null;
 }
 
-function conditionFaults(condition: unknown): Record<string, string | null> {
-  if (!isJsonObject(condition)) return { '': 'must be an object' };
+function conditionFaults(condition: unknown): Record<string, Message | null> {
+  if (!isJsonObject(condition)) return { '': message('value.object') };
   const { fieldKey, operator, value } = condition;
   const isKnown =
     typeof operator === 'string' && (CONDITION_OPERATORS as readonly string[]).includes(operator);
   return {
     '.fieldKey': keyFault(fieldKey),
-    '.operator': isKnown ? null : missing(operator, `must be one of ${CONDITION_OPERATORS.join(', ')}`),
+    '.operator': isKnown
+      ? null
+      : missing(operator, message('value.one-of', { values: CONDITION_OPERATORS.join(', ') })),
     '.value': isKnown ? valueFault(WITHOUT_VALUE.includes(operator), value) : null,
   };
 }
 
-function valueFault(mustBeNull: boolean, value: unknown): string | null {
-  if (mustBeNull) return value === null ? null : 'must be null or absent for this operator';
-  return value === null ? 'is required for this operator' : textFaults(value, 1, MAX_VALUE, true);
+function valueFault(mustBeNull: boolean, value: unknown): Message | null {
+  if (mustBeNull) return value === null ? null : message('filter.value-unused');
+  return value === null ? message('filter.value-required') : textFaults(value, 1, MAX_VALUE, true);
 }
 
-function keyFault(value: unknown): string | null {
+function keyFault(value: unknown): Message | null {
   if (typeof value === 'string' && FIELD_KEY.test(value)) return null;
-  return missing(value, typeof value === 'string' ? 'is not the key of a field' : 'must be a string');
+  return missing(value, typeof value === 'string' ? message('filter.field-key') : message('value.string'));
 }
 
-function idFault(value: unknown): string | null {
-  return isUuid(value) ? null : 'must be a UUID';
+function idFault(value: unknown): Message | null {
+  return isUuid(value) ? null : message('value.uuid');
 }
 
-function listFault(value: unknown, max: number): string | null {
-  if (!Array.isArray(value)) return 'must be an array';
-  return value.length > max ? `must have at most ${max} items` : null;
+function listFault(value: unknown, max: number): Message | null {
+  if (!Array.isArray(value)) return message('value.array');
+  return value.length > max ? message('value.max-items', { max }) : null;
 }
 
-function missing(value: unknown, otherwise: string): string {
-  return value === undefined || value === null ? 'is required' : otherwise;
+function missing(value: unknown, otherwise: Message): Message {
+  return value === undefined || value === null ? message('value.required') : otherwise;
 }

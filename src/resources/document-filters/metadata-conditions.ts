@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type Message, message } from '../../common/messages/message.js';
 import { type FieldErrors } from '../../common/problem.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import {
@@ -44,7 +45,7 @@ export class MetadataConditions {
 
 interface Refusal {
   readonly member: keyof MetadataCondition;
-  readonly fault: string;
+  readonly fault: Message;
 }
 
 /** Every part has to go through the same three gates; the last one that none of them passes is the fault. */
@@ -54,27 +55,29 @@ function resolveCondition(
   ofOneType: boolean,
 ): ResolvedCondition | Refusal {
   if (fields.length === 0) {
-    const fault = ofOneType ? 'is not a field of the document type' : 'is not a field of any document type';
+    const fault = ofOneType ? message('field.unknown') : message('field.unknown-in-all-types');
     return { member: 'fieldKey', fault };
   }
   const fitting = [...byType(fields)].filter(([type]) => fits(type, operator));
   if (fitting.length === 0) {
     const types = [...byType(fields).keys()].join(', ');
-    return { member: 'operator', fault: `does not fit a field of the type ${types}` };
+    return { member: 'operator', fault: message('filter.operator', { types }) };
   }
   if (asksForPresence(operator)) {
-    if (value !== null) return { member: 'value', fault: `must be null with ${operator}` };
+    if (value !== null)
+      return { member: 'value', fault: message('filter.value-with-operator', { operator }) };
     return { fieldKey, operator, parts: fitting.map(([type, named]) => partOf(type, named, null)) };
   }
-  if (value === null) return { member: 'value', fault: `is required with ${operator}` };
-  const faults: string[] = [];
+  if (value === null)
+    return { member: 'value', fault: message('filter.no-value-with-operator', { operator }) };
+  const faults: Message[] = [];
   const parts = fitting.flatMap(([type, named]) => {
     const operand = readOperand(type, value);
-    if (typeof operand !== 'string') return [partOf(type, named, operand)];
+    if ('value' in operand) return [partOf(type, named, operand)];
     faults.push(operand);
     return [];
   });
-  return parts.length > 0 ? { fieldKey, operator, parts } : { member: 'value', fault: faults.join('; or ') };
+  return parts.length > 0 ? { fieldKey, operator, parts } : { member: 'value', fault: { anyOf: faults } };
 }
 
 function byType(fields: readonly NamedField[]): Map<FieldType, NamedField[]> {

@@ -11,6 +11,7 @@ import { isCalendarDate } from '../../common/timestamps.js';
 import { FIELD_TYPES, type FieldType } from '../document-types/document-types.reader.js';
 import { textFaults } from '../../platform/http/input/fields.js';
 import { type ConditionOperator, type Operand } from './metadata-condition.js';
+import { type Message, message } from '../../common/messages/message.js';
 
 const ANY: readonly ConditionOperator[] = ['EqualTo', 'NotEqualTo', 'IsEmpty', 'IsNotEmpty'];
 const ORDERED: readonly ConditionOperator[] = [
@@ -58,8 +59,8 @@ export function asksForPresence(operator: ConditionOperator): boolean {
   return operator === 'IsEmpty' || operator === 'IsNotEmpty';
 }
 
-/** Reads what values of the type are compared with; a sentence when it is nothing that they could be compared with. */
-export function readOperand(type: FieldType, given: string): Operand | string {
+/** Reads what values of the type are compared with; a message when it is nothing that they could be compared with. */
+export function readOperand(type: FieldType, given: string): Operand | Message {
   const value = given.isWellFormed() ? normalizeText(given) : given;
   // An option that is not there matches nothing, so any text will do.
   const found = textFaults(value, type === 'Enumeration' ? 0 : 1, MAX_TEXT, true);
@@ -70,29 +71,29 @@ export function readOperand(type: FieldType, given: string): Operand | string {
     case 'Number':
       return readNumber(value, null);
     case 'Date':
-      return isCalendarDate(value) ? plain(value) : 'must be a day of the calendar, YYYY-MM-DD';
+      return isCalendarDate(value) ? plain(value) : message('field.date');
     case 'Money':
       return readMoney(value);
     case 'Enumeration':
       return plain(value);
     case 'Reference':
-      return isUuid(value) ? plain(value.toLowerCase()) : 'must be a UUID';
+      return isUuid(value) ? plain(value.toLowerCase()) : message('value.uuid');
   }
 }
 
-function readMoney(value: string): Operand | string {
+function readMoney(value: string): Operand | Message {
   const [amount = '', currency, ...more] = value.split(/\s+/);
   if (more.length > 0 || (currency !== undefined && !CURRENCIES.has(currency)))
-    return 'must be an amount, or an amount and an ISO 4217 currency, such as "1234.50 EUR"';
+    return message('filter.amount');
   return readNumber(amount, currency ?? null);
 }
 
-function readNumber(text: string, currency: string | null): Operand | string {
+function readNumber(text: string, currency: string | null): Operand | Message {
   const decimal = parseDecimal(text);
-  if (!decimal) return 'must be a decimal number in digits, such as "-12.5"';
+  if (!decimal) return message('field.decimal');
   const short = withoutTrailingZeros(decimal);
   return digitsOf(short) > MAX_DIGITS
-    ? `must have at most ${MAX_DIGITS} digits`
+    ? message('field.max-digits', { max: MAX_DIGITS })
     : { value: formatDecimal(short), currency };
 }
 

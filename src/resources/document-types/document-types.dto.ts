@@ -5,6 +5,7 @@ import { Reads } from '../../platform/http/input/read-members.js';
 import { DocumentTypeFieldBody, DocumentTypeFieldResponse } from './document-type-fields.dto.js';
 import { type FieldInput, MAX_FIELDS, MAX_FIELDS_EVER, fieldsFaults, readFields } from './field-rules.js';
 import { type DocumentTypeView, type FieldView } from './document-types.repository.js';
+import { message } from '../../common/messages/message.js';
 
 const KEY = /^[a-z][A-Za-z0-9_-]{0,49}$/;
 
@@ -32,11 +33,10 @@ class DocumentTypeNames {
 }
 
 export class CreateDocumentTypeBody extends DocumentTypeNames {
-  @PatternField(
-    KEY,
-    'must begin with a lower-case letter and have at most 50 letters (a to z), digits, underscores or hyphens',
-    { description: 'Unique in the tenant; never changes', example: 'invoice' },
-  )
+  @PatternField(KEY, message('value.type-key'), {
+    description: 'Unique in the tenant; never changes',
+    example: 'invoice',
+  })
   key!: string;
 
   @FieldsField({ mayBeRemoved: false, description: 'At most 100; null or absent: none' })

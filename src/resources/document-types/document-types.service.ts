@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/identifier.js';
 import { type Page, limitOf } from '../../common/page.js';
+import { message } from '../../common/messages/message.js';
 import { type FieldErrors, invalid, notFound } from '../../common/problem.js';
 import { caseFold } from '../../common/text.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
@@ -21,7 +22,7 @@ import { type FieldView, type SchemaChange, changeSchema, describeChange } from 
 
 /** Bytes of all fields of a type in an answer, the removed ones included, which can be many more than live ones. */
 const MAX_FIELDS_SIZE = 1024 * 1024;
-const TOO_LARGE = 'must have at most 1 MiB as JSON, removed ones included';
+const TOO_LARGE = message('schema.max-size');
 
 @Injectable()
 export class DocumentTypesService {
@@ -131,8 +132,8 @@ export class DocumentTypesService {
     for (const { path, optionKey } of await this.documentTypes.inUse(tx, schema.withdrawals)) {
       (errors[path] ??= []).push(
         optionKey === null
-          ? 'cannot change while documents have a value'
-          : `must keep ${optionKey}, which documents have`,
+          ? message('schema.target-in-use')
+          : message('schema.option-in-use', { option: optionKey }),
       );
     }
     if (Object.keys(errors).length > 0) throw invalid(errors);

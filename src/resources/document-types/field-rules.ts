@@ -9,6 +9,7 @@ import {
   REFERENCE_TARGETS,
   type ReferenceTarget,
 } from './document-type-field.entity.js';
+import { type Message, message } from '../../common/messages/message.js';
 
 /** Fields that a type can have, removed ones not counted. */
 export const MAX_FIELDS = 100;
@@ -20,9 +21,8 @@ export const MAX_LABEL = 200;
 export const FIELD_KEY = /^[a-z][A-Za-z0-9_]{0,49}$/;
 export const OPTION_KEY = /^[A-Za-z0-9_-]{1,50}$/;
 
-const FIELD_KEY_FAULT =
-  'must begin with a lower-case letter and have at most 50 letters (a to z), digits or underscores';
-const OPTION_KEY_FAULT = 'must have 1 to 50 letters (a to z), digits, underscores or hyphens';
+const FIELD_KEY_FAULT = message('value.field-key');
+const OPTION_KEY_FAULT = message('value.option-key');
 
 /** A field as a request gives it, read and checked. */
 export interface FieldInput {
@@ -75,15 +75,15 @@ function readText(value: unknown): unknown {
 
 /** What is wrong with fields that were read, by path: `[2].options[0].key`. Of two that clash, the later is wrong. */
 export function fieldsFaults(value: unknown, mayBeRemoved: boolean): Faults {
-  if (!Array.isArray(value)) return 'must be an array';
+  if (!Array.isArray(value)) return message('value.array');
   const live = value.filter((field: unknown) => !isJsonObject(field) || field.isRemoved !== true).length;
-  if (live > MAX_FIELDS) return `must have at most ${MAX_FIELDS} fields, removed ones not counted`;
-  if (value.length > MAX_FIELDS_EVER) return `must have at most ${MAX_FIELDS_EVER} fields`;
+  if (live > MAX_FIELDS) return message('schema.max-live-fields', { max: MAX_FIELDS });
+  if (value.length > MAX_FIELDS_EVER) return message('schema.max-fields', { max: MAX_FIELDS_EVER });
   const faults = new FaultList();
   const keys = new Set<unknown>();
   value.forEach((field: unknown, index) => {
     const path = `[${index}]`;
-    if (!isJsonObject(field)) return faults.add(path, 'must be an object');
+    if (!isJsonObject(field)) return faults.add(path, message('value.object'));
     faults.add(`${path}.key`, keyFault(field.key, FIELD_KEY, FIELD_KEY_FAULT, keys));
     faults.add(`${path}.type`, oneOf(field.type, FIELD_TYPES));
     faults.add(`${path}.required`, booleanFault(field.required));
@@ -91,7 +91,7 @@ export function fieldsFaults(value: unknown, mayBeRemoved: boolean): Faults {
     faults.add(`${path}.labelEn`, labelFault(field.labelEn));
     faults.add(`${path}.isRemoved`, booleanFault(field.isRemoved));
     if (!mayBeRemoved && field.isRemoved === true)
-      faults.add(`${path}.isRemoved`, 'must not be true in a new document type');
+      faults.add(`${path}.isRemoved`, message('schema.removed-in-new-type'));
     addOptionsFaults(faults, `${path}.options`, field);
     faults.add(`${path}.referenceTarget`, targetFault(field));
   });
@@ -102,9 +102,9 @@ export function fieldsFaults(value: unknown, mayBeRemoved: boolean): Faults {
 const MAX_FAULTS = 500;
 
 class FaultList {
-  private readonly faults = new Map<string, string>();
+  private readonly faults = new Map<string, Message>();
 
-  add(path: string, fault: string | null): void {
+  add(path: string, fault: Message | null): void {
     if (fault === null || this.faults.size >= MAX_FAULTS || this.faults.has(path)) return;
     this.faults.set(path, fault);
   }
@@ -117,51 +117,54 @@ class FaultList {
 function addOptionsFaults(faults: FaultList, path: string, { type, options }: Record<string, unknown>): void {
   if (type !== 'Enumeration') {
     if (options !== null && FIELD_TYPES.includes(type as FieldType))
-      faults.add(path, 'must be null or absent unless type is Enumeration');
+      faults.add(path, message('schema.options-unused'));
     return;
   }
-  if (options === null) return faults.add(path, 'is required for an Enumeration');
-  if (!Array.isArray(options)) return faults.add(path, 'must be an array');
-  if (options.length === 0) return faults.add(path, 'must not be empty');
-  if (options.length > MAX_OPTIONS) return faults.add(path, `must have at most ${MAX_OPTIONS} options`);
+  if (options === null) return faults.add(path, message('schema.options-required'));
+  if (!Array.isArray(options)) return faults.add(path, message('value.array'));
+  if (options.length === 0) return faults.add(path, message('value.empty'));
+  if (options.length > MAX_OPTIONS)
+    return faults.add(path, message('schema.max-options', { max: MAX_OPTIONS }));
   const keys = new Set<unknown>();
   options.forEach((option: unknown, index) => {
-    if (!isJsonObject(option)) return faults.add(`${path}[${index}]`, 'must be an object');
+    if (!isJsonObject(option)) return faults.add(`${path}[${index}]`, message('value.object'));
     faults.add(`${path}[${index}].key`, keyFault(option.key, OPTION_KEY, OPTION_KEY_FAULT, keys));
     faults.add(`${path}[${index}].labelDe`, labelFault(option.labelDe));
     faults.add(`${path}[${index}].labelEn`, labelFault(option.labelEn));
   });
 }
 
-function targetFault({ type, referenceTarget }: Record<string, unknown>): string | null {
+function targetFault({ type, referenceTarget }: Record<string, unknown>): Message | null {
   if (type === 'Reference')
     return referenceTarget === null
-      ? 'is required for a Reference'
+      ? message('schema.target-required')
       : oneOf(referenceTarget, REFERENCE_TARGETS);
   if (referenceTarget === null || !FIELD_TYPES.includes(type as FieldType)) return null;
-  return 'must be null or absent unless type is Reference';
+  return message('schema.target-unused');
 }
 
-function keyFault(key: unknown, pattern: RegExp, fault: string, seen: Set<unknown>): string | null {
-  if (isMissing(key)) return 'is required';
+function keyFault(key: unknown, pattern: RegExp, fault: Message, seen: Set<unknown>): Message | null {
+  if (isMissing(key)) return message('value.required');
   if (typeof key !== 'string' || !pattern.test(key)) return fault;
-  if (seen.has(key)) return 'must not be there twice';
+  if (seen.has(key)) return message('value.duplicate');
   seen.add(key);
   return null;
 }
 
-function labelFault(label: unknown): string | null {
-  return isMissing(label) ? 'is required' : textFaults(label, 1, MAX_LABEL);
+function labelFault(label: unknown): Message | null {
+  return isMissing(label) ? message('value.required') : textFaults(label, 1, MAX_LABEL);
 }
 
-function booleanFault(value: unknown): string | null {
+function booleanFault(value: unknown): Message | null {
   if (typeof value === 'boolean') return null;
-  return isMissing(value) ? 'is required' : 'must be true or false';
+  return isMissing(value) ? message('value.required') : message('value.boolean');
 }
 
-function oneOf(value: unknown, values: readonly string[]): string | null {
-  if (isMissing(value)) return 'is required';
-  return typeof value === 'string' && values.includes(value) ? null : `must be one of ${values.join(', ')}`;
+function oneOf(value: unknown, values: readonly string[]): Message | null {
+  if (isMissing(value)) return message('value.required');
+  return typeof value === 'string' && values.includes(value)
+    ? null
+    : message('value.one-of', { values: values.join(', ') });
 }
 
 function isMissing(value: unknown): boolean {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { newId } from '../../common/identifier.js';
+import { message } from '../../common/messages/message.js';
 import { type FieldErrors } from '../../common/problem.js';
 import { type FieldInput, MAX_FIELDS_EVER } from './field-rules.js';
 
@@ -42,12 +43,12 @@ export function changeSchema(
     const path = `fields[${index}]`;
     const former = known.get(input.key);
     if (!former) {
-      if (input.isRemoved) errors[`${path}.isRemoved`] = ['names no field of this document type'];
+      if (input.isRemoved) errors[`${path}.isRemoved`] = [message('schema.removed-unknown')];
       else live.push({ ...input, id: newId() });
       return;
     }
     if (former.type === input.type) withdrawals.push(...withdrawalsOf(former, input, path));
-    else errors[`${path}.type`] = [`cannot change; it is ${former.type}`];
+    else errors[`${path}.type`] = [message('schema.type-fixed', { type: former.type })];
     const field = { ...input, id: former.id };
     if (input.isRemoved) removed.set(input.key, field);
     else live.push(field);
@@ -58,7 +59,7 @@ export function changeSchema(
     .map((field) => removed.get(field.key) ?? { ...field, isRemoved: true });
   const fields = [...live, ...gone];
   if (fields.length > MAX_FIELDS_EVER)
-    errors.fields = [`cannot be more than ${MAX_FIELDS_EVER} with the removed ones`];
+    errors.fields = [message('schema.max-fields-ever', { max: MAX_FIELDS_EVER })];
   return { fields, withdrawals, isChange: !isDeepStrictEqual(fields, stored) };
 }
 

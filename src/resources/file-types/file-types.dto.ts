@@ -1,6 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { NameField, PatternField } from '../../platform/http/input/fields.js';
 import { type FileTypeEntity } from './file-type.entity.js';
+import { message } from '../../common/messages/message.js';
 
 const KEY = /^[a-z][A-Za-z0-9_-]{0,49}$/;
 
@@ -13,11 +14,10 @@ export class UpdateFileTypeBody {
 }
 
 export class CreateFileTypeBody extends UpdateFileTypeBody {
-  @PatternField(
-    KEY,
-    'must begin with a lower-case letter and have at most 50 letters (a to z), digits, underscores or hyphens',
-    { description: 'Unique in the tenant; never changes', example: 'construction' },
-  )
+  @PatternField(KEY, message('value.type-key'), {
+    description: 'Unique in the tenant; never changes',
+    example: 'construction',
+  })
   key!: string;
 }
 

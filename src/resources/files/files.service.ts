@@ -57,7 +57,7 @@ export class FilesService {
         createdBy: caller.user.id,
         ...fileSearchKeys(number, name),
       });
-      if (!file) throw invalidValue('fileTypeId', 'names no file type of this tenant');
+      if (!file) throw invalidValue('fileTypeId', 'reference.file-type');
       tx.record({ action: 'FileCreated', subjectId: file.id, summary: summaryOf(file) });
       return presentFile(file);
     });

@@ -2,7 +2,7 @@ import { escapeHtml } from '../../common/html.js';
 import { type Configuration } from '../../platform/config/configuration.js';
 import { type Representation, representation } from '../../platform/documentation/representation.js';
 import { issuerUrl } from '../../platform/identity/issuer-url.js';
-import { LANGUAGES, type Language } from '../../common/vocabulary/languages.js';
+import { LANGUAGES, type Language } from '../../common/messages/languages.js';
 import { INVITATION_SCRIPT } from './invitation-page-script.js';
 
 const STYLE = `

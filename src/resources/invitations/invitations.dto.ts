@@ -5,13 +5,14 @@ import { DateTimeField, Field, TextField, UuidField } from '../../platform/http/
 import { Reads } from '../../platform/http/input/read-members.js';
 import { INVITATION_STATUSES, type InvitationStatus } from './invitation.entity.js';
 import { DEFAULT_DAYS, type InvitationRow } from './invitations.repository.js';
+import { message } from '../../common/messages/message.js';
 
 /** An e-mail address, in NFC and trimmed. (JSON Schema's format `email` would refuse letters beyond ASCII.) */
 function EmailField(): PropertyDecorator {
   return applyDecorators(
     Reads((value) => parseEmailAddress(value) ?? value),
     Field(
-      (value) => (parseEmailAddress(value) === null ? 'must be an e-mail address' : null),
+      (value) => (parseEmailAddress(value) === null ? message('value.email-address') : null),
       { type: String, minLength: 1, maxLength: 254 },
       { description: 'Who is invited', example: 'bob@example.com' },
     ),

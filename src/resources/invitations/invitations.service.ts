@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { emailKey } from '../../common/email-address.js';
 import { newId } from '../../common/identifier.js';
 import { type Page, limitOf } from '../../common/page.js';
+import { message } from '../../common/messages/message.js';
 import { type FieldErrors, Problem, invalid, notFound } from '../../common/problem.js';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
@@ -118,8 +119,8 @@ export class InvitationsService {
 /** The role that was named; all that stored data refuse is told together. */
 function roleOf({ role, endsLater }: InvitationCheck): NonNullable<InvitationCheck['role']> {
   const errors: FieldErrors = {};
-  if (!role) errors.roleId = ['names no role of this tenant'];
-  if (!endsLater) errors.expiresAt = ['must be in the future'];
+  if (!role) errors.roleId = [message('reference.role')];
+  if (!endsLater) errors.expiresAt = [message('value.future')];
   if (!role || !endsLater) throw invalid(errors);
   return role;
 }

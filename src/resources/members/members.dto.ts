@@ -3,6 +3,7 @@ import { readUrl } from '../../common/url.js';
 import { EMBEDDED_ISSUER } from '../../platform/identity/issuer-identity.js';
 import { Field, TextField, UuidField } from '../../platform/http/input/fields.js';
 import { type MemberRow } from './members.repository.js';
+import { type Message, message } from '../../common/messages/message.js';
 
 /** Together with a subject it has to fit into an index. */
 const MAX_ISSUER_LENGTH = 1000;
@@ -19,13 +20,13 @@ function IssuerField(): PropertyDecorator {
   );
 }
 
-function issuerFault(value: unknown): string | null {
-  if (typeof value !== 'string') return 'must be a string';
-  if (value.length > MAX_ISSUER_LENGTH) return `must have at most ${MAX_ISSUER_LENGTH} characters`;
+function issuerFault(value: unknown): Message | null {
+  if (typeof value !== 'string') return message('value.string');
+  if (value.length > MAX_ISSUER_LENGTH) return message('value.max-length', { max: MAX_ISSUER_LENGTH });
   if (value === EMBEDDED_ISSUER) return null;
   return /^https?:\/\/[\x21-\x7e]+$/.test(value) && readUrl(value) !== null
     ? null
-    : 'must be the URL of an issuer, beginning with https:// or http://';
+    : message('value.issuer-url');
 }
 
 export class AddMemberBody {

@@ -8,6 +8,7 @@ import {
   isPermission,
   permissionsInOrder,
 } from '../../common/vocabulary/permissions.js';
+import { type Message, message } from '../../common/messages/message.js';
 
 /** A list of permissions without repetition, in any order. */
 function PermissionsField(options: FieldOptions = {}): PropertyDecorator {
@@ -24,15 +25,16 @@ function PermissionsField(options: FieldOptions = {}): PropertyDecorator {
 }
 
 function permissionFaults(value: unknown): Faults {
-  if (!Array.isArray(value)) return 'must be an array';
+  if (!Array.isArray(value)) return message('value.array');
   // More than there are: some of them must be unknown or there twice, and there is no end to naming them.
-  if (value.length > ALL_PERMISSIONS.length) return `must have at most ${ALL_PERMISSIONS.length} items`;
-  const faults: Record<string, string> = {};
+  if (value.length > ALL_PERMISSIONS.length)
+    return message('value.max-items', { max: ALL_PERMISSIONS.length });
+  const faults: Record<string, Message> = {};
   const seen = new Set<unknown>();
   value.forEach((permission: unknown, index) => {
-    if (typeof permission !== 'string') faults[`[${index}]`] = 'must be a string';
-    else if (!isPermission(permission)) faults[`[${index}]`] = 'is not a permission';
-    else if (seen.has(permission)) faults[`[${index}]`] = 'must not be there twice';
+    if (typeof permission !== 'string') faults[`[${index}]`] = message('value.string');
+    else if (!isPermission(permission)) faults[`[${index}]`] = message('reference.permission');
+    else if (seen.has(permission)) faults[`[${index}]`] = message('value.duplicate');
     seen.add(permission);
   });
   return Object.keys(faults).length > 0 ? faults : null;

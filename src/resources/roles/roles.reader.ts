@@ -15,7 +15,7 @@ export class RolesReader {
    */
   async getNamed(tx: TenantTransaction, id: string, path = 'roleId'): Promise<RoleEntity> {
     const role = await this.roles.find(tx, id);
-    if (!role) throw invalidValue(path, 'names no role of this tenant');
+    if (!role) throw invalidValue(path, 'reference.role');
     return role;
   }
 

@@ -131,7 +131,7 @@ export class SavedViewsService {
   ): Promise<void> {
     const isSame = isDeepStrictEqual(filter, former);
     if (!isSame && Buffer.byteLength(JSON.stringify(filter)) > MAX_FILTER_BYTES)
-      throw invalidValue('filter', 'must have at most 64 KiB as JSON');
+      throw invalidValue('filter', 'filter.max-size');
     const faults = await this.filters.faults(tx, caller, filter, former);
     const errors = Object.entries(faults).map(([path, sentences]) => [`filter.${path}`, sentences]);
     if (errors.length > 0) throw invalid(Object.fromEntries(errors) as typeof faults);

@@ -152,7 +152,7 @@ const EXPECTED = [
 ];
 
 function explain(error: unknown): string {
-  if (error instanceof Problem) return error.detail;
+  if (error instanceof Problem) return error.wording('en').detail;
   if (EXPECTED.some((kind) => error instanceof kind)) return (error as Error).message;
   return String((error as Error).stack);
 }

@@ -1,6 +1,7 @@
 import { textFaults } from '../../platform/http/input/fields.js';
 import { normalizeText } from '../../common/text.js';
 import { parseEmailAddress } from '../../common/email-address.js';
+import { message, textOf } from '../../common/messages/message.js';
 import { Problem } from '../../common/problem.js';
 import { loadConfiguration } from '../../platform/config/configuration.js';
 import { STORAGE_OF_TENANT } from '../../platform/http/body/storage-quota.js';
@@ -98,7 +99,7 @@ async function create({ slug, name, admin }: Arguments<typeof CREATE>['values'])
   const isAvailable: boolean = isAvailableForm(slug);
   if (!isAvailable) throw new UsageError(`The slug ${slug} cannot be used: it is malformed or reserved.`);
   const fault = textFaults(normalizeText(name), 1, 200);
-  if (fault) throw new UsageError(`--name ${fault}.`);
+  if (fault) throw new UsageError(`--name ${textOf(fault, 'en')}.`);
   const addresses = admin.map((address) => {
     const email = parseEmailAddress(address);
     if (email === null) throw new UsageError(`${address} is not an e-mail address.`);
@@ -112,7 +113,7 @@ async function create({ slug, name, admin }: Arguments<typeof CREATE>['values'])
     }),
   ).catch((error: unknown) => {
     const taken = error instanceof Problem && error.code === 'tenant.slug-unavailable';
-    throw taken ? new Problem(error.code, `The slug ${slug} is taken.`) : error;
+    throw taken ? new Problem(error.code, { detail: message('tenant.slug-taken', { slug }) }) : error;
   });
   print(`Made the tenant ${slug} (${id}); ${addresses.join(', ')} will be administrator there.\n`);
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { GERMAN_PROBLEMS } from '../../../src/common/vocabulary/german-problems.js';
-import { ALL_PROBLEM_CODES, PROBLEMS } from '../../../src/common/vocabulary/problems.js';
+import { LANGUAGES } from '../../../src/common/messages/languages.js';
+import { ALL_PROBLEM_CODES, PROBLEMS } from '../../../src/common/messages/problems.js';
 import { TestService } from '../../support/service.js';
 
 /** With the embedded issuer, whose addresses stand in the document, the port has to be known before. */
@@ -144,10 +144,8 @@ describe('The documentation', () => {
 
     it('are each explained for people, where their type leads, in both languages', async () => {
       for (const code of ALL_PROBLEM_CODES) {
-        for (const [language, { title, detail }] of [
-          ['en', PROBLEMS[code]],
-          ['de', GERMAN_PROBLEMS[code]],
-        ] as const) {
+        const { title, detail } = PROBLEMS[code];
+        for (const language of LANGUAGES) {
           const response = await getIn(
             language,
             `/problems/${code}`,
@@ -161,8 +159,8 @@ describe('The documentation', () => {
           });
           expect(response.headers.get('content-language')).toBe(language);
           expect(html).toContain(`<html lang="${language}">`);
-          expect(html).toContain(`<h1>${title}</h1>`);
-          expect(html).toContain(detail);
+          expect(html).toContain(`<h1>${title[language]}</h1>`);
+          expect(html).toContain(detail[language]);
           expect(html).toContain(`/problems/${code}`);
           expect(html).not.toMatch(/<p><\/p>|undefined|<script|\son\w+=/);
         }
@@ -204,9 +202,9 @@ describe('The documentation', () => {
       const { status, title, detail } = PROBLEMS['file.number-taken'];
       const expected = {
         type: '/problems/file.number-taken',
-        title,
+        title: title.en,
         status,
-        detail,
+        detail: detail.en,
         advice: expect.stringMatching(/^Take another number/),
         operations: ['CreateFile'],
       };
@@ -220,7 +218,7 @@ describe('The documentation', () => {
       expect(list).toHaveLength(ALL_PROBLEM_CODES.length);
       expect(list).toContainEqual(expected);
       const german = await getIn('de', '/problems/file.number-taken', 'application/json');
-      expect(await german.json()).toMatchObject({ title: GERMAN_PROBLEMS['file.number-taken'].title });
+      expect(await german.json()).toMatchObject({ title: title.de });
     });
 
     it('are answered 304 to whoever has them, in that form and language', async () => {

@@ -1,4 +1,4 @@
-import { type ProblemCode } from '../../../src/common/vocabulary/problems.js';
+import { type ProblemCode } from '../../../src/common/messages/problems.js';
 import { type InputCase } from './bad-input-trial.js';
 
 const MALFORMED: readonly ProblemCode[] = ['request.malformed-http'];

@@ -49,7 +49,7 @@ export class CursorCodec implements OnModuleInit {
       bytes.length > MAC_BYTES &&
       bytes.toString('base64url') === cursor &&
       timingSafeEqual(bytes.subarray(0, MAC_BYTES), this.mac(caller, list, payload));
-    if (!genuine) throw invalidValue('cursor', 'is not a cursor of this list');
+    if (!genuine) throw invalidValue('cursor', 'value.cursor');
     return JSON.parse(payload.toString()) as string[];
   }
 

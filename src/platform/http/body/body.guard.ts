@@ -183,7 +183,7 @@ function idempotencyOf(request: FilingRequest, endpoint: EndpointOptions): Idemp
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
-    throw invalidValue('Idempotency-Key', 'must have 1 to 255 visible ASCII characters');
+    throw invalidValue('Idempotency-Key', 'value.idempotency-key');
   }
   const { operation, idempotent, problems, addition } = endpoint;
   return {

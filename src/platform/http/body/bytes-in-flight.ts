@@ -1,3 +1,4 @@
+import { message } from '../../../common/messages/message.js';
 import { unavailable } from '../../../common/problem.js';
 import { type Owner, Shares } from '../../../common/shares.js';
 
@@ -32,7 +33,7 @@ export class ByteReservation {
     const more = bytes - this.bytes;
     if (more <= 0) return;
     if (this.shares.exceeded(this.owner, more))
-      throw unavailable(1, undefined, 'Too many large requests or answers are in progress; try again later.');
+      throw unavailable(1, { detail: message('service.large-requests') });
     this.add(more);
   }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { parse as parseDisposition } from 'content-disposition';
+import { message } from '../../../common/messages/message.js';
 import { invalidValue, malformedBody } from '../../../common/problem.js';
 import {
   type ContentOptions,
@@ -27,14 +28,13 @@ export async function readContentBody(
 ): Promise<UploadedContent> {
   const { headers } = request;
   // RFC 9110, 14.5: whoever does not know partial PUTs must not take a part for the whole.
-  if (headers['content-range'] !== undefined)
-    throw invalidValue('Content-Range', 'must not be sent: the content is only replaced as a whole');
+  if (headers['content-range'] !== undefined) throw invalidValue('Content-Range', 'content.range');
   if (/^\s*multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '')) {
     return readMultipartContent(request, options);
   }
   refuseEncoded(request);
   const fileName = fileNameOf(headers['content-disposition']);
-  if (isAbsent(request)) throw malformedBody('The content is required.');
+  if (isAbsent(request)) throw malformedBody(message('content.required'));
   const bytes = new RequestBytes(request, options.limit, options.pace);
   try {
     const received = await options.store.receive(
@@ -60,7 +60,7 @@ function fileNameOf(header: string | undefined): string | null {
   if (header === undefined) return null;
   const { filename, 'filename*': extended } = parseDisposition(header).parameters;
   if (filename === undefined && extended !== undefined) {
-    throw invalidValue('Content-Disposition', 'must encode the file name as RFC 8187 specifies');
+    throw invalidValue('Content-Disposition', 'content.file-name');
   }
   return cleanFileName(extended === undefined ? asUtf8(filename) : filename);
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { message } from '../../../common/messages/message.js';
 import { Problem } from '../../../common/problem.js';
 
 /**
@@ -7,7 +8,8 @@ import { Problem } from '../../../common/problem.js';
  */
 export function refuseEncoded({ headers }: IncomingMessage): void {
   if ((headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity') return;
-  throw new Problem('request.unsupported-media-type', 'Send the body without a content encoding.', {
+  throw new Problem('request.unsupported-media-type', {
+    detail: message('body.encoding'),
     headers: { 'Accept-Encoding': 'identity' },
   });
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { message } from '../../../common/messages/message.js';
 import { Problem, malformedBody } from '../../../common/problem.js';
 import type { BodyPace } from './body-pace.js';
 import type { ByteReservation } from './bytes-in-flight.js';
@@ -23,9 +24,9 @@ export async function readJsonBody(request: IncomingMessage, options: JsonBodyOp
   const { headers } = request;
   const declared = Number(headers['content-length'] ?? 0);
   if (headers['transfer-encoding'] === undefined && declared === 0)
-    throw malformedBody('A JSON body is required.');
+    throw malformedBody(message('body.required'));
   if (!isJson(headers['content-type']))
-    throw new Problem('request.unsupported-media-type', 'Send the body as application/json, in UTF-8.');
+    throw new Problem('request.unsupported-media-type', { detail: message('body.media-type') });
   refuseEncoded(request);
   const { limit, pace, reservation } = options;
   const bytes = new RequestBytes(request, Infinity, pace);
@@ -47,7 +48,8 @@ export async function readJsonBody(request: IncomingMessage, options: JsonBodyOp
 }
 
 function refuseLarger(size: number, limit: number): void {
-  if (size > limit) throw new Problem('request.too-large', `The JSON body has at most ${limit} bytes here.`);
+  if (size > limit)
+    throw new Problem('request.too-large', { detail: message('body.max-bytes', { max: limit }) });
 }
 
 /** @param part of a form where the text is not the whole body */
@@ -56,8 +58,8 @@ export function decodeJson(bytes: Buffer, part?: string): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
     throw part === undefined
-      ? malformedBody('The body is not well-formed UTF-8.')
-      : malformedBody(`The part ${part} is not UTF-8.`, part, cause);
+      ? malformedBody(message('body.utf8'))
+      : malformedBody(message('multipart.utf8', { part }), part, cause);
   }
 }
 

@@ -1,4 +1,5 @@
 import { LongNumber, isExact } from '../../../common/long-number.js';
+import { message } from '../../../common/messages/message.js';
 import { malformedBody } from '../../../common/problem.js';
 
 export interface JsonLimits {
@@ -63,7 +64,7 @@ class JsonParser {
   private value(kept: boolean): unknown {
     this.values += 1;
     if (this.values > this.limits.values) {
-      throw malformedBody(`The body has more than ${this.limits.values} values.`);
+      throw malformedBody(message('body.max-values', { max: this.limits.values }));
     }
     const character = this.text.charCodeAt(this.at);
     if (character === QUOTE) return this.string(kept);
@@ -118,7 +119,7 @@ class JsonParser {
     this.at += 1;
     this.depth += 1;
     const { depth } = this.limits;
-    if (this.depth > depth) throw malformedBody(`The body is nested more than ${depth} levels deep.`);
+    if (this.depth > depth) throw malformedBody(message('body.max-depth', { max: depth }));
   }
 
   /** Whether the object or array ends here. */
@@ -199,5 +200,5 @@ function decode(token: string): string {
 }
 
 function notJson() {
-  return malformedBody('The body is not well-formed JSON.');
+  return malformedBody(message('body.json'));
 }

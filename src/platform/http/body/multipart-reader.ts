@@ -1,3 +1,4 @@
+import { message } from '../../../common/messages/message.js';
 import { malformedBody } from '../../../common/problem.js';
 
 /** All header lines of one part together. */
@@ -34,7 +35,7 @@ export class MultipartReader {
     private readonly read: () => Promise<Buffer | null>,
     boundary: string,
   ) {
-    if (!BOUNDARY.test(boundary)) throw malformedBody('The boundary of the multipart body is not valid.');
+    if (!BOUNDARY.test(boundary)) throw malformedBody(message('multipart.boundary'));
     this.#delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
   }
 
@@ -44,7 +45,7 @@ export class MultipartReader {
     while (this.#rest.length < 2) await this.#more();
     if (this.#rest.toString('latin1', 0, 2) === '--') return null;
     if (!/^[ \t]*$/.test(await this.#line(MAX_HEADER_BYTES))) {
-      throw malformedBody('The boundary of the multipart body occurs inside a part.');
+      throw malformedBody(message('multipart.boundary-in-part'));
     }
     const headers = await this.#headers();
     this.#inBody = true;
@@ -70,7 +71,7 @@ export class MultipartReader {
         CONTROL.test(value) ||
         headers.has(key) !== (folded !== undefined)
       ) {
-        throw malformedBody('A part of the multipart body has a header that is not valid.');
+        throw malformedBody(message('multipart.header'));
       }
       headers.set(key, folded === undefined ? value : `${headers.get(key)} ${folded}`);
       last = key;
@@ -81,7 +82,7 @@ export class MultipartReader {
     for (;;) {
       const end = this.#rest.indexOf('\r\n');
       if (end > limit || (end < 0 && this.#rest.length > limit)) {
-        throw malformedBody('A part of the multipart body has too long a header.');
+        throw malformedBody(message('multipart.max-header'));
       }
       if (end >= 0) {
         const line = this.#rest.toString('utf8', 0, end);
@@ -113,7 +114,7 @@ export class MultipartReader {
 
   async #more(): Promise<void> {
     const bytes = await this.read();
-    if (bytes === null) throw malformedBody('The multipart body ends before its last boundary.');
+    if (bytes === null) throw malformedBody(message('multipart.incomplete'));
     this.#rest = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
   }
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { MIMEType } from 'node:util';
 import { parse as parseDisposition } from 'content-disposition';
+import { message } from '../../../common/messages/message.js';
 import { invalidValue, malformedBody, Problem } from '../../../common/problem.js';
 import { normalizeText } from '../../../common/text.js';
 import type { ContentStore, ReceivedContent } from '../../content/content-store.js';
@@ -71,7 +72,7 @@ export async function readMultipartUpload(
 ): Promise<MultipartUpload> {
   const { document, content } = await readParts(request, options, options);
   // There is no content to drop: it would have had to come after the document.
-  if (document === null) throw invalidValue('document', 'is required');
+  if (document === null) throw invalidValue('document', 'value.required');
   return { document, content };
 }
 
@@ -85,7 +86,7 @@ export async function readMultipartContent(
   options: ContentOptions,
 ): Promise<UploadedContent> {
   const { content } = await readParts(request, options, null);
-  if (content === null) throw invalidValue('content', 'is required');
+  if (content === null) throw invalidValue('content', 'value.required');
   return content;
 }
 
@@ -105,11 +106,11 @@ async function readParts(
     let count = 0;
     let ignored = 0;
     for (let part; (part = await reader.nextPart()) !== null;) {
-      if (++count > MAX_PARTS) throw invalidValue('$', `must have at most ${MAX_PARTS} parts`);
+      if (++count > MAX_PARTS) throw invalidValue('$', 'multipart.max-parts', { max: MAX_PARTS });
       const { name, fileName } = nameOf(part);
       const isDocument = documents !== null && name === 'document';
       if (isDocument || name === 'content') {
-        if (seen.has(name)) throw invalidValue(name, 'must not be given twice');
+        if (seen.has(name)) throw invalidValue(name, 'value.given-twice');
         seen.add(name);
         refuseTransferEncoding(name, part);
       }
@@ -117,8 +118,7 @@ async function readParts(
         document = await readDocument(part, documents.reservation);
         await documents.onDocument(document);
       } else if (name === 'content') {
-        if (documents !== null && document === null)
-          throw invalidValue('content', 'must come after the part document');
+        if (documents !== null && document === null) throw invalidValue('content', 'multipart.order');
         content = {
           fileName: cleanFileName(fileName),
           mediaType: mediaTypeOf(part.headers.get('content-type')) ?? UNKNOWN_TYPE,
@@ -136,7 +136,7 @@ async function readParts(
         for await (const chunk of part.body) {
           ignored += chunk.length;
           if (ignored > MAX_IGNORED_BYTES) {
-            throw new Problem('request.too-large', 'Parts that nobody asked for are too large.');
+            throw new Problem('request.too-large', { detail: message('multipart.unknown-parts') });
           }
         }
       }
@@ -154,10 +154,10 @@ async function readParts(
 function boundaryOf(request: IncomingMessage): string {
   const type = parseMediaType(request.headers['content-type']);
   if (type?.essence !== 'multipart/form-data') {
-    throw new Problem('request.unsupported-media-type', 'The body must be multipart/form-data.');
+    throw new Problem('request.unsupported-media-type', { detail: message('multipart.media-type') });
   }
   const boundary = type.params.get('boundary');
-  if (!boundary) throw malformedBody('The Content-Type of a multipart body must name its boundary.');
+  if (!boundary) throw malformedBody(message('multipart.boundary-required'));
   return boundary;
 }
 
@@ -165,7 +165,7 @@ function nameOf(part: MultipartPart): { name: string; fileName: string | undefin
   const disposition = parseDisposition(part.headers.get('content-disposition') ?? '', { multipart: true });
   const { name, filename: fileName } = disposition.parameters;
   if (disposition.type !== 'form-data' || !name) {
-    throw malformedBody('Every part must have a header Content-Disposition: form-data with a name.');
+    throw malformedBody(message('multipart.name'));
   }
   return { name, fileName };
 }
@@ -174,7 +174,7 @@ function nameOf(part: MultipartPart): { name: string; fileName: string | undefin
 function refuseTransferEncoding(name: string, part: MultipartPart): void {
   const encoding = part.headers.get('content-transfer-encoding')?.toLowerCase() ?? 'binary';
   if (!['7bit', '8bit', 'binary'].includes(encoding)) {
-    throw invalidValue(name, 'must be sent as it is, without a Content-Transfer-Encoding');
+    throw invalidValue(name, 'multipart.transfer-encoding');
   }
 }
 
@@ -182,14 +182,16 @@ async function readDocument(part: MultipartPart, reservation: ByteReservation): 
   // Clients that cannot give a part a type send none, or text/plain, which is what none means.
   const type = mediaTypeOf(part.headers.get('content-type')) ?? 'text/plain';
   if (!['application/json', 'text/plain'].includes(type)) {
-    throw invalidValue('document', 'must be JSON, of the media type application/json');
+    throw invalidValue('document', 'multipart.document-media-type');
   }
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of part.body) {
     size += chunk.length;
     if (size > MAX_DOCUMENT_BYTES) {
-      throw new Problem('request.too-large', `The part document is larger than ${MAX_DOCUMENT_BYTES} bytes.`);
+      throw new Problem('request.too-large', {
+        detail: message('multipart.document-max-bytes', { max: MAX_DOCUMENT_BYTES }),
+      });
     }
     reservation.grow(size);
     chunks.push(chunk);

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { message } from '../../../common/messages/message.js';
 import { Problem, malformedBody } from '../../../common/problem.js';
 import { type BodyPace, PaceKeeper, setPaced } from './body-pace.js';
 
@@ -53,7 +54,7 @@ export class RequestBytes {
       }
       if (request.readableEnded) return null;
       if (request.destroyed) {
-        throw malformedBody('The body ends before it is complete.');
+        throw malformedBody(message('body.incomplete'));
       }
       await this.#change();
     }
@@ -61,13 +62,13 @@ export class RequestBytes {
 
   private refuseLarger(bytes: number): void {
     if (bytes > this.limit + this.overhead)
-      throw new Problem('request.too-large', `The content is larger than ${this.limit} bytes.`);
+      throw new Problem('request.too-large', { detail: message('content.max-bytes', { max: this.limit }) });
   }
 
   /** Waits for whatever happens next to the request. */
   async #change(): Promise<void> {
     const patience = this.#pace?.patienceMs() ?? Infinity;
-    if (patience <= 0) throw malformedBody('The body comes too slowly to be waited for.');
+    if (patience <= 0) throw malformedBody(message('body.too-slow'));
     const since = performance.now();
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {

@@ -7,7 +7,7 @@ import {
   ApiTags,
   type ContentObject,
 } from '@nestjs/swagger';
-import { type ProblemCode } from '../../../common/vocabulary/problems.js';
+import { type ProblemCode } from '../../../common/messages/problems.js';
 import { type Tag } from './operation-groups.js';
 
 export const PUBLIC_ROUTE = 'filing:public-route';

@@ -12,6 +12,7 @@ import {
 } from '../../../common/text.js';
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../../../common/page.js';
 import { Member, Reads, readItems } from './read-members.js';
+import { type Message, isMessage, message } from '../../../common/messages/message.js';
 
 /**
  * The kinds of values that requests carry, each declared once: how it is read, what is refused with which sentence,
@@ -19,7 +20,7 @@ import { Member, Reads, readItems } from './read-members.js';
  */
 
 /** Null when the value is fine; otherwise sentences, for the value itself (key '') or for parts of it (`[2]`). */
-export type Faults = Record<string, string> | string | null;
+export type Faults = Record<string, Message> | Message | null;
 
 export interface FieldOptions {
   readonly optional?: boolean;
@@ -27,7 +28,7 @@ export interface FieldOptions {
   /** With `optional`: whether the rest of the body asks for the member all the same. */
   readonly neededIf?: (body: object) => boolean;
   /** What is wrong with the member's being there at all, given the rest of the body; null when nothing is. */
-  readonly misfit?: (body: object) => string | null;
+  readonly misfit?: (body: object) => Message | null;
   readonly description?: string;
   readonly example?: unknown;
 }
@@ -35,15 +36,15 @@ export interface FieldOptions {
 const MARK = '\u0000';
 
 /** Packs the faults of one value into the single message that class-validator has room for. */
-function pack(faults: Exclude<Faults, null>): string {
-  return JSON.stringify(typeof faults === 'string' ? { '': faults } : faults) + MARK;
+export function pack(faults: Exclude<Faults, null>): string {
+  return JSON.stringify(isMessage(faults) ? { '': faults } : faults) + MARK;
 }
 
 /** What {@link pack} packed; a message of somebody else's validator stands for the value itself. */
-export function unpackFaults(message: string): Record<string, string> {
-  return message.endsWith(MARK)
-    ? (JSON.parse(message.slice(0, -1)) as Record<string, string>)
-    : { '': message };
+export function unpackFaults(packed: string): Record<string, Message> {
+  return packed.endsWith(MARK)
+    ? (JSON.parse(packed.slice(0, -1)) as Record<string, Message>)
+    : { '': message('value.invalid') };
 }
 
 /** A value with a check of its own; `check` is only asked about values that are there. */
@@ -54,8 +55,10 @@ export function Field(
 ): PropertyDecorator {
   const { optional = false, nullable = false, neededIf, misfit, description, example } = options;
   const judge = (value: unknown, body: object): Faults => {
-    if (value === null && optional && !nullable) return 'must not be null';
-    return value === undefined || value === null ? 'is required' : (misfit?.(body) ?? check(value, body));
+    if (value === null && optional && !nullable) return message('value.null');
+    return value === undefined || value === null
+      ? message('value.required')
+      : (misfit?.(body) ?? check(value, body));
   };
   return applyDecorators(
     Member(),
@@ -74,21 +77,21 @@ export function Field(
       name: 'field',
       validator: {
         validate: (value, args) => judge(value, args?.object ?? {}) === null,
-        defaultMessage: (args) => pack(judge(args?.value, args?.object ?? {}) ?? 'is not valid'),
+        defaultMessage: (args) => pack(judge(args?.value, args?.object ?? {}) ?? message('value.invalid')),
       },
     }),
   );
 }
 
 /** Faults of a text that has been normalised. */
-export function textFaults(value: unknown, min: number, max: number, lines = false): string | null {
-  if (typeof value !== 'string') return 'must be a string';
-  if (!value.isWellFormed()) return 'must be well-formed Unicode, without lone surrogates';
-  if (hasControlCharacters(value, lines)) return 'must not contain control characters';
-  if (hasEndlessMarks(value)) return `must not have more than ${MAX_MARKS} combining marks in a row`;
+export function textFaults(value: unknown, min: number, max: number, lines = false): Message | null {
+  if (typeof value !== 'string') return message('value.string');
+  if (!value.isWellFormed()) return message('value.lone-surrogate');
+  if (hasControlCharacters(value, lines)) return message('value.control-character');
+  if (hasEndlessMarks(value)) return message('value.combining-marks', { max: MAX_MARKS });
   const length = codePointLength(value);
-  if (length < min) return min === 1 ? 'must not be empty' : `must have at least ${min} characters`;
-  if (length > max) return `must have at most ${max} characters`;
+  if (length < min) return min === 1 ? message('value.empty') : message('value.min-length', { min });
+  if (length > max) return message('value.max-length', { max });
   return null;
 }
 
@@ -116,7 +119,7 @@ export function NameField(options: FieldOptions = {}): PropertyDecorator {
 }
 
 /** Text of a fixed form. */
-export function PatternField(pattern: RegExp, fault: string, options: FieldOptions = {}): PropertyDecorator {
+export function PatternField(pattern: RegExp, fault: Message, options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
     Normalized(),
     Field(
@@ -132,7 +135,11 @@ const LowerCase = () => Reads((value) => (isUuid(value) ? value.toLowerCase() : 
 export function UuidField(options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
     LowerCase(),
-    Field((value) => (isUuid(value) ? null : 'must be a UUID'), { type: String, format: 'uuid' }, options),
+    Field(
+      (value) => (isUuid(value) ? null : message('value.uuid')),
+      { type: String, format: 'uuid' },
+      options,
+    ),
   );
 }
 
@@ -156,14 +163,14 @@ export function UuidListField(options: FieldOptions & { min?: number; max: numbe
 }
 
 function uuidListFaults(value: unknown, max: number, min = 0): Faults {
-  if (!Array.isArray(value)) return 'must be an array';
-  if (value.length === 0 && min > 0) return 'must not be empty';
-  if (value.length > max) return `must have at most ${max} items`;
-  const faults: Record<string, string> = {};
+  if (!Array.isArray(value)) return message('value.array');
+  if (value.length === 0 && min > 0) return message('value.empty');
+  if (value.length > max) return message('value.max-items', { max });
+  const faults: Record<string, Message> = {};
   const seen = new Set<unknown>();
   value.forEach((id: unknown, index) => {
-    if (!isUuid(id)) faults[`[${index}]`] = 'must be a UUID';
-    else if (seen.has(id)) faults[`[${index}]`] = 'must not be there twice';
+    if (!isUuid(id)) faults[`[${index}]`] = message('value.uuid');
+    else if (seen.has(id)) faults[`[${index}]`] = message('value.duplicate');
     seen.add(id);
   });
   return Object.keys(faults).length > 0 ? faults : null;
@@ -171,7 +178,7 @@ function uuidListFaults(value: unknown, max: number, min = 0): Faults {
 
 export function BooleanField(options: FieldOptions = {}): PropertyDecorator {
   return Field(
-    (value) => (typeof value === 'boolean' ? null : 'must be true or false'),
+    (value) => (typeof value === 'boolean' ? null : message('value.boolean')),
     { type: Boolean },
     options,
   );
@@ -180,7 +187,9 @@ export function BooleanField(options: FieldOptions = {}): PropertyDecorator {
 export function EnumField(values: readonly string[], options: FieldOptions = {}): PropertyDecorator {
   return Field(
     (value) =>
-      typeof value === 'string' && values.includes(value) ? null : `must be one of ${values.join(', ')}`,
+      typeof value === 'string' && values.includes(value)
+        ? null
+        : message('value.one-of', { values: values.join(', ') }),
     { type: String, enum: [...values] },
     options,
   );
@@ -191,10 +200,7 @@ export function DateTimeField(options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
     Reads((value) => (typeof value === 'string' ? (parseDateTime(value)?.toISOString() ?? value) : value)),
     Field(
-      (value) =>
-        typeof value === 'string' && parseDateTime(value)
-          ? null
-          : 'must be an ISO 8601 date-time with an offset',
+      (value) => (typeof value === 'string' && parseDateTime(value) ? null : message('value.date-time')),
       { type: String, format: 'date-time' },
       options,
     ),
@@ -203,14 +209,14 @@ export function DateTimeField(options: FieldOptions = {}): PropertyDecorator {
 
 /** A query parameter: always optional, given at most once, never empty unless it says so. */
 function QueryField(
-  check: (value: string) => string | null,
+  check: (value: string) => Message | null,
   api: ApiPropertyOptions,
   options: FieldOptions & { mayBeEmpty?: boolean } = {},
 ): PropertyDecorator {
   return Field(
     (value) => {
-      if (typeof value !== 'string') return 'must not be given twice';
-      if (value === '' && !options.mayBeEmpty) return 'must not be empty';
+      if (typeof value !== 'string') return message('value.given-twice');
+      if (value === '' && !options.mayBeEmpty) return message('value.empty');
       return check(value);
     },
     api,
@@ -231,7 +237,7 @@ export function LimitQuery(): PropertyDecorator {
     (value) =>
       DIGITS.test(value) && Number(value) >= 1 && Number(value) <= MAX_LIMIT
         ? null
-        : `must be a whole number from 1 to ${MAX_LIMIT}`,
+        : message('value.whole-number', { max: MAX_LIMIT }),
     { type: 'integer', format: 'int32', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT },
     { description: LIMIT },
   );
@@ -243,7 +249,7 @@ const CURSOR_BOUNDS = { minLength: 1, maxLength: MAX_CURSOR_LENGTH };
 
 export function CursorQuery(): PropertyDecorator {
   return QueryField(
-    (value) => (value.length <= MAX_CURSOR_LENGTH ? null : 'is not a cursor of this list'),
+    (value) => (value.length <= MAX_CURSOR_LENGTH ? null : message('value.cursor')),
     { type: String, ...CURSOR_BOUNDS },
     {
       description: '`nextCursor` of the previous page',
@@ -255,7 +261,7 @@ export function UuidQuery(options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
     LowerCase(),
     QueryField(
-      (value) => (isUuid(value) ? null : 'must be a UUID'),
+      (value) => (isUuid(value) ? null : message('value.uuid')),
       { type: String, format: 'uuid' },
       options,
     ),
@@ -269,9 +275,7 @@ export function UuidListQuery(options: FieldOptions & { max: number }): Property
     QueryField(
       (value) => {
         const faults = uuidListFaults(value.split(','), options.max);
-        return faults === null || typeof faults === 'string'
-          ? faults
-          : 'must be UUIDs, separated by commas, none twice';
+        return faults === null || isMessage(faults) ? faults : message('value.uuid-list');
       },
       {
         type: 'array',
@@ -288,7 +292,7 @@ export function UuidListQuery(options: FieldOptions & { max: number }): Property
 
 export function EnumQuery(values: readonly string[], options: FieldOptions = {}): PropertyDecorator {
   return QueryField(
-    (value) => (values.includes(value) ? null : `must be one of ${values.join(', ')}`),
+    (value) => (values.includes(value) ? null : message('value.one-of', { values: values.join(', ') })),
     { type: String, enum: [...values] },
     options,
   );
@@ -297,7 +301,7 @@ export function EnumQuery(values: readonly string[], options: FieldOptions = {})
 /** Exactly `true` or `false`; the handler reads the text. */
 export function BooleanQuery(options: FieldOptions = {}): PropertyDecorator {
   return QueryField(
-    (value) => (value === 'true' || value === 'false' ? null : 'must be true or false'),
+    (value) => (value === 'true' || value === 'false' ? null : message('value.boolean')),
     { type: Boolean },
     options,
   );
@@ -305,7 +309,7 @@ export function BooleanQuery(options: FieldOptions = {}): PropertyDecorator {
 
 export function DateTimeQuery(options: FieldOptions = {}): PropertyDecorator {
   return QueryField(
-    (value) => (parseDateTime(value) ? null : 'must be an ISO 8601 date-time with an offset'),
+    (value) => (parseDateTime(value) ? null : message('value.date-time')),
     { type: String, format: 'date-time' },
     options,
   );
@@ -334,7 +338,7 @@ export function LimitField(): PropertyDecorator {
     (value) =>
       typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_LIMIT
         ? null
-        : `must be a whole number from 1 to ${MAX_LIMIT}`,
+        : message('value.whole-number', { max: MAX_LIMIT }),
     { type: 'integer', format: 'int32', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT },
     { optional: true, nullable: true, description: LIMIT },
   );
@@ -344,8 +348,8 @@ export function LimitField(): PropertyDecorator {
 export function CursorField(): PropertyDecorator {
   return Field(
     (value) => {
-      if (typeof value !== 'string') return 'must be a string';
-      return value.length > 0 && value.length <= MAX_CURSOR_LENGTH ? null : 'is not a cursor of this list';
+      if (typeof value !== 'string') return message('value.string');
+      return value.length > 0 && value.length <= MAX_CURSOR_LENGTH ? null : message('value.cursor');
     },
     { type: String, ...CURSOR_BOUNDS },
     { optional: true, nullable: true, description: '`nextCursor` of the previous page' },

@@ -1,5 +1,7 @@
 import { ValidateBy } from 'class-validator';
 import { parseDateTime } from '../../../common/timestamps.js';
+import { pack } from './fields.js';
+import { message } from '../../../common/messages/message.js';
 
 /** Refuses a moment before that of another member; moments that cannot be read have an error of their own. */
 export function NotBefore(member: string): PropertyDecorator {
@@ -13,7 +15,7 @@ export function NotBefore(member: string): PropertyDecorator {
         );
         return !from || !to || from <= to;
       },
-      defaultMessage: () => `must not be earlier than ${member}`,
+      defaultMessage: () => pack(message('value.not-before', { member })),
     },
   });
 }

@@ -3,6 +3,7 @@ import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { isJsonObject } from '../../../common/json-object.js';
 import { memberPath } from '../../../common/member-path.js';
+import { type Message, message } from '../../../common/messages/message.js';
 import { type FieldErrors, invalid } from '../../../common/problem.js';
 import { BodySchemas } from './body-schemas.js';
 import { type EndpointOptions } from '../endpoint/endpoint.js';
@@ -54,8 +55,8 @@ export class StrictRequest {
     const members = bodyClass ? this.unknownIn(body) : [];
     if (parameters.length + members.length === 0) return;
     const errors = noErrors();
-    add(errors, parameters.map(pathOf), 'is not a known parameter');
-    add(errors, members, 'is not a known member');
+    add(errors, parameters.map(pathOf), message('value.unknown-parameter'));
+    add(errors, members, message('value.unknown-member'));
     if (this.queryClass) merge(errors, errorsIn(readMembers(this.queryClass, this.query)));
     if (bodyClass && isJsonObject(body))
       merge(errors, errorsIn(readMembers(bodyClass as Type<object>, body)));
@@ -66,7 +67,7 @@ export class StrictRequest {
   checkParts(unknown: readonly string[]): void {
     if (unknown.length === 0) return;
     const errors = noErrors();
-    add(errors, unknown.map(pathOf), 'is not a known part');
+    add(errors, unknown.map(pathOf), message('value.unknown-part'));
     throw invalid(errors);
   }
 
@@ -103,10 +104,10 @@ function pathOf(name: string): string {
   return memberPath(name).replace(/^\./, '');
 }
 
-function add(errors: FieldErrors, paths: readonly string[], sentence: string): void {
-  merge(errors, Object.fromEntries(paths.map((path) => [path, [sentence]])));
+function add(errors: FieldErrors, paths: readonly string[], one: Message): void {
+  merge(errors, Object.fromEntries(paths.map((path) => [path, [one]])));
 }
 
 function merge(errors: FieldErrors, others: FieldErrors): void {
-  for (const [path, sentences] of Object.entries(others)) (errors[path] ??= []).push(...sentences);
+  for (const [path, messages] of Object.entries(others)) (errors[path] ??= []).push(...messages);
 }

@@ -17,7 +17,7 @@ const PLAIN: ReadonlySet<unknown> = new Set([String, Boolean, Number, Array, Obj
 export class ValidationPipe implements PipeTransform {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if ((type !== 'body' && type !== 'query') || !metatype || PLAIN.has(metatype)) return value;
-    if (!isJsonObject(value)) throw invalidValue('$', 'must be a JSON object');
+    if (!isJsonObject(value)) throw invalidValue('$', 'value.json-object');
     const instance = readMembers(metatype as new () => object, value);
     const errors = errorsIn(instance);
     if (Object.keys(errors).length > 0) throw invalid(errors);
@@ -40,8 +40,8 @@ function collect(faults: ValidationError[], parent: string, errors: FieldErrors)
         ? `${parent}.${property}`
         : property;
     for (const message of Object.values(constraints ?? {})) {
-      for (const [part, sentence] of Object.entries(unpackFaults(message)))
-        (errors[`${path}${part}`] ??= []).push(sentence);
+      for (const [part, found] of Object.entries(unpackFaults(message)))
+        (errors[`${path}${part}`] ??= []).push(found);
     }
     if (children?.length) collect(children, path, errors);
   }

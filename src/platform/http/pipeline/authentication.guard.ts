@@ -64,6 +64,6 @@ export class AuthenticationGuard implements CanActivate {
       reason === null
         ? 'Bearer realm="filing-service"'
         : `Bearer realm="filing-service", error="invalid_token", error_description="${reason.replace(/[^\x20-\x7e]|["\\]/g, '')}"`;
-    return new Problem('authentication.required', undefined, { headers: { 'WWW-Authenticate': challenge } });
+    return new Problem('authentication.required', { headers: { 'WWW-Authenticate': challenge } });
   }
 }

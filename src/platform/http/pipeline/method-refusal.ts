@@ -4,7 +4,7 @@ import { type RouteTable } from './route-table.js';
 
 /** The 405 of a path that exists, with the methods that it takes (RFC 9110, 15.5.6). */
 export function methodNotAllowed(allowed: readonly string[]): Problem {
-  return new Problem('route.method-not-allowed', undefined, { headers: { Allow: allowed.join(', ') } });
+  return new Problem('route.method-not-allowed', { headers: { Allow: allowed.join(', ') } });
 }
 
 /**

@@ -2,7 +2,9 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injecta
 import { type Response } from 'express';
 import { Problem } from '../../../common/problem.js';
 import { databaseProblem } from '../../database/database-problems.js';
-import { type ProblemWording, languageOf, wordingOf } from './language.js';
+import { type Language } from '../../../common/messages/languages.js';
+import { PROBLEMS } from '../../../common/messages/problems.js';
+import { languageOf } from './language.js';
 import { Log } from '../../logging/log.js';
 import { methodNotAllowed } from './method-refusal.js';
 import { type FilingRequest } from './request-state.js';
@@ -42,7 +44,7 @@ export class ProblemFilter implements ExceptionFilter {
     if (isFailure(problem)) {
       this.log.error(
         { requestId: request.state.requestId, err: problem.options.cause ?? fault },
-        problem.title,
+        PROBLEMS[problem.code].title.en,
       );
     }
     if (response.headersSent) {
@@ -60,7 +62,7 @@ export class ProblemFilter implements ExceptionFilter {
     }
     if (fault instanceof HttpException) return this.frameworkProblem(fault, request);
     if (fault instanceof URIError) return new Problem('route.not-found');
-    return databaseProblem(fault) ?? new Problem('service.error', undefined, { cause: fault });
+    return databaseProblem(fault) ?? new Problem('service.error', { cause: fault });
   }
 
   /** What Nest and Express themselves refuse: routes that are not there, paths that cannot be decoded. */
@@ -72,7 +74,7 @@ export class ProblemFilter implements ExceptionFilter {
       return methodNotAllowed(allowed);
     }
     if (status === 400) return new Problem('route.not-found');
-    return new Problem('service.error', undefined, { cause: fault });
+    return new Problem('service.error', { cause: fault });
   }
 }
 
@@ -92,18 +94,16 @@ function writeProblem(response: Response, problem: Problem, requestId: string): 
   response.setHeader('Content-Type', 'application/problem+json; charset=utf-8');
   response.setHeader('Content-Language', language);
   response.vary('Accept-Language');
-  const text = problemText(problem, wordingOf(problem, language), requestId);
+  const text = problemText(problem, language, requestId);
   response.statusCode = status;
   response.setHeader('Content-Length', Buffer.byteLength(text));
   response.end(text);
 }
 
 /** The document itself; `instance` names the request by the id that logs and `X-Request-Id` carry. */
-export function problemText(
-  { code, status }: Pick<Problem, 'code' | 'status'>,
-  { title, detail, errors }: ProblemWording,
-  requestId: string,
-): string {
+export function problemText(problem: Problem, language: Language, requestId: string): string {
+  const { code, status } = problem;
+  const { title, detail, errors } = problem.wording(language);
   return JSON.stringify({
     type: `/problems/${code}`,
     title,

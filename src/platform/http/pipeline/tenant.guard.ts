@@ -1,5 +1,6 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { type Response } from 'express';
+import { message } from '../../../common/messages/message.js';
 import { Problem, unavailable } from '../../../common/problem.js';
 import { NO_TENANT, type Owner, Shares } from '../../../common/shares.js';
 import { CONFIGURATION, type Configuration } from '../../config/configuration.js';
@@ -113,7 +114,7 @@ export class TenantGuard implements CanActivate {
   }
 }
 
-const TOO_MANY_AT_ONCE = 'Too many requests are in progress; try again when some of them are answered.';
+const TOO_MANY_AT_ONCE = message('service.many-requests');
 
 /** Name of the caller's bucket: one for each tenant, and one for all tenants that they are no member of. */
 function keyOf(caller: Caller | undefined, { id }: User): string {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { type Message } from '../../../common/messages/message.js';
 import { Problem } from '../../../common/problem.js';
 
 export interface Limit {
@@ -123,8 +124,8 @@ export function rateLimitHeaders(
 }
 
 /** A 429: the request may be sent again after `seconds`. */
-export function rateLimited(seconds: number, detail?: string): Problem {
-  return new Problem('request.rate-limited', detail, { headers: { 'Retry-After': String(seconds) } });
+export function rateLimited(seconds: number, detail?: Message): Problem {
+  return new Problem('request.rate-limited', { detail, headers: { 'Retry-After': String(seconds) } });
 }
 
 /** Seconds until a request of this cost, which was refused, passes. */

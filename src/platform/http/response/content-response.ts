@@ -128,7 +128,7 @@ async function openContent(
     return request.method === 'HEAD' ? null : await store.open(tenantId, sha256, range ?? undefined);
   } catch (error) {
     if (error instanceof Problem) throw error;
-    throw new Problem('service.error', undefined, { cause: error });
+    throw new Problem('service.error', { cause: error });
   }
 }
 
@@ -188,7 +188,5 @@ function requestedRange(request: IncomingMessage, size: number, etag: string): B
 }
 
 function rangeNotSatisfiable(size: number): Problem {
-  return new Problem('content.range-not-satisfiable', undefined, {
-    headers: { 'Content-Range': `bytes */${size}` },
-  });
+  return new Problem('content.range-not-satisfiable', { headers: { 'Content-Range': `bytes */${size}` } });
 }

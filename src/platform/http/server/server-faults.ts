@@ -2,6 +2,7 @@ import { type IncomingMessage, type Server, type ServerResponse } from 'node:htt
 import { type Socket } from 'node:net';
 import { type NextFunction } from 'express';
 import { newId } from '../../../common/identifier.js';
+import { message } from '../../../common/messages/message.js';
 import { Problem } from '../../../common/problem.js';
 import { isPaced } from '../body/body-pace.js';
 import { type Log } from '../../logging/log.js';
@@ -29,7 +30,7 @@ export function refuseBrokenRequests(server: Server, log: Pick<Log, 'info'>): vo
     );
     const requestId = newId();
     log.info({ requestId, operation: 'none', status: problem.status, code: error.code }, 'request');
-    const text = problemText(problem, problem, requestId);
+    const text = problemText(problem, 'en', requestId);
     const reason = problem.status === 431 ? 'Request Header Fields Too Large' : 'Bad Request';
     socket.end(
       [
@@ -61,7 +62,8 @@ export function refuseOtherVersions(
   if (VERSIONS.includes(request.httpVersion)) next();
   else {
     next(
-      new Problem('request.malformed-http', 'The service speaks HTTP/1.1 and HTTP/1.0.', {
+      new Problem('request.malformed-http', {
+        detail: message('http.version'),
         headers: { Connection: 'close' },
       }),
     );
@@ -75,8 +77,8 @@ export function refuseWithoutHost(
   next: NextFunction,
 ): void {
   if (request.httpVersion === '1.1' && countOf('host', request.rawHeaders) !== 1) {
-    const detail = 'A request of HTTP/1.1 has exactly one header field Host.';
-    next(new Problem('request.malformed-http', detail, { headers: { Connection: 'close' } }));
+    const detail = message('http.host');
+    next(new Problem('request.malformed-http', { detail, headers: { Connection: 'close' } }));
   } else next();
 }
 

@@ -1,8 +1,8 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { message } from '../../../common/messages/message.js';
 import { Problem } from '../../../common/problem.js';
 import { EnumField, UuidListField } from '../../../platform/http/input/fields.js';
-import { wordingOf } from '../../../platform/http/pipeline/language.js';
-import { type Language } from '../../../common/vocabulary/languages.js';
+import { type Language } from '../../../common/messages/languages.js';
 import { type ChangeOutcome } from '../changes/document-changes.js';
 
 /** What can be done to many documents, and what it takes. */
@@ -37,7 +37,9 @@ function TargetsField(member: 'tagIds' | 'fileIds', what: string, example?: stri
     neededIf: (body) => takers.includes((body as BulkChangeBody).action),
     misfit: (body) => {
       const { action } = body as BulkChangeBody;
-      return ACTIONS.includes(action) && !takers.includes(action) ? `is for ${names} only` : null;
+      return ACTIONS.includes(action) && !takers.includes(action)
+        ? message('value.only-for', { actions: names })
+        : null;
     },
     description: `For ${names}: ${what}`,
     example,
@@ -129,6 +131,6 @@ export function presentBulkResult(
 ): BulkResultResponse {
   if (!(outcome instanceof Problem)) return { documentId, outcome, problem: null };
   const { code, status } = outcome;
-  const { title, detail } = wordingOf(outcome, language);
+  const { title, detail } = outcome.wording(language);
   return { documentId, outcome: 'Refused', problem: { type: `/problems/${code}`, title, status, detail } };
 }

@@ -4,7 +4,7 @@ import { type WriteTransaction } from '../../../platform/database/transactions/t
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { GrantsReader } from '../../../platform/tenancy/access/grants.reader.js';
-import { type Language } from '../../../common/vocabulary/languages.js';
+import { type Language } from '../../../common/messages/languages.js';
 import { type Permission } from '../../../common/vocabulary/permissions.js';
 import { DocumentChangesRepository } from '../changes/document-changes.repository.js';
 import { type DocumentChange, DocumentChanges } from '../changes/document-changes.js';

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { message } from '../../../common/messages/message.js';
 import { type FieldErrors } from '../../../common/problem.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
@@ -38,8 +39,8 @@ export interface AddedLinks {
 const MAX_LINKS = 1000;
 
 const MISSING = {
-  fileIds: 'names no file that the caller can see',
-  tagIds: 'names no tag of this tenant',
+  fileIds: message('reference.file'),
+  tagIds: message('reference.tag'),
 };
 
 /** Adds to the faults of a request those of its ids that were not found. */

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { type Message, message } from '../../../common/messages/message.js';
 import { Problem } from '../../../common/problem.js';
 import { type WriteTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
-import { type ProblemCode } from '../../../common/vocabulary/problems.js';
+import { type ProblemCode } from '../../../common/messages/problems.js';
 import { type DocumentEntity, type DocumentStatus } from '../document.entity.js';
 import { DocumentLinksRepository } from './document-links.repository.js';
 
@@ -27,7 +28,7 @@ interface Rule {
   readonly openFilesOnly: boolean;
 }
 
-const because = (code: ProblemCode, detail?: string) => () => new Problem(code, detail);
+const because = (code: ProblemCode, detail?: Message) => () => new Problem(code, { detail });
 const DELETED = { Deleted: because('document.deleted') };
 /** A worker may be at it. */
 const PROCESSING = { Processing: because('document.processing') };
@@ -51,7 +52,7 @@ const RULES: Readonly<Record<DocumentAction, Rule>> = {
     refusedWhile: {
       ...DELETED,
       ...PROCESSING,
-      Archived: because('document.archived', 'The document is archived already.'),
+      Archived: because('document.archived', message('document.already-archived')),
     },
     openFilesOnly: true,
   },

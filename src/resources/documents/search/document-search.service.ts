@@ -119,7 +119,7 @@ export class DocumentSearchService {
 
   private async viewFilter(tx: TenantTransaction, caller: Caller, id: string): Promise<DocumentFilter> {
     const filter = await this.savedViews.findFilter(tx, caller, id);
-    if (!filter) throw invalidValue('savedViewId', 'names no saved view of the caller');
+    if (!filter) throw invalidValue('savedViewId', 'reference.saved-view');
     return filter;
   }
 

@@ -3,6 +3,7 @@ import { normalizeText } from '../../../common/text.js';
 import { type FieldOptions, Field, textFaults } from '../../../platform/http/input/fields.js';
 import { Reads } from '../../../platform/http/input/read-members.js';
 import { MAX_QUERY_LENGTH, MAX_QUERY_WORDS, countWords, readQuery } from './search-query.js';
+import { type Message, message } from '../../../common/messages/message.js';
 
 const SEARCH_ORDERS = ['newest', 'relevance'] as const;
 export type SearchOrder = (typeof SEARCH_ORDERS)[number];
@@ -35,15 +36,15 @@ export function SearchQueryField(options: { nullable?: boolean } = {}): Property
 }
 
 /** In a query string, where nothing can be null. */
-function givenTwice(value: unknown, { nullable = false }: { nullable?: boolean }): string | null {
-  return Array.isArray(value) && !nullable ? 'must not be given twice' : null;
+function givenTwice(value: unknown, { nullable = false }: { nullable?: boolean }): Message | null {
+  return Array.isArray(value) && !nullable ? message('value.given-twice') : null;
 }
 
-function queryFaults(value: unknown): string | null {
+function queryFaults(value: unknown): Message | null {
   const fault = textFaults(typeof value === 'string' ? value.trimEnd() : value, 0, MAX_QUERY_LENGTH);
   if (fault !== null) return fault;
   return countWords(readQuery(value as string)) > MAX_QUERY_WORDS
-    ? `must have at most ${MAX_QUERY_WORDS} words`
+    ? message('value.max-words', { max: MAX_QUERY_WORDS })
     : null;
 }
 
@@ -51,8 +52,7 @@ function queryFaults(value: unknown): string | null {
 export const SORT: FieldOptions = {
   description:
     'Order of the list; a leading `-` is descending. Titles are compared without regard to case. Not together with `order`. Without it: newest first',
-  misfit: (body) =>
-    (body as { order?: unknown }).order == null ? null : 'must not be given together with order',
+  misfit: (body) => ((body as { order?: unknown }).order == null ? null : message('filter.sort-with-order')),
 };
 
 export const CREATED_FROM = 'Only documents created from this moment on, itself included';
@@ -65,10 +65,10 @@ export function SearchOrderField(options: { nullable?: boolean } = {}): Property
       const twice = givenTwice(value, options);
       if (twice !== null) return twice;
       if (!(SEARCH_ORDERS as readonly unknown[]).includes(value))
-        return `must be one of ${SEARCH_ORDERS.join(', ')}`;
+        return message('value.one-of', { values: SEARCH_ORDERS.join(', ') });
       const { q } = body as { q?: unknown };
       return value === 'relevance' && (q === undefined || q === null || q === '')
-        ? 'must not be relevance without a q'
+        ? message('filter.relevance-without-query')
         : null;
     },
     { type: String, enum: [...SEARCH_ORDERS], default: 'newest' },

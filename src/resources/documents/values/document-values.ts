@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { message } from '../../../common/messages/message.js';
 import { type FieldErrors } from '../../../common/problem.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import {
@@ -76,11 +77,11 @@ export class DocumentValues {
     }
     const type = await this.types.hold(tx, given.documentTypeId);
     if (!type) {
-      errors.documentTypeId = ['names no document type of this tenant'];
+      errors.documentTypeId = [message('reference.document-type')];
       return NONE;
     }
     const former = current?.documentTypeId === type.id ? current : null;
-    if (!type.isActive && !former) errors.documentTypeId = ['names an inactive document type'];
+    if (!type.isActive && !former) errors.documentTypeId = [message('reference.inactive-document-type')];
     const { values, faulty } = readValues(type, given.fields, former?.fields ?? {}, errors);
     await this.checkReferences(tx, caller, values, former?.fields ?? {}, errors);
     const fields = byKey(values);
@@ -89,7 +90,7 @@ export class DocumentValues {
     // An earlier release kept more; that can still be changed, but not grow.
     const size = sizeOf(stored);
     if (size > MAX_SIZE && size > sizeOf({ ...former?.fields, ...hidden }))
-      errors.fields = ['must have at most 2 MiB as JSON, with the values of removed fields'];
+      errors.fields = [message('field.max-size')];
     return {
       documentTypeId: type.id,
       fields,
@@ -143,9 +144,9 @@ export class DocumentValues {
 }
 
 const NAMES_NOTHING = {
-  File: 'names no file that the caller can see',
-  Document: 'names no document that the caller can see',
-  User: 'names no member of this tenant',
+  File: message('reference.file'),
+  Document: message('reference.document'),
+  User: message('reference.member'),
 };
 
 type KeyedValue = ValueOfField & { readonly field: FieldView };
@@ -162,16 +163,16 @@ function readValues(
     const path = `fields${memberPath(key)}`;
     const field = known.get(key);
     if (!field) {
-      errors[path] = ['is not a field of the document type'];
+      errors[path] = [message('field.unknown')];
       return [];
     }
     if (field.isRemoved) {
-      errors[path] = ['was removed from the document type and cannot be set'];
+      errors[path] = [message('field.removed')];
       return [];
     }
     const reading = isFormer(former, key, sent) ? { value: sent as FieldValue } : readValue(field, sent);
     if ('value' in reading) return reading.value === null ? [] : [{ field, value: reading.value }];
-    for (const [part, sentence] of Object.entries(reading.faults)) errors[`${path}${part}`] = [sentence];
+    for (const [part, found] of Object.entries(reading.faults)) errors[`${path}${part}`] = [found];
     faulty.push(key);
     return [];
   });
@@ -195,6 +196,6 @@ function missingValues({ fields }: DocumentTypeView, given: ReadonlySet<string>)
   return Object.fromEntries(
     fields
       .filter(({ key, required, isRemoved }) => required && !isRemoved && !given.has(key))
-      .map(({ key }) => [`fields.${key}`, ['is required']]),
+      .map(({ key }) => [`fields.${key}`, [message('value.required')]]),
   );
 }

@@ -3,6 +3,7 @@ import { isJsonObject } from '../../../common/json-object.js';
 import { memberPath } from '../../../common/member-path.js';
 import { type Faults, Field } from '../../../platform/http/input/fields.js';
 import { MAX_TEXT, WITHOUT_TYPE, impossibleValue } from './value-rules.js';
+import { type Message, message } from '../../../common/messages/message.js';
 
 /** As many as a document type has fields. */
 const MAX_VALUES = 100;
@@ -30,10 +31,10 @@ export function FieldValuesField<T>(
 
 /** What is wrong with the values whatever the fields of the type are. */
 function fieldValuesFaults(values: unknown, isUntyped: boolean): Faults {
-  if (!isJsonObject(values)) return 'must be an object';
+  if (!isJsonObject(values)) return message('value.object');
   const entries = Object.entries(values);
-  if (entries.length > MAX_VALUES) return `must have at most ${MAX_VALUES} members`;
-  const faults: Record<string, string> = {};
+  if (entries.length > MAX_VALUES) return message('value.max-members', { max: MAX_VALUES });
+  const faults: Record<string, Message> = {};
   for (const [key, value] of entries) {
     const found = isUntyped ? WITHOUT_TYPE : impossibleValue(value);
     if (found !== null) faults[memberPath(key)] = found;

@@ -15,6 +15,7 @@ import { isUuid, normalizeText } from '../../../common/text.js';
 import { isCalendarDate } from '../../../common/timestamps.js';
 import { type FieldView } from '../../document-types/document-types.reader.js';
 import { textFaults } from '../../../platform/http/input/fields.js';
+import { type Message, message } from '../../../common/messages/message.js';
 
 /** An amount of money; the digits after the point are those of the currency's minor unit. */
 export interface Money {
@@ -25,8 +26,8 @@ export interface Money {
 /** A value in its one normal form, as it is stored and answered. */
 export type FieldValue = string | Money;
 
-/** Sentences by part of the value: '' for the value itself, `.amount`. */
-export type ValueFaults = Readonly<Record<string, string>>;
+/** Messages by part of the value: '' for the value itself, `.amount`. */
+export type ValueFaults = Readonly<Record<string, Message>>;
 
 export type Reading = { readonly value: FieldValue | null } | { readonly faults: ValueFaults };
 
@@ -34,14 +35,13 @@ type TypedField = Pick<FieldView, 'type' | 'options'>;
 
 export const MAX_TEXT = 10_000;
 
-const NOT_A_DECIMAL = 'must be a decimal number in digits, such as "-12.5"';
-const NOT_A_NUMBER = 'must be a decimal number in digits, such as "-12.5", or a JSON number';
-const TOO_LONG_FOR_JSON =
-  'must be sent as a string: a JSON number has at most 15 significant digits, or it would not arrive as it was sent';
-const TOO_MANY_DIGITS = `must have at most ${MAX_DIGITS} digits`;
-export const WITHOUT_TYPE = 'is not a field: without documentTypeId a document has none';
-const NOT_A_CURRENCY = 'must be the code of an ISO 4217 currency, such as EUR';
-const NOT_A_VALUE = 'must be a string, a number, or an object with amount and currency';
+const NOT_A_DECIMAL = message('field.decimal');
+const NOT_A_NUMBER = message('field.number');
+const TOO_LONG_FOR_JSON = message('field.inexact-number');
+const TOO_MANY_DIGITS = message('field.max-digits', { max: MAX_DIGITS });
+export const WITHOUT_TYPE = message('field.without-type');
+const NOT_A_CURRENCY = message('field.currency');
+const NOT_A_VALUE = message('field.value');
 
 /**
  * Reads a value by the type of its field; null for none, which is what an empty text is, too. Whether a Reference
@@ -55,15 +55,15 @@ export function readValue(field: TypedField, sent: unknown): Reading {
     case 'Number':
       return readNumber(sent);
     case 'Date':
-      return readString(sent, isCalendarDate, 'must be a day of the calendar, YYYY-MM-DD');
+      return readString(sent, isCalendarDate, message('field.date'));
     case 'Money':
       return readMoney(sent);
     case 'Enumeration': {
       const keys = new Set(field.options?.map(({ key }) => key));
-      return readString(sent, (key) => keys.has(key), 'must be the key of an option of the field');
+      return readString(sent, (key) => keys.has(key), message('field.option'));
     }
     case 'Reference':
-      return isUuid(sent) ? { value: sent.toLowerCase() } : fault('must be a UUID');
+      return isUuid(sent) ? { value: sent.toLowerCase() } : fault(message('value.uuid'));
   }
 }
 
@@ -73,9 +73,9 @@ function readText(sent: unknown): Reading {
   return found === null ? { value: (text as string) || null } : fault(found);
 }
 
-function readString(sent: unknown, isValid: (text: string) => boolean, message: string): Reading {
+function readString(sent: unknown, isValid: (text: string) => boolean, found: Message): Reading {
   const text = normalized(sent);
-  return typeof text === 'string' && isValid(text) ? { value: text } : fault(message);
+  return typeof text === 'string' && isValid(text) ? { value: text } : fault(found);
 }
 
 function readNumber(sent: unknown): Reading {
@@ -93,19 +93,19 @@ function decimalFrom(sent: unknown): Decimal | null {
 }
 
 function readMoney(sent: unknown): Reading {
-  if (!isJsonObject(sent)) return fault('must be an object with amount and currency');
+  if (!isJsonObject(sent)) return fault(message('field.money'));
   const [amount, currency] = [normalized(sent.amount), normalized(sent.currency)];
   const digits = typeof currency === 'string' ? CURRENCIES.get(currency) : undefined;
   const decimal = typeof amount === 'string' ? parseDecimal(amount) : null;
   if (!decimal || digits === undefined) {
-    const faults: Record<string, string> = {};
+    const faults: Record<string, Message> = {};
     if (!decimal) faults['.amount'] = stringFault(amount) ?? NOT_A_DECIMAL;
     if (digits === undefined) faults['.currency'] = stringFault(currency) ?? NOT_A_CURRENCY;
     return { faults };
   }
   if (decimal.fraction.length > digits) {
     return {
-      faults: { '.amount': `must have at most ${digits} digits after the point in ${String(currency)}` },
+      faults: { '.amount': message('field.max-fraction', { max: digits, currency: String(currency) }) },
     };
   }
   const exact = withFraction(decimal, digits);
@@ -113,16 +113,16 @@ function readMoney(sent: unknown): Reading {
   return { value: { amount: formatDecimal(exact), currency: currency as string } };
 }
 
-function stringFault(part: unknown): string | null {
-  if (part === undefined || part === null) return 'is required';
-  return typeof part === 'string' ? null : 'must be a string';
+function stringFault(part: unknown): Message | null {
+  if (part === undefined || part === null) return message('value.required');
+  return typeof part === 'string' ? null : message('value.string');
 }
 
 /**
  * What is wrong with a value that no field of any type accepts; null for one that some field might accept. The type of
  * the field decides about the members of an object.
  */
-export function impossibleValue(sent: unknown): string | null {
+export function impossibleValue(sent: unknown): Message | null {
   if (sent === null || typeof sent === 'number') return null;
   if (typeof sent === 'string') return textFaults(normalized(sent), 0, MAX_TEXT, true);
   if (sent instanceof LongNumber) return TOO_LONG_FOR_JSON;
@@ -133,6 +133,6 @@ function normalized(sent: unknown): unknown {
   return typeof sent === 'string' && sent.isWellFormed() ? normalizeText(sent) : sent;
 }
 
-function fault(message: string): Reading {
-  return { faults: { '': message } };
+function fault(found: Message): Reading {
+  return { faults: { '': found } };
 }

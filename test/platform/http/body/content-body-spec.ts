@@ -31,7 +31,7 @@ describe('readContentBody', () => {
           (content): Answer => ({ status: 200, ...content }),
           (error: unknown): Answer =>
             error instanceof Problem
-              ? { status: error.status, code: error.code, errors: error.errors }
+              ? { status: error.status, code: error.code, errors: error.wording('en').errors }
               : { status: 500, code: String(error) },
         )
         .then((answer) => {

@@ -155,7 +155,7 @@ describe('MultipartReader', () => {
     ]) {
       await expect(partsOf(chunks, 'b')).rejects.toMatchObject({
         code: 'request.malformed-body',
-        errors: { $: [expect.any(String)] },
+        options: { errors: { $: [{ code: expect.stringMatching(/^multipart\./) }] } },
       });
     }
   });

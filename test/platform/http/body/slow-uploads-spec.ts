@@ -50,7 +50,7 @@ describe('A body that comes slowly', () => {
       };
       counted()
         .then((size) => response.end(`${size}`))
-        .catch((error: Problem) => response.writeHead(error.status).end(error.detail))
+        .catch((error: Problem) => response.writeHead(error.status).end(error.wording('en').detail))
         .finally(() => bytes.release());
     });
     refuseBrokenRequests(server, { info: () => undefined });

@@ -40,7 +40,7 @@ export class UploadGround {
         (upload): Answer => ({ status: 200, ...upload }),
         (error: unknown): Answer =>
           error instanceof Problem
-            ? { status: error.status, code: error.code, errors: error.errors }
+            ? { status: error.status, code: error.code, errors: error.wording('en').errors }
             : { status: 500, code: String(error) },
       )
       .then((answer) => {

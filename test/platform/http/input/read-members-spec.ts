@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { message } from '../../../../src/common/messages/message.js';
 import { Problem } from '../../../../src/common/problem.js';
 import { Field, NameField, TextField, UuidListField } from '../../../../src/platform/http/input/fields.js';
 import { ValidationPipe } from '../../../../src/platform/http/input/validation.pipe.js';
@@ -11,7 +12,7 @@ class Named {
 class Body extends Named {
   @Field(
     (value, body) =>
-      (body as Body).name === 'strict' && typeof value !== 'object' ? 'must be an object' : null,
+      (body as Body).name === 'strict' && typeof value !== 'object' ? message('value.object') : null,
     { type: 'object', additionalProperties: true },
     { optional: true },
   )
@@ -31,7 +32,7 @@ function errorsOf(sent: unknown): unknown {
   try {
     read(sent);
   } catch (error) {
-    return (error as Problem).errors;
+    return (error as Problem).wording('en').errors;
   }
   return null;
 }

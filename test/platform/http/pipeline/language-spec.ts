@@ -1,18 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { GERMAN_PROBLEMS } from '../../../../src/common/vocabulary/german-problems.js';
-import { PROBLEMS } from '../../../../src/common/vocabulary/problems.js';
+import { type Language } from '../../../../src/common/messages/languages.js';
+import { PROBLEMS } from '../../../../src/common/messages/problems.js';
 import { type Actor } from '../../../support/actor.js';
+import { saveFileType } from '../../../factories/files.js';
 import { raw } from '../../../support/raw-http.js';
 import { TestService } from '../../../support/service.js';
+import { type TestTenant } from '../../../support/tenant.js';
 
 describe('The language of problems', () => {
   let service: TestService;
+  let tenant: TestTenant;
   let admin: Actor;
   beforeAll(async () => {
     service = await TestService.shared();
-    admin = await (await service.tenant()).as('administrator');
+    tenant = await service.tenant();
+    admin = await tenant.as('administrator');
   });
 
   const notFound = (language?: string) => {
@@ -20,7 +24,7 @@ describe('The language of problems', () => {
     return language === undefined ? asked : asked.set('Accept-Language', language);
   };
 
-  it.each([
+  it.each<[string | undefined, Language]>([
     [undefined, 'en'],
     ['', 'en'],
     ['*', 'en'],
@@ -39,12 +43,15 @@ describe('The language of problems', () => {
     [';;,,;q=x', 'en'],
   ])('for Accept-Language %j is %s', async (accepted, language) => {
     const response = await notFound(accepted);
-    const { title, detail } =
-      language === 'de' ? GERMAN_PROBLEMS['resource.not-found'] : PROBLEMS['resource.not-found'];
+    const { title, detail } = PROBLEMS['resource.not-found'];
     expect(response.status).toBe(404);
     expect(response.headers['content-language']).toBe(language);
     expect(response.headers.vary).toBe('Accept-Language');
-    expect(response.body).toMatchObject({ type: '/problems/resource.not-found', title, detail });
+    expect(response.body).toMatchObject({
+      type: '/problems/resource.not-found',
+      title: title[language],
+      detail: detail[language],
+    });
   });
 
   it('is that of the sentences of errors, too, in which what is filled in stays', async () => {
@@ -64,6 +71,30 @@ describe('The language of problems', () => {
     expect((english.body as { errors: object }).errors).toEqual({
       limit: ['must be a whole number from 1 to 200'],
     });
+  });
+
+  it('is that of errors in a body, in a state, and in an upload', async () => {
+    const { id: fileTypeId } = await saveFileType(tenant);
+    const file = { fileTypeId, number: randomUUID(), name: 'A' };
+    await admin.post('/files').send(file).expect(201);
+    const german = (path: string) => admin.post(path).set('Accept-Language', 'de');
+
+    const body = await german('/files').send({ ...file, name: 'x'.repeat(201), number: 1 });
+    expect(body.body).toMatchObject({
+      title: 'Die Anfrage ist nicht gültig',
+      errors: { name: ['darf höchstens 200 Zeichen haben'], number: ['muss ein Text sein'] },
+    });
+    const reference = await german('/files').send({ ...file, fileTypeId: randomUUID() });
+    expect(reference.body).toMatchObject({
+      errors: { fileTypeId: ['nennt keinen Aktentyp dieses Mandanten'] },
+    });
+    const conflict = await german('/files').send(file);
+    expect(conflict.body).toMatchObject({
+      title: 'Aktenzeichen vergeben',
+      detail: 'Eine andere Akte des Mandanten hat dieses Aktenzeichen.',
+    });
+    const upload = await german('/documents').attach('content', Buffer.from('A'), 'a.txt');
+    expect(upload.body).toMatchObject({ errors: { content: ['muss nach dem Teil document kommen'] } });
   });
 
   it('is that of a detail that says more than its kind', async () => {
@@ -102,7 +133,7 @@ describe('The language of problems', () => {
     );
     expect(status).toBe(400);
     expect(headers).toMatch(/\r\ncontent-language: en(\r\n|$)/i);
-    expect(JSON.parse(body)).toMatchObject({ title: PROBLEMS['request.malformed-http'].title });
+    expect(JSON.parse(body)).toMatchObject({ title: PROBLEMS['request.malformed-http'].title.en });
   });
 
   it('is not said of answers that have no sentences', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type ProblemCode } from '../../../../src/common/vocabulary/problems.js';
+import { type ProblemCode } from '../../../../src/common/messages/problems.js';
 import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { saveDocument } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';

@@ -8,7 +8,7 @@ import { processed } from '../../../support/processed.js';
 import { TestService } from '../../../support/service.js';
 import { asBytes } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { type ProblemCode } from '../../../../src/common/vocabulary/problems.js';
+import { type ProblemCode } from '../../../../src/common/messages/problems.js';
 
 /** Documents that really wait for a worker, unlike those that other specs put into the database in this state. */
 describe('While a document is being processed', () => {

@@ -93,7 +93,7 @@ describe('The value of a field', () => {
 
     it('is refused as a JSON number that did not arrive as it was sent', () => {
       const reading = read('Number', new LongNumber('1.00000000000000000001'));
-      expect(reading).toMatchObject({ faults: { '': expect.stringContaining('15 significant digits') } });
+      expect(reading).toMatchObject({ faults: { '': { code: 'field.inexact-number' } } });
     });
   });
 
@@ -189,7 +189,7 @@ describe('What no field takes', () => {
   );
 
   it.each([true, [], new LongNumber('1'), 'a\u0000', '\ud800', 'x'.repeat(10_001)])('is %j', (sent) =>
-    expect(impossibleValue(sent)).toEqual(expect.any(String)),
+    expect(impossibleValue(sent)).toHaveProperty('code'),
   );
 });
 

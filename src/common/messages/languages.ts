@@ -1,0 +1,7 @@
+/** The languages of all texts for users. The first one is the default (docs/adr/0026). */
+export const LANGUAGES = ['en', 'de'] as const;
+
+export type Language = (typeof LANGUAGES)[number];
+
+/** The same text in every language. */
+export type Text = Readonly<Record<Language, string>>;

@@ -1,0 +1,20 @@
+import { DOCUMENT_PROBLEMS } from './document-problems.js';
+import { REQUEST_PROBLEMS } from './request-problems.js';
+import { SERVICE_PROBLEMS } from './service-problems.js';
+import { TENANT_PROBLEMS } from './tenant-problems.js';
+
+/** Every kind of problem that the service answers with, in the order of `/problems`. */
+export const PROBLEMS = {
+  ...REQUEST_PROBLEMS,
+  ...DOCUMENT_PROBLEMS,
+  ...TENANT_PROBLEMS,
+  ...SERVICE_PROBLEMS,
+};
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+export const ALL_PROBLEM_CODES = Object.keys(PROBLEMS) as ProblemCode[];
+
+export function isProblemCode(value: string): value is ProblemCode {
+  return Object.hasOwn(PROBLEMS, value);
+}

@@ -1,0 +1,157 @@
+import { describe, expect, it } from '@jest/globals';
+import { LANGUAGES } from '../../../src/common/messages/languages.js';
+import {
+  MESSAGES,
+  type MessageCode,
+  isMessage,
+  message,
+  textOf,
+} from '../../../src/common/messages/message.js';
+import { PROBLEMS } from '../../../src/common/messages/problems.js';
+import { messages, problems } from '../../../src/common/messages/text.js';
+import { Problem, invalidValue, malformedBody } from '../../../src/common/problem.js';
+
+const ENTRIES = Object.entries(MESSAGES);
+
+/** Messages that complete the path of a value: “name must not be empty”. */
+const isAboutValue = (code: string) => /^(value|reference|schema|field|filter)\./.test(code);
+
+describe('The message catalogue', () => {
+  it('has a text of its own in each language', () => {
+    expect(ENTRIES.length).toBeGreaterThan(120);
+    for (const [code, { en, de }] of ENTRIES) {
+      expect({ code, texts: new Set([en, de].filter((text) => text.trim() !== '')).size }).toEqual({
+        code,
+        texts: LANGUAGES.length,
+      });
+    }
+  });
+
+  it('completes the path of a value, or is a whole sentence', () => {
+    const predicate = /^[a-zäöü].*[^.]$/;
+    const sentence = /^[A-ZÄÖÜ].*\.$/;
+    const odd = ENTRIES.flatMap(([code, texts]) =>
+      Object.values<string>(texts)
+        .filter((text) => !predicate.test(text) && (isAboutValue(code) || !sentence.test(text)))
+        .map((text) => ({ code, text })),
+    );
+    expect(odd).toEqual([]);
+  });
+
+  it('has no text twice', () => {
+    const english = ENTRIES.map(([, { en }]) => en);
+    expect(english.filter((text, index) => english.indexOf(text) !== index)).toEqual([]);
+  });
+
+  it('fills in all placeholders of every text', () => {
+    for (const [code, { en }] of ENTRIES) {
+      const params = Object.fromEntries(
+        [...en.matchAll(/\{([^}]+)\}/g)].map(([, name = ''], at) => [name, at]),
+      );
+      for (const language of LANGUAGES) {
+        const text = textOf({ code: code as MessageCode, params }, language);
+        expect({ code, text }).toEqual({ code, text: expect.stringMatching(/^[^{}]+$/) });
+      }
+    }
+  });
+
+  it('has title, detail and advice of every kind of problem in each language', () => {
+    for (const [code, { title, detail, advice }] of Object.entries(PROBLEMS)) {
+      for (const text of [title, detail, advice]) {
+        expect({ code, same: text.en === text.de, empty: text.en === '' || text.de === '' }).toEqual({
+          code,
+          same: false,
+          empty: false,
+        });
+        expect({ code, placeholders: `${text.en}${text.de}`.match(/[{}]/) }).toEqual({
+          code,
+          placeholders: null,
+        });
+      }
+    }
+  });
+});
+
+describe('A message', () => {
+  it('has a text in each language', () => {
+    const found = message('field.max-fraction', { max: 2, currency: 'EUR' });
+    expect(found).toEqual({ code: 'field.max-fraction', params: { max: 2, currency: 'EUR' } });
+    expect(textOf(found, 'en')).toBe('must have at most 2 digits after the point in EUR');
+    expect(textOf(found, 'de')).toBe('darf höchstens 2 Ziffern nach dem Punkt haben, denn so viele hat EUR');
+  });
+
+  it('takes parameters as they are', () => {
+    const found = message('schema.option-in-use', { option: '{option} $& {max}' });
+    expect(textOf(found, 'en')).toBe('must keep {option} $& {max}, which documents have');
+  });
+
+  it('can be one of several', () => {
+    const found = { anyOf: [message('value.uuid'), message('field.max-digits', { max: 38 })] };
+    expect(textOf(found, 'en')).toBe('must be a UUID; or must have at most 38 digits');
+    expect(textOf(found, 'de')).toBe('muss eine UUID sein; oder darf höchstens 38 Ziffern haben');
+  });
+
+  it('is told from messages by path', () => {
+    expect([message('value.uuid'), { anyOf: [] }].map(isMessage)).toEqual([true, true]);
+    expect([{}, { '': message('value.uuid') }, { '.code': message('value.uuid') }].map(isMessage)).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('does not compile with a code or parameters that the catalogue does not have', () => {
+    const wrong = [
+      // @ts-expect-error no such code
+      () => message('value.nothing'),
+      // @ts-expect-error parameter missing
+      () => message('value.max-length'),
+      // @ts-expect-error parameter of another name
+      () => message('value.max-length', { min: 1 }),
+      // @ts-expect-error one parameter too many
+      () => message('value.max-length', { max: 1, min: 1 }),
+      // @ts-expect-error parameters for a text without
+      () => message('value.uuid', { max: 1 }),
+      // @ts-expect-error parameter missing
+      () => invalidValue('name', 'value.max-length'),
+      // @ts-expect-error no such kind of problem
+      () => new Problem('nothing'),
+      // @ts-expect-error a language is missing
+      () => messages({ 'a.b': { en: 'is odd' } }),
+      // @ts-expect-error placeholders differ
+      () => messages({ 'a.b': { en: 'has {max}', de: 'hat {min}' } }),
+      // @ts-expect-error a placeholder is missing in one language
+      () => messages({ 'a.b': { en: 'has {max} of {all}', de: 'hat {max}' } }),
+      // @ts-expect-error advice is missing
+      () => problems({ 'a.b': { status: 400, title: { en: 'A', de: 'B' }, detail: { en: 'A', de: 'B' } } }),
+    ];
+    expect(wrong).toHaveLength(11);
+  });
+});
+
+describe('The wording of a problem', () => {
+  it('is that of its kind unless it has a detail of its own', () => {
+    const { title, detail } = PROBLEMS['document.archived'];
+    for (const language of LANGUAGES) {
+      expect(new Problem('document.archived').wording(language)).toEqual({
+        title: title[language],
+        detail: detail[language],
+        errors: undefined,
+      });
+    }
+    const own = new Problem('document.archived', { detail: message('document.already-archived') });
+    expect(own.wording('de').detail).toBe('Das Dokument ist bereits archiviert.');
+    expect(own.message).toBe('document.archived: The document is archived already.');
+  });
+
+  it('has the errors of every path', () => {
+    expect(invalidValue('__proto__', 'value.empty').wording('de').errors).toEqual(
+      JSON.parse('{"__proto__":["darf nicht leer sein"]}'),
+    );
+    expect(malformedBody(message('body.json')).wording('en')).toEqual({
+      title: 'The body cannot be read',
+      detail: 'The body is not well-formed JSON.',
+      errors: { $: ['The body is not well-formed JSON.'] },
+    });
+  });
+});
