@@ -1,13 +1,46 @@
-import { Global, Module } from '@nestjs/common';
+import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { AccessDirectory } from './access/access.directory.js';
-import { ExpirySweep } from './tenants/expiry-sweep.js';
+import { AccessEndings } from './access/access-endings.js';
+import { AccessEndingsRepository } from './access/access-endings.repository.js';
+import { AccessRepository } from './access/access.repository.js';
 import { GrantsReader } from './access/grants.reader.js';
-import { IdempotencyExpiry } from './tenants/idempotency-expiry.js';
+import { ExpirySweep } from './tenants/expiry-sweep.js';
+import { IdempotencyKeysRepository } from './tenants/idempotency-keys.repository.js';
+import { TenantsReader } from './tenants/tenants.reader.js';
+import { TenantsRepository } from './tenants/tenants.repository.js';
 import { UsersRepository } from './users/users.repository.js';
 
 @Global()
 @Module({
-  providers: [AccessDirectory, ExpirySweep, GrantsReader, IdempotencyExpiry, UsersRepository],
-  exports: [AccessDirectory, ExpirySweep, GrantsReader, UsersRepository],
+  providers: [
+    AccessDirectory,
+    AccessEndings,
+    AccessEndingsRepository,
+    AccessRepository,
+    ExpirySweep,
+    GrantsReader,
+    IdempotencyKeysRepository,
+    TenantsReader,
+    TenantsRepository,
+    UsersRepository,
+  ],
+  exports: [
+    AccessDirectory,
+    AccessEndings,
+    ExpirySweep,
+    GrantsReader,
+    TenantsReader,
+    TenantsRepository,
+    UsersRepository,
+  ],
 })
-export class TenancyModule {}
+export class TenancyModule implements OnModuleInit {
+  constructor(
+    private readonly sweep: ExpirySweep,
+    private readonly idempotencyKeys: IdempotencyKeysRepository,
+  ) {}
+
+  onModuleInit(): void {
+    this.sweep.register(this.idempotencyKeys);
+  }
+}

@@ -6,7 +6,7 @@ import { caseFold } from '../../common/text.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { CursorCodec } from '../../platform/database/paging/cursor-codec.js';
-import { endGrantsOnFile } from '../../platform/tenancy/access/access-endings.js';
+import { AccessEndings } from '../../platform/tenancy/access/access-endings.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import {
   type CreateFileBody,
@@ -24,6 +24,7 @@ export class FilesService {
   constructor(
     private readonly uow: UnitOfWork,
     private readonly files: FilesRepository,
+    private readonly endings: AccessEndings,
     private readonly cursors: CursorCodec,
   ) {}
 
@@ -98,7 +99,7 @@ export class FilesService {
       if (file.status === 'Closed') throw new Problem('file.not-empty');
       await this.files.delete(tx, id);
       tx.record({ action: 'FileDeleted', subjectId: id, summary: summaryOf(file) });
-      await endGrantsOnFile(tx, id, summaryOf(file));
+      await this.endings.endFile(tx, id, summaryOf(file));
     });
   }
 

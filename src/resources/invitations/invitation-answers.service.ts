@@ -6,7 +6,7 @@ import { type WriteTransaction } from '../../platform/database/transactions/tena
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { type Visitor } from '../../platform/http/endpoint/current-visitor.js';
 import { MeReader, type TenantMeResponse } from '../me/me.reader.js';
-import { endExpectation } from '../../platform/tenancy/access/access-endings.js';
+import { AccessEndings } from '../../platform/tenancy/access/access-endings.js';
 import { AccessDirectory, serviceContext } from '../../platform/tenancy/access/access.directory.js';
 import { hashOfSecret } from './invitation-secret.js';
 import { type InvitationRow, InvitationsRepository } from './invitations.repository.js';
@@ -22,6 +22,7 @@ export class InvitationAnswersService {
     private readonly uow: UnitOfWork,
     private readonly directory: AccessDirectory,
     private readonly invitations: InvitationsRepository,
+    private readonly endings: AccessEndings,
     private readonly me: MeReader,
   ) {}
 
@@ -36,7 +37,7 @@ export class InvitationAnswersService {
       const invitation = await this.take(tx, visitor, secret, () => tx.changeAccess());
       const { id, email, roleId, invitedBy } = invitation;
       const member = await this.invitations.addMember(tx, user.id, roleId);
-      await endExpectation(tx, user.id);
+      await this.endings.endExpectation(tx, user.id);
       await this.invitations.end(tx, id, 'Accepted');
       tx.record({ action: 'InvitationAccepted', subjectId: id, summary: email });
       tx.record({ action: 'MemberAdded', subjectId: user.id, summary: `${member.name}: ${member.roleName}` });

@@ -11,16 +11,8 @@ import { CursorCodec } from '../../platform/database/paging/cursor-codec.js';
 import { type PageQuery } from '../../platform/http/input/fields.js';
 import { issuerIdentity, issuerOfIdentity } from '../../platform/identity/issuer-identity.js';
 import { RolesReader } from '../roles/roles.reader.js';
-import {
-  endConfidentialPlaces,
-  endExpectation,
-  endGrants,
-  endSavedViews,
-} from '../../platform/tenancy/access/access-endings.js';
-import {
-  isAdministrating,
-  refuseWithoutAdministrator,
-} from '../../platform/tenancy/access/administrators.js';
+import { AccessEndings } from '../../platform/tenancy/access/access-endings.js';
+import { isAdministrating } from '../../platform/tenancy/access/administrators.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { refuseEscalation } from '../../platform/tenancy/access/escalation.js';
 import { UsersRepository } from '../../platform/tenancy/users/users.repository.js';
@@ -41,6 +33,7 @@ export class MembersService {
   constructor(
     private readonly uow: UnitOfWork,
     private readonly members: MembersRepository,
+    private readonly endings: AccessEndings,
     private readonly users: UsersRepository,
     private readonly roles: RolesReader,
     private readonly cursors: CursorCodec,
@@ -68,7 +61,7 @@ export class MembersService {
       refuseEscalation(caller, role.permissions);
       const userId = await this.users.ensure(tx, issuerIdentity(this.configuration, issuer), subject);
       await this.members.insert(tx, userId, roleId);
-      await endExpectation(tx, userId);
+      await this.endings.endExpectation(tx, userId);
       const member = await this.find(tx, userId);
       tx.record({
         action: 'MemberAdded',
@@ -90,7 +83,7 @@ export class MembersService {
       if (member.roleId === roleId) return this.present(member);
       await this.members.setRole(tx, userId, roleId);
       if (isAdministrating(member.rolePermissions) && !isAdministrating(role.permissions))
-        await refuseWithoutAdministrator(tx);
+        await this.endings.refuseWithoutAdministrator(tx);
       tx.record({
         action: 'MemberRoleChanged',
         subjectId: userId,
@@ -107,13 +100,9 @@ export class MembersService {
       refuseEscalation(caller, member.rolePermissions);
       const { name } = member;
       tx.record({ action: 'MemberRemoved', subjectId: userId, summary: `${name}: ${member.roleName}` });
-      const ended = { type: 'User', id: userId, name } as const;
-      await endGrants(tx, ended);
-      await endConfidentialPlaces(tx, ended);
-      await endSavedViews(tx, userId);
-      await endExpectation(tx, userId);
+      await this.endings.endMembership(tx, { id: userId, name });
       await this.members.delete(tx, userId);
-      if (isAdministrating(member.rolePermissions)) await refuseWithoutAdministrator(tx);
+      if (isAdministrating(member.rolePermissions)) await this.endings.refuseWithoutAdministrator(tx);
     });
   }
 

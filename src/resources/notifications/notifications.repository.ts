@@ -1,10 +1,15 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { CONFIGURATION, type Configuration } from '../../platform/config/configuration.js';
 import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
-import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import {
+  type TenantTransaction,
+  type WriteTransaction,
+} from '../../platform/database/transactions/tenant-transaction.js';
 import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { NotificationEntity } from '../../platform/recording/notification.entity.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
+import { type Expiring } from '../../platform/tenancy/tenants/expiry-sweep.js';
 import { type Bind, SqlParameters } from '../../platform/database/sql-parameters.js';
 import {
   grantedFileType,
@@ -17,11 +22,13 @@ export type NotificationRow = Pick<NotificationEntity, 'id' | 'type' | 'paramete
 
 /** The caller's own notifications, but for those that are withheld: these are not there at all. */
 @Injectable()
-export class NotificationsRepository extends TenantRepository<NotificationEntity> {
+export class NotificationsRepository extends TenantRepository<NotificationEntity> implements Expiring {
   private readonly shown: string;
+  private readonly days: number;
 
-  constructor(dataSource: DataSource) {
+  constructor(dataSource: DataSource, @Inject(CONFIGURATION) configuration: Configuration) {
     super(dataSource, NotificationEntity);
+    this.days = configuration.notificationRetentionDays;
     this.shown = this.select('n', ['id', 'type', 'parameters', 'createdAt', 'readAt']);
   }
 
@@ -72,8 +79,30 @@ export class NotificationsRepository extends TenantRepository<NotificationEntity
       values.list,
     );
   }
+
+  async hasUnmarked(tx: TenantTransaction): Promise<boolean> {
+    const rows = await tx.query(`SELECT FROM notifications WHERE ${RUN_OUT} LIMIT 1`, [
+      tx.tenantId,
+      this.days,
+    ]);
+    return rows.length > 0;
+  }
+
+  /**
+   * Deletes notifications, read or not, after a time; the audit log still has what they were about. A batch at a time:
+   * what is left goes with the next sweep.
+   */
+  async markExpired(tx: WriteTransaction): Promise<void> {
+    await tx.query(
+      `DELETE FROM notifications WHERE tenant_id = $1 AND id = ANY (ARRAY(
+         SELECT id FROM notifications WHERE ${RUN_OUT} ORDER BY created_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))`,
+      [tx.tenantId, this.days],
+    );
+  }
 }
 
+const RUN_OUT = `tenant_id = $1 AND created_at <= now() - make_interval(days => $2)`;
+const BATCH = 5_000;
 const OWN = 'n.tenant_id = $1 AND n.user_id = $2';
 const UNREAD = 'n.read_at IS NULL';
 

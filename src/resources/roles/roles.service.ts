@@ -7,11 +7,8 @@ import { type WriteTransaction } from '../../platform/database/transactions/tena
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { CursorCodec } from '../../platform/database/paging/cursor-codec.js';
 import { type PageQuery } from '../../platform/http/input/fields.js';
-import { endExpiredInvitations, endGrants } from '../../platform/tenancy/access/access-endings.js';
-import {
-  isAdministrating,
-  refuseWithoutAdministrator,
-} from '../../platform/tenancy/access/administrators.js';
+import { AccessEndings } from '../../platform/tenancy/access/access-endings.js';
+import { isAdministrating } from '../../platform/tenancy/access/administrators.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { refuseEscalation } from '../../platform/tenancy/access/escalation.js';
 import { type RoleEntity } from '../../platform/tenancy/access/role.entity.js';
@@ -31,6 +28,7 @@ export class RolesService {
   constructor(
     private readonly uow: UnitOfWork,
     private readonly roles: RolesRepository,
+    private readonly endings: AccessEndings,
     private readonly cursors: CursorCodec,
   ) {}
 
@@ -83,7 +81,8 @@ export class RolesService {
       const isSame = permissions.join() === former.join();
       if (isSame && name === role.name) return presentRole(role);
       const updated = await this.roles.update(tx, id, { name, nameKey: caseFold(name), permissions });
-      if (isAdministrating(former) && !isAdministrating(permissions)) await refuseWithoutAdministrator(tx);
+      if (isAdministrating(former) && !isAdministrating(permissions))
+        await this.endings.refuseWithoutAdministrator(tx);
       const title = name === role.name ? name : `${role.name} → ${name}`;
       tx.record({ action: 'RoleUpdated', subjectId: id, summary: summaryOf(title, former, permissions) });
       return presentRole(updated);
@@ -96,8 +95,7 @@ export class RolesService {
       refuseEscalation(caller, role.permissions);
       refuseBuiltIn(role);
       tx.record({ action: 'RoleDeleted', subjectId: id, summary: role.name });
-      await endGrants(tx, { type: 'Role', id, name: role.name });
-      await endExpiredInvitations(tx, id);
+      await this.endings.endRole(tx, role);
       await this.roles.delete(tx, id);
     });
   }

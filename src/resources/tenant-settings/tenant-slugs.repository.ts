@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
-import { claimSlug } from '../../platform/tenancy/tenants/claim-slug.js';
+import { TenantsRepository } from '../../platform/tenancy/tenants/tenants.repository.js';
 
 /** How long, and how many of them, former slugs go on leading to their tenant. */
 const FORMER_DAYS = 90;
@@ -9,6 +9,8 @@ const FORMER_SLUGS = 3;
 /** The slugs of the transaction's tenant; to be used after `changeAccess`, which makes changes take turns. */
 @Injectable()
 export class TenantSlugsRepository {
+  constructor(private readonly tenants: TenantsRepository) {}
+
   async current(tx: WriteTransaction): Promise<string> {
     const [row] = await tx.query<{ slug: string }>(
       'SELECT slug FROM tenant_slugs WHERE tenant_id = $1 AND expires_at IS NULL',
@@ -28,7 +30,7 @@ export class TenantSlugsRepository {
         WHERE tenant_id = $1 AND expires_at IS NULL`,
       [tx.tenantId, FORMER_DAYS],
     );
-    await claimSlug(tx, slug);
+    await this.tenants.claimSlug(tx, slug);
     await tx.query(
       `DELETE FROM tenant_slugs WHERE tenant_id = $1 AND expires_at IS NOT NULL AND slug NOT IN (
          SELECT slug FROM tenant_slugs WHERE tenant_id = $1 AND expires_at > now()

@@ -1,42 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { DataSource } from 'typeorm';
 import { emailKey } from '../../../common/email-address.js';
 import { NIL_ID } from '../../../common/identifier.js';
 import { Problem } from '../../../common/problem.js';
 import { type RunQuery, type TenantContext } from '../../database/transactions/tenant-context.js';
 import { UnitOfWork } from '../../database/transactions/unit-of-work.js';
-import { type Permission } from '../../../common/vocabulary/permissions.js';
+import { AccessRepository, type MembershipRow } from './access.repository.js';
 import { type Access, Caller, type User } from './caller.js';
 import { isSlug } from '../tenants/slug.js';
-
-interface TenantRow {
-  id: string;
-  name: string;
-  slug: string;
-  isCurrent: boolean;
-  accessVersion: number;
-  perMinute: number | null;
-  burst: number | null;
-}
-
-interface MembershipRow {
-  accessVersion: number;
-  roleId: string;
-  roleKey: string | null;
-  roleName: string;
-  permissions: Permission[];
-  /** Whether the member has called this tenant before. */
-  hasCalled: boolean;
-}
-
-/** The version is read in the same statement as what it vouches for. */
-const MEMBERSHIP = `SELECT t.access_version AS "accessVersion", r.id AS "roleId", r.key AS "roleKey",
-                           r.name AS "roleName", r.permissions, m.first_called_at IS NOT NULL AS "hasCalled"
-                      FROM tenants t
-                      JOIN members m ON m.tenant_id = t.id AND m.user_id = $2
-                      JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id
-                     WHERE t.id = $1 AND m.tenant_id = $1 AND r.tenant_id = $1`;
 
 /**
  * Who is what in which tenant. Answers come from memory where they can; each carries the tenant's access version,
@@ -47,7 +18,7 @@ export class AccessDirectory {
   private readonly remembered = new LRUCache<string, Access>({ max: 20_000 });
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly access: AccessRepository,
     private readonly uow: UnitOfWork,
   ) {}
 
@@ -66,7 +37,7 @@ export class AccessDirectory {
 
   /** The tenant that a slug leads to now; the nil UUID, which no tenant has, for a slug that leads nowhere. */
   async tenantId(slug: string): Promise<string> {
-    const tenant = isSlug(slug) ? await this.findTenant(slug) : null;
+    const tenant = isSlug(slug) ? await this.access.findTenant(slug) : null;
     return tenant?.id ?? NIL_ID;
   }
 
@@ -78,17 +49,23 @@ export class AccessDirectory {
 
   private async load(user: User, slug: string, admit = true): Promise<Access> {
     const key = `${user.id} ${slug}`;
-    const tenant = isSlug(slug) ? await this.findTenant(slug) : null;
+    const tenant = isSlug(slug) ? await this.access.findTenant(slug) : null;
     // Without a tenant the same is asked: how long the refusal takes must not tell whether there is one.
     const tenantId = tenant?.id ?? NIL_ID;
-    const membership = await this.findMembership(user, tenantId);
+    const context = serviceContext(tenantId);
+    const membership = await this.uow.read(context, (tx) =>
+      this.access.findMembership((text, values) => tx.query(text, values), tenantId, user.id),
+    );
     if (!membership && admit && (await this.admitExpected(user, tenantId)))
       return this.load(user, slug, false);
     if (!tenant || !membership) {
       this.remembered.delete(key);
       throw new Problem('tenant.no-access');
     }
-    if (!membership.hasCalled) await this.noteFirstCall(user, tenantId);
+    if (!membership.hasCalled) {
+      // Once for each membership: what is remembered is of a member who has called.
+      await this.uow.write(context, (tx) => this.access.noteFirstCall(tx, user.id));
+    }
     const access: Access = {
       tenant: { id: tenant.id, slug: tenant.slug, name: tenant.name },
       limits: { perMinute: tenant.perMinute, burst: tenant.burst },
@@ -108,40 +85,9 @@ export class AccessDirectory {
    * for this request, or for an access that held until the transaction began.
    */
   private async loadWithin(query: RunQuery, user: User, { tenant, limits }: Access): Promise<Access> {
-    const [membership] = await query<MembershipRow>(MEMBERSHIP, [tenant.id, user.id]);
+    const membership = await this.access.findMembership(query, tenant.id, user.id);
     if (!membership) throw new Problem('tenant.no-access');
     return { tenant, limits, ...rightsOf(membership) };
-  }
-
-  private async findTenant(slug: string): Promise<TenantRow | null> {
-    const [tenant] = await this.dataSource.query<TenantRow[]>(
-      `SELECT t.id, t.name, current.slug, s.expires_at IS NULL AS "isCurrent", t.access_version AS "accessVersion",
-              t.rate_limit_per_minute AS "perMinute", t.rate_limit_burst AS "burst"
-         FROM tenant_slugs s
-         JOIN tenants t ON t.id = s.tenant_id
-         JOIN tenant_slugs current ON current.tenant_id = t.id AND current.expires_at IS NULL
-        WHERE s.slug = $1 AND (s.expires_at IS NULL OR s.expires_at > now())`,
-      [slug],
-    );
-    return tenant ?? null;
-  }
-
-  private async findMembership(user: User, tenantId: string): Promise<MembershipRow | null> {
-    const [row] = await this.uow.read(serviceContext(tenantId), (tx) =>
-      tx.query<MembershipRow>(MEMBERSHIP, [tenantId, user.id]),
-    );
-    return row ?? null;
-  }
-
-  /** Once for each membership: what is remembered is of a member who has called. */
-  private async noteFirstCall(user: User, tenantId: string): Promise<void> {
-    await this.uow.write(serviceContext(tenantId), (tx) =>
-      tx.query(
-        `UPDATE members SET first_called_at = now()
-          WHERE tenant_id = $1 AND user_id = $2 AND first_called_at IS NULL`,
-        [tenantId, user.id],
-      ),
-    );
   }
 
   /**
@@ -157,28 +103,12 @@ export class AccessDirectory {
     };
     const key = emailKey(user.verifiedEmail);
     return this.uow.write(actor, async (tx) => {
-      // The second statement sees what the first had to wait for.
-      const [[expected], [member]] = (await tx.queryAll([
-        {
-          text: `DELETE FROM expected_members e USING roles r
-                  WHERE e.tenant_id = $1 AND e.email_key = $2 AND r.tenant_id = $1 AND r.id = e.role_id
-                  RETURNING r.id AS "roleId", r.name AS "roleName"`,
-          values: [tenantId, key],
-        },
-        {
-          text: 'SELECT user_id FROM members WHERE tenant_id = $1 AND user_id = $2',
-          values: [tenantId, user.id],
-        },
-      ])) as [{ roleId: string; roleName: string }[], object[]];
-      if (!expected || member) return member !== undefined;
+      const { role, isMember } = await this.access.takeExpectation(tx, key, user.id);
+      if (!role || isMember) return isMember;
       await tx.changeAccess();
-      const added = await tx.query(
-        `INSERT INTO members (tenant_id, user_id, role_id, first_called_at) VALUES ($1, $2, $3, now())
-         ON CONFLICT (tenant_id, user_id) DO NOTHING RETURNING user_id`,
-        [tenantId, user.id, expected.roleId],
-      );
-      const summary = `${actor.actorName}: ${expected.roleName}`;
-      if (added.length > 0) tx.record({ action: 'MemberAdded', subjectId: user.id, summary });
+      const isAdded = await this.access.addMember(tx, user.id, role.id);
+      const summary = `${actor.actorName}: ${role.name}`;
+      if (isAdded) tx.record({ action: 'MemberAdded', subjectId: user.id, summary });
       return true;
     });
   }

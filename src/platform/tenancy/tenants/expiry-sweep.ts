@@ -1,5 +1,4 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { ScheduledTasks } from '../../database/scheduled-tasks.js';
 import {
   type TenantTransaction,
@@ -7,6 +6,7 @@ import {
 } from '../../database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../database/transactions/unit-of-work.js';
 import { serviceContext } from '../access/access.directory.js';
+import { TenantsReader } from './tenants.reader.js';
 import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
 
 /** A kind of thing that ends by itself at a moment. */
@@ -27,7 +27,7 @@ export class ExpirySweep implements OnModuleInit {
   private readonly kinds: Expiring[] = [];
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly tenants: TenantsReader,
     private readonly uow: UnitOfWork,
     private readonly tasks: ScheduledTasks,
   ) {}
@@ -45,17 +45,9 @@ export class ExpirySweep implements OnModuleInit {
     this.kinds.push(kind);
   }
 
-  async sweep(signal?: AbortSignal): Promise<void> {
-    const tenants = await this.dataSource.query<{ id: string }[]>('SELECT id FROM tenants');
-    const faults: unknown[] = [];
-    for (const { id } of tenants) {
-      for (const kind of this.kinds) {
-        if (signal?.aborted) return;
-        // What fails in one tenant keeps nothing from being done in the others.
-        await this.sweepTenant(id, kind).catch((fault: unknown) => faults.push(fault));
-      }
-    }
-    if (faults.length > 0) throw faults[0];
+  sweep(signal?: AbortSignal): Promise<void> {
+    const tasks = this.kinds.map((kind) => (tenantId: string) => this.sweepTenant(tenantId, kind));
+    return this.tenants.forEach(tasks, signal);
   }
 
   /** One look-up where there is nothing to do, which is nearly always and everywhere. */

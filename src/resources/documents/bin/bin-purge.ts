@@ -1,11 +1,11 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { CONFIGURATION, type Configuration } from '../../../platform/config/configuration.js';
 import { ScheduledTasks } from '../../../platform/database/scheduled-tasks.js';
 import { type WriteTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
 import { Log } from '../../../platform/logging/log.js';
 import { serviceContext } from '../../../platform/tenancy/access/access.directory.js';
+import { TenantsReader } from '../../../platform/tenancy/tenants/tenants.reader.js';
 import { ContentsRepository } from '../contents/contents.repository.js';
 import { BinRepository } from './bin.repository.js';
 import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.js';
@@ -24,7 +24,7 @@ export class BinPurge implements OnModuleInit {
 
   constructor(
     @Inject(CONFIGURATION) configuration: Configuration,
-    private readonly dataSource: DataSource,
+    private readonly tenants: TenantsReader,
     private readonly uow: UnitOfWork,
     private readonly bin: BinRepository,
     private readonly contents: ContentsRepository,
@@ -43,15 +43,8 @@ export class BinPurge implements OnModuleInit {
     });
   }
 
-  async purge(signal?: AbortSignal): Promise<void> {
-    const tenants = await this.dataSource.query<{ id: string }[]>('SELECT id FROM tenants');
-    const faults: unknown[] = [];
-    for (const { id } of tenants) {
-      if (signal?.aborted) return;
-      // What fails in one tenant keeps nothing from being done in the others.
-      await this.purgeTenant(id, signal).catch((fault: unknown) => faults.push(fault));
-    }
-    if (faults.length > 0) throw faults[0];
+  purge(signal?: AbortSignal): Promise<void> {
+    return this.tenants.forEach([(tenantId) => this.purgeTenant(tenantId, signal)], signal);
   }
 
   /** One look-up where there is nothing to do, which is nearly always and everywhere. */

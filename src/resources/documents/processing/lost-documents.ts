@@ -1,11 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { NIL_ID } from '../../../common/identifier.js';
 import { ScheduledTasks } from '../../../platform/database/scheduled-tasks.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
 import { Log } from '../../../platform/logging/log.js';
 import { QueuedJobs } from '../../../platform/jobs/queued-jobs.js';
 import { serviceContext } from '../../../platform/tenancy/access/access.directory.js';
+import { TenantsReader } from '../../../platform/tenancy/tenants/tenants.reader.js';
 import { jobKey } from '../../../common/vocabulary/jobs.js';
 import { DocumentProcessing } from './document-processing.js';
 import { ProcessingRepository, type WaitingDocument } from './processing.repository.js';
@@ -21,7 +21,7 @@ const BATCH = 500;
 @Injectable()
 export class LostDocuments implements OnModuleInit {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly tenants: TenantsReader,
     private readonly uow: UnitOfWork,
     private readonly documents: ProcessingRepository,
     private readonly processing: DocumentProcessing,
@@ -40,15 +40,9 @@ export class LostDocuments implements OnModuleInit {
   }
 
   async sweep(signal?: AbortSignal): Promise<void> {
-    const tenants = await this.dataSource.query<{ id: string }[]>('SELECT id FROM tenants');
-    const faults: unknown[] = [];
-    for (const { id } of tenants) {
-      if (signal?.aborted) return;
-      // What fails in one tenant keeps nothing from being done in the others.
-      await this.sweepTenant(id, signal).catch((fault: unknown) => faults.push(fault));
-    }
-    if (faults.length > 0) throw faults[0];
-    await this.queue.removeExhausted();
+    await this.tenants.forEach([(tenantId) => this.sweepTenant(tenantId, signal)], signal);
+    // Jobs of tenants that were not reached are still needed.
+    if (!signal?.aborted) await this.queue.removeExhausted();
   }
 
   /** One look-up where nothing is being processed. */

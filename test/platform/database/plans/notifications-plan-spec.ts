@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DataSource } from 'typeorm';
 import { newId } from '../../../../src/common/identifier.js';
 import { NotificationsRepository } from '../../../../src/resources/notifications/notifications.repository.js';
 import { type Permission } from '../../../../src/common/vocabulary/permissions.js';
@@ -80,13 +79,9 @@ describe('A page of the notifications of a user who has very many', () => {
     explained.plan(
       tenant.id,
       (tx) =>
-        new NotificationsRepository(service.app.get(DataSource)).list(
-          tx,
-          callerWith(tenant, permissions, { userId }),
-          unreadOnly,
-          after,
-          50,
-        ),
+        service.app
+          .get(NotificationsRepository)
+          .list(tx, callerWith(tenant, permissions, { userId }), unreadOnly, after, 50),
       planFor,
     );
 

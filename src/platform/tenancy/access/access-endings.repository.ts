@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { type TenantTransaction } from '../../database/transactions/tenant-transaction.js';
+import { MEMBER_NAME } from '../users/member-names.js';
+import { type GrantLevel, type GrantSubjectType } from './access-grant.entity.js';
+
+/** A grant that counted until now; the names are for the audit log. */
+interface RevokedGrant {
+  readonly id: string;
+  readonly level: GrantLevel;
+}
+
+const STILL_COUNTS = `g.revoked_at IS NULL AND g.expired_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > now())`;
+
+/** Rows that end with a membership, a role or a file, and whether an administrator is left. */
+@Injectable()
+export class AccessEndingsRepository {
+  /** Those that have ended before stay as they ended. */
+  revokeGrantsOf(
+    tx: TenantTransaction,
+    type: GrantSubjectType,
+    subjectId: string,
+  ): Promise<(RevokedGrant & { readonly target: string })[]> {
+    return tx.query(
+      `UPDATE access_grants g SET revoked_at = now()
+        WHERE g.tenant_id = $1 AND g.subject_type = $2 AND g.subject_id = $3
+          AND ${STILL_COUNTS}
+        RETURNING g.id, g.level, coalesce(
+          CASE g.target_type
+            WHEN 'File' THEN (SELECT f.number || ': ' || f.name FROM files f
+                               WHERE f.tenant_id = $1 AND f.id = g.target_id)
+            ELSE (SELECT t.name_de || ' / ' || t.name_en FROM file_types t
+                   WHERE t.tenant_id = $1 AND t.id = g.target_id)
+          END, g.target_id::text) AS target`,
+      [tx.tenantId, type, subjectId],
+    );
+  }
+
+  revokeGrantsOnFile(
+    tx: TenantTransaction,
+    fileId: string,
+  ): Promise<(RevokedGrant & { readonly subject: string; readonly userIds: string[] })[]> {
+    return tx.query(
+      `WITH ended AS (UPDATE access_grants g SET revoked_at = now()
+        WHERE g.tenant_id = $1 AND g.target_type = 'File' AND g.target_id = $2 AND ${STILL_COUNTS}
+        RETURNING g.id, g.level,
+          coalesce(
+            CASE g.subject_type
+              WHEN 'User' THEN (SELECT ${MEMBER_NAME} FROM members m JOIN users u ON u.id = m.user_id
+                            WHERE m.tenant_id = $1 AND m.user_id = g.subject_id)
+              ELSE (SELECT r.name FROM roles r WHERE r.tenant_id = $1 AND r.id = g.subject_id)
+            END, g.subject_id::text) AS subject,
+          ARRAY(SELECT m.user_id FROM members m WHERE m.tenant_id = $1
+                 AND CASE g.subject_type WHEN 'User' THEN m.user_id ELSE m.role_id END = g.subject_id
+                 ORDER BY m.user_id) AS "userIds")
+       SELECT * FROM ended ORDER BY id`,
+      [tx.tenantId, fileId],
+    );
+  }
+
+  /** Marks the invitations to the role that have run out. */
+  async markExpiredInvitations(tx: TenantTransaction, roleId: string): Promise<void> {
+    await tx.query(
+      `UPDATE invitations SET status = 'Expired', pending_role_id = NULL
+        WHERE tenant_id = $1 AND pending_role_id = $2 AND expires_at <= now()`,
+      [tx.tenantId, roleId],
+    );
+  }
+
+  /** The documents on whose list the user was. */
+  removeFromConfidentialLists(
+    tx: TenantTransaction,
+    userId: string,
+  ): Promise<{ readonly id: string; readonly title: string }[]> {
+    return tx.query(
+      `DELETE FROM document_confidential_users c USING documents d
+        WHERE c.tenant_id = $1 AND c.user_id = $2 AND d.tenant_id = $1 AND d.id = c.document_id
+        RETURNING d.id, d.title`,
+      [tx.tenantId, userId],
+    );
+  }
+
+  deleteSavedViews(
+    tx: TenantTransaction,
+    userId: string,
+  ): Promise<{ readonly id: string; readonly name: string }[]> {
+    return tx.query(
+      'DELETE FROM saved_views v WHERE v.tenant_id = $1 AND v.owner_id = $2 RETURNING v.id, v.name',
+      [tx.tenantId, userId],
+    );
+  }
+
+  async deleteExpectation(tx: TenantTransaction, userId: string): Promise<void> {
+    await tx.query(
+      `DELETE FROM expected_members e USING users u
+        WHERE e.tenant_id = $1 AND u.id = $2 AND u.email_verified AND e.email_key = u.email_key`,
+      [tx.tenantId, userId],
+    );
+  }
+
+  /** Whether a member who has called the tenant holds all of the permissions. */
+  async hasMemberWith(tx: TenantTransaction, permissions: readonly string[]): Promise<boolean> {
+    const found = await tx.query(
+      `SELECT FROM members m JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id
+        WHERE m.tenant_id = $1 AND r.tenant_id = $1 AND r.permissions @> $2
+          AND (m.first_called_at IS NOT NULL OR m.user_id = $3) LIMIT 1`,
+      [tx.tenantId, permissions, tx.context.actorId],
+    );
+    return found.length > 0;
+  }
+}

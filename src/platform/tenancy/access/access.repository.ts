@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type Permission } from '../../../common/vocabulary/permissions.js';
+import { type RunQuery } from '../../database/transactions/tenant-context.js';
+import { type TenantTransaction } from '../../database/transactions/tenant-transaction.js';
+
+export interface TenantRow {
+  id: string;
+  name: string;
+  slug: string;
+  isCurrent: boolean;
+  accessVersion: number;
+  perMinute: number | null;
+  burst: number | null;
+}
+
+export interface MembershipRow {
+  accessVersion: number;
+  roleId: string;
+  roleKey: string | null;
+  roleName: string;
+  permissions: Permission[];
+  /** Whether the member has called this tenant before. */
+  hasCalled: boolean;
+}
+
+interface ExpectedRole {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A tenant by its slug, and what a user is in it. */
+@Injectable()
+export class AccessRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** The tenant that the slug leads to now. */
+  async findTenant(slug: string): Promise<TenantRow | null> {
+    const [tenant] = await this.dataSource.query<TenantRow[]>(
+      `SELECT t.id, t.name, current.slug, s.expires_at IS NULL AS "isCurrent", t.access_version AS "accessVersion",
+              t.rate_limit_per_minute AS "perMinute", t.rate_limit_burst AS "burst"
+         FROM tenant_slugs s
+         JOIN tenants t ON t.id = s.tenant_id
+         JOIN tenant_slugs current ON current.tenant_id = t.id AND current.expires_at IS NULL
+        WHERE s.slug = $1 AND (s.expires_at IS NULL OR s.expires_at > now())`,
+      [slug],
+    );
+    return tenant ?? null;
+  }
+
+  /** The version is read in the same statement as what it vouches for. */
+  async findMembership(query: RunQuery, tenantId: string, userId: string): Promise<MembershipRow | null> {
+    const [membership] = await query<MembershipRow>(
+      `SELECT t.access_version AS "accessVersion", r.id AS "roleId", r.key AS "roleKey", r.name AS "roleName",
+              r.permissions, m.first_called_at IS NOT NULL AS "hasCalled"
+         FROM tenants t
+         JOIN members m ON m.tenant_id = t.id AND m.user_id = $2
+         JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id
+        WHERE t.id = $1 AND m.tenant_id = $1 AND r.tenant_id = $1`,
+      [tenantId, userId],
+    );
+    return membership ?? null;
+  }
+
+  async noteFirstCall(tx: TenantTransaction, userId: string): Promise<void> {
+    await tx.query(
+      `UPDATE members SET first_called_at = now()
+        WHERE tenant_id = $1 AND user_id = $2 AND first_called_at IS NULL`,
+      [tx.tenantId, userId],
+    );
+  }
+
+  /** The role with which a member of this address was expected, who is so no longer; and whether the user is a member. */
+  async takeExpectation(
+    tx: TenantTransaction,
+    emailKey: string,
+    userId: string,
+  ): Promise<{ role: ExpectedRole | undefined; isMember: boolean }> {
+    // The second statement sees what the first had to wait for.
+    const [[role], [member]] = (await tx.queryAll([
+      {
+        text: `DELETE FROM expected_members e USING roles r
+                WHERE e.tenant_id = $1 AND e.email_key = $2 AND r.tenant_id = $1 AND r.id = e.role_id
+                RETURNING r.id, r.name`,
+        values: [tx.tenantId, emailKey],
+      },
+      {
+        text: 'SELECT user_id FROM members WHERE tenant_id = $1 AND user_id = $2',
+        values: [tx.tenantId, userId],
+      },
+    ])) as [ExpectedRole[], object[]];
+    return { role, isMember: member !== undefined };
+  }
+
+  /** Whether the user was none before. */
+  async addMember(tx: TenantTransaction, userId: string, roleId: string): Promise<boolean> {
+    const added = await tx.query(
+      `INSERT INTO members (tenant_id, user_id, role_id, first_called_at) VALUES ($1, $2, $3, now())
+       ON CONFLICT (tenant_id, user_id) DO NOTHING RETURNING user_id`,
+      [tx.tenantId, userId, roleId],
+    );
+    return added.length > 0;
+  }
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { emailKey } from '../../../common/email-address.js';
+import { newId } from '../../../common/identifier.js';
+import { Problem } from '../../../common/problem.js';
+import { caseFold } from '../../../common/text.js';
+import { type BuiltInRole } from '../../../common/vocabulary/built-in-roles.js';
+import { type WriteTransaction } from '../../database/transactions/tenant-transaction.js';
+
+/** The rows that make a tenant: its own, its slugs, its built-in roles, and the members that it expects. */
+@Injectable()
+export class TenantsRepository {
+  async insert(tx: WriteTransaction, name: string): Promise<void> {
+    await tx.query('INSERT INTO tenants (id, name) VALUES ($1, $2)', [tx.tenantId, name]);
+  }
+
+  /** The id of the new role. */
+  async addRole(tx: WriteTransaction, { key, name, permissions }: BuiltInRole): Promise<string> {
+    const id = newId();
+    await tx.query(
+      `INSERT INTO roles (tenant_id, id, key, name, name_key, permissions) VALUES ($1, $2, $3, $4, $5, $6)`,
+      [tx.tenantId, id, key, name, caseFold(name), permissions],
+    );
+    return id;
+  }
+
+  async expectMember(tx: WriteTransaction, email: string, roleId: string): Promise<void> {
+    await tx.query(
+      'INSERT INTO expected_members (tenant_id, email_key, email, role_id) VALUES ($1, $2, $3, $4)',
+      [tx.tenantId, emailKey(email), email, roleId],
+    );
+  }
+
+  /**
+   * Makes the slug, which is of available form, the current one of the transaction's tenant, which must have no other
+   * current one. The primary key decides who gets it: of several claims at once the later ones wait for the first, and
+   * then find it taken. Free are a slug that no tenant has, a former one that has run out, and a former one of the
+   * tenant's own. `tenant.slug-unavailable` otherwise.
+   */
+  async claimSlug(tx: WriteTransaction, slug: string): Promise<void> {
+    const values = [slug, tx.tenantId];
+    const inserted = await tx.query(
+      'INSERT INTO tenant_slugs (slug, tenant_id) VALUES ($1, $2) ON CONFLICT (slug) DO NOTHING RETURNING slug',
+      values,
+    );
+    if (inserted.length > 0) return;
+    // Not as ON CONFLICT DO UPDATE: up to PostgreSQL 17 that fails at the row level security of another tenant's row
+    // before its WHERE is asked, where an UPDATE passes such a row by.
+    const taken = await tx.query(
+      `UPDATE tenant_slugs SET tenant_id = $2, created_at = now(), expires_at = NULL
+        WHERE slug = $1 AND (expires_at <= now() OR (expires_at IS NOT NULL AND tenant_id = $2))
+        RETURNING slug`,
+      values,
+    );
+    if (taken.length === 0) throw new Problem('tenant.slug-unavailable');
+  }
+}
