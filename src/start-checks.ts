@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { systemErrorReason } from './common/system-error-reason.js';
 import { makeFolder } from './common/folder.js';
 import { type Configuration } from './platform/config/configuration.js';
-import { reasonOf } from './platform/database/embedded/database-start-error.js';
 import { issuerUrl } from './platform/identity/issuer-url.js';
 import { type TokenVerifier } from './platform/identity/token-verifier.js';
 
@@ -24,7 +24,7 @@ export async function prepareDataFolder(configuration: Configuration): Promise<v
   if (!isNeeded) return;
   const fails = (what: string) => (error: unknown) => {
     throw new StartError(
-      `The data folder ${dataDirectory} cannot be ${what} (${reasonOf(error)}): set DATA_DIR to a folder that this user can write.`,
+      `The data folder ${dataDirectory} cannot be ${what} (${systemErrorReason(error)}): set DATA_DIR to a folder that this user can write.`,
     );
   };
   await makeFolder(dataDirectory).catch(fails('made'));

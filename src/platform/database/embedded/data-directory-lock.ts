@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { link, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DatabaseStartError, reasonOf } from './database-start-error.js';
+import { systemErrorReason } from '../../../common/system-error-reason.js';
+import { DatabaseStartError } from './database-start-error.js';
 import { processIdentity } from './processes.js';
 
 interface Holder {
@@ -123,9 +124,12 @@ export async function lockDataDirectory(directory: string): Promise<DataDirector
   try {
     holder = await claim(file, own);
   } catch (error) {
-    throw new DatabaseStartError(`The data folder ${directory} cannot be written (${reasonOf(error)}).`, {
-      cause: error,
-    });
+    throw new DatabaseStartError(
+      `The data folder ${directory} cannot be written (${systemErrorReason(error)}).`,
+      {
+        cause: error,
+      },
+    );
   }
   if (holder?.directory !== undefined && holder.directory !== own.directory) {
     throw new DatabaseStartError(

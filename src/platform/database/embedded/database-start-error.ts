@@ -5,17 +5,3 @@ export class DatabaseStartError extends Error {
     this.name = 'DatabaseStartError';
   }
 }
-
-/** Says in a few words what the operating system refused, for use inside a sentence. */
-export function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'EACCES' || code === 'EPERM') return 'permission denied';
-  if (code === 'EROFS') return 'the file system is read-only';
-  if (code === 'ENOSPC') return 'the disk is full';
-  // Of a program that failed, the line that says why, or else the last that it wrote.
-  const lines = (message ?? String(error)).trim().split('\n');
-  return (lines.find((line) => /\b(error|FATAL|PANIC): /.test(line)) ?? lines.at(-1) ?? '').replace(
-    /[.:]+$/,
-    '',
-  );
-}

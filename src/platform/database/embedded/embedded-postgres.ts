@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { chmod, readFile, realpath, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { systemErrorReason } from '../../../common/system-error-reason.js';
 import { makeFolder } from '../../../common/folder.js';
 import { dataDirectoryHolder, lockDataDirectory } from './data-directory-lock.js';
-import { DatabaseStartError, reasonOf } from './database-start-error.js';
+import { DatabaseStartError } from './database-start-error.js';
 import { postgresAccount } from './postgres-account.js';
 import { findBinaries } from './postgres-binaries.js';
 import { ensureCluster, locateCluster } from './postgres-cluster.js';
@@ -68,9 +69,12 @@ async function makeDirectory(directory: string): Promise<string> {
     await makeFolder(directory);
     return await realpath(directory);
   } catch (error) {
-    throw new DatabaseStartError(`The data folder ${directory} cannot be made (${reasonOf(error)}).`, {
-      cause: error,
-    });
+    throw new DatabaseStartError(
+      `The data folder ${directory} cannot be made (${systemErrorReason(error)}).`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -87,7 +91,7 @@ async function readOrMakeSecret(directory: string): Promise<string> {
     await rename(`${file}.new`, file);
     return made;
   } catch (error) {
-    throw new DatabaseStartError(`The file ${file} cannot be written (${reasonOf(error)}).`, {
+    throw new DatabaseStartError(`The file ${file} cannot be written (${systemErrorReason(error)}).`, {
       cause: error,
     });
   }
@@ -143,7 +147,7 @@ function supervise(
           current = await restart(first.port, stopping.signal);
           runs = true;
         } catch (error) {
-          reason = reasonOf(error);
+          reason = systemErrorReason(error);
         }
       }
       log('the database server runs again');
@@ -195,7 +199,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const { port } = postmaster;
     // Without it other programs do not find the server, and the next start takes another port: no reason to fail.
     await writeFile(portFile(directory), `${port}\n`).catch((error: unknown) => {
-      log(`the port of the embedded database could not be noted down (${reasonOf(error)})`);
+      log(`the port of the embedded database could not be noted down (${systemErrorReason(error)})`);
     });
 
     const stopServer = supervise(
@@ -212,9 +216,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   } catch (error) {
     await lock.release();
     if (error instanceof DatabaseStartError || signal?.aborted) throw error;
-    throw new DatabaseStartError(`The embedded PostgreSQL could not be started (${reasonOf(error)}).`, {
-      cause: error,
-    });
+    throw new DatabaseStartError(
+      `The embedded PostgreSQL could not be started (${systemErrorReason(error)}).`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
-import { DatabaseStartError, reasonOf } from './database-start-error.js';
+import { systemErrorReason } from '../../../common/system-error-reason.js';
+import { DatabaseStartError } from './database-start-error.js';
 import { run } from './processes.js';
 
 /** The user that PostgreSQL runs as when it cannot be our own. */
@@ -71,7 +72,7 @@ export async function postgresAccount(
     ]);
   } catch (error) {
     throw new DatabaseStartError(
-      `PostgreSQL does not run as root, and the user postgres could not be made (${reasonOf(error)}); ` +
+      `PostgreSQL does not run as root, and the user postgres could not be made (${systemErrorReason(error)}); ` +
         'make that user, start the service as an ordinary user, or set DATABASE_URL.',
       { cause: error },
     );

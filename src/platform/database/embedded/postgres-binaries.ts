@@ -1,8 +1,9 @@
 import { cp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { systemErrorReason } from '../../../common/system-error-reason.js';
 import { makeFolder } from '../../../common/folder.js';
-import { DatabaseStartError, reasonOf } from './database-start-error.js';
+import { DatabaseStartError } from './database-start-error.js';
 import { run } from './processes.js';
 import { type PostgresAccount, spawnOptions } from './postgres-account.js';
 
@@ -107,7 +108,7 @@ export async function findBinaries(
     return { root, postgres: program(root, 'postgres'), initdb: program(root, 'initdb'), major };
   } catch (error) {
     throw new DatabaseStartError(
-      `The PostgreSQL programs in ${root} cannot be run (${reasonOf(error)}); ${ADVICE}.`,
+      `The PostgreSQL programs in ${root} cannot be run (${systemErrorReason(error)}); ${ADVICE}.`,
       {
         cause: error,
       },

@@ -13,7 +13,8 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import path from 'node:path';
-import { DatabaseStartError, reasonOf } from './database-start-error.js';
+import { systemErrorReason } from '../../../common/system-error-reason.js';
+import { DatabaseStartError } from './database-start-error.js';
 import { canEnter, inDataFolder, type PostgresAccount } from './postgres-account.js';
 import { type PostgresBinaries } from './postgres-binaries.js';
 import { run } from './processes.js';
@@ -84,9 +85,12 @@ async function isInitialised(cluster: string, major: number): Promise<boolean> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT') {
-      throw new DatabaseStartError(`The database in ${cluster} cannot be read (${reasonOf(error)}).`, {
-        cause: error,
-      });
+      throw new DatabaseStartError(
+        `The database in ${cluster} cannot be read (${systemErrorReason(error)}).`,
+        {
+          cause: error,
+        },
+      );
     }
     const files = await readdir(cluster).catch(() => []);
     if (files.length === 0) return false;
@@ -178,9 +182,12 @@ export async function ensureCluster(
     await rename(data, cluster);
     if (sync) await syncFolder(home);
   } catch (error) {
-    throw new DatabaseStartError(`The database in ${cluster} could not be made (${reasonOf(error)}).`, {
-      cause: error,
-    });
+    throw new DatabaseStartError(
+      `The database in ${cluster} could not be made (${systemErrorReason(error)}).`,
+      {
+        cause: error,
+      },
+    );
   } finally {
     await clearUnfinished(home);
   }

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { type FileHandle, open, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DatabaseStartError, reasonOf } from './database-start-error.js';
+import { systemErrorReason } from '../../../common/system-error-reason.js';
+import { DatabaseStartError } from './database-start-error.js';
 import { inDataFolder, type PostgresAccount } from './postgres-account.js';
 import { type PostgresBinaries } from './postgres-binaries.js';
 import { processCommand, processDirectory, processIdentity } from './processes.js';
@@ -122,7 +123,9 @@ export async function spawnPostmaster(plan: PostmasterPlan, port: number): Promi
     await Promise.race([once(child, 'spawn'), gone]);
   } catch (error) {
     await log.close();
-    throw new DatabaseStartError(`PostgreSQL cannot be started (${reasonOf(error)}).`, { cause: error });
+    throw new DatabaseStartError(`PostgreSQL cannot be started (${systemErrorReason(error)}).`, {
+      cause: error,
+    });
   }
   return { pid: child.pid ?? 0, port, gone, signal: (name) => void child.kill(name) };
 }
