@@ -2,13 +2,18 @@ import { HttpCode, SetMetadata, type Type, UseInterceptors, applyDecorators } fr
 import { ApiBody, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { type GrantLevel } from '../../tenancy/access/access-grant.entity.js';
 import { type Permission } from '../../../common/vocabulary/permissions.js';
-import { type ProblemCode } from '../../../common/messages/problems.js';
+import { type PROBLEMS, type ProblemCode } from '../../../common/messages/problems.js';
 import { UnusedUploadInterceptor } from '../body/unused-upload.interceptor.js';
 
 export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 406 | 409 | 412 | 413 | 415 | 416 | 503 | 507;
 
+/** The problems of some statuses. */
+type CodesOf<S extends ProblemStatus> = {
+  [C in ProblemCode]: (typeof PROBLEMS)[C]['status'] extends S ? C : never;
+}[ProblemCode];
+
 /** Everything there is to say about an operation, said once: the guards, the OpenAPI document and the tests read it. */
-export interface EndpointOptions {
+export interface EndpointOptions<S extends ProblemStatus = ProblemStatus> {
   /** The operationId. */
   readonly operation: string;
   readonly summary: string;
@@ -34,9 +39,9 @@ export interface EndpointOptions {
   /** With `success` 201: the member of the answer that the path of what was created ends in; `id` where it is absent. */
   readonly createdId?: string;
   /** The problems of the operation itself; 401, 429 and what any request can meet are added. */
-  readonly problems: readonly ProblemStatus[];
+  readonly problems: readonly S[];
   /** Which kinds of problem stand behind `problems`, where there is more to say than the status does. */
-  readonly codes?: readonly ProblemCode[];
+  readonly codes?: readonly CodesOf<S>[];
   /** Shape of the answer; in brackets for a bare array. */
   readonly returns?: Type | readonly [Type];
   /** Shape of the JSON body; without one the body is ignored, whatever it holds. */
@@ -86,7 +91,7 @@ export const ENDPOINT = 'filing:endpoint';
  * are the classes of body and answer; the rest of the operation's description is made from the options
  * (documentation/operation.ts).
  */
-export function Endpoint(options: EndpointOptions): MethodDecorator {
+export function Endpoint<const S extends ProblemStatus>(options: EndpointOptions<S>): MethodDecorator {
   const { operation, summary, body, returns, success, upload, contentBody } = options;
   return applyDecorators(
     SetMetadata(ENDPOINT, options),
