@@ -1,4 +1,4 @@
-import { messages } from './text.js';
+import { messages } from './catalogue.js';
 
 /** What can be wrong with a request as HTTP, with its body, and with uploaded content. */
 export const BODY_MESSAGES = messages({

@@ -1,5 +1,5 @@
 import { NOTHING_TO_DO } from './advice.js';
-import { problems } from './text.js';
+import { problems } from './catalogue.js';
 
 const OTHER_KEY = {
   en: 'Take another key, or use the type that has it. Upper and lower case make no difference.',

@@ -1,4 +1,4 @@
-import { messages } from './text.js';
+import { messages } from './catalogue.js';
 
 /** Document types and their fields, the values that documents have of them, and filters by these values. */
 export const FIELD_MESSAGES = messages({

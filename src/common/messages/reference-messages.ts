@@ -1,4 +1,4 @@
-import { messages } from './text.js';
+import { messages } from './catalogue.js';
 
 /** What a value can fail to refer to. */
 export const REFERENCE_MESSAGES = messages({

@@ -1,4 +1,4 @@
-import { problems } from './text.js';
+import { problems } from './catalogue.js';
 
 const NEW_KEY = {
   en: 'Make a new key for each new request, and send the same key only with the very same request.',

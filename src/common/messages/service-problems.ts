@@ -1,4 +1,4 @@
-import { problems } from './text.js';
+import { problems } from './catalogue.js';
 
 /** Preconditions, limits, and failures of the service. */
 export const SERVICE_PROBLEMS = problems({

@@ -1,4 +1,4 @@
-import { messages } from './text.js';
+import { messages } from './catalogue.js';
 
 /** Why a request cannot be answered now. */
 export const STATE_MESSAGES = messages({

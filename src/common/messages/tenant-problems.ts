@@ -1,5 +1,5 @@
 import { NOTHING_TO_DO } from './advice.js';
-import { problems } from './text.js';
+import { problems } from './catalogue.js';
 
 const OTHER_NAME = {
   en: 'Take another name, or use what has it already. Upper and lower case make no difference.',

@@ -1,4 +1,4 @@
-import { messages } from './text.js';
+import { messages } from './catalogue.js';
 
 /** What can be wrong with a value of any request. A text that completes the path of the value begins in lower case: “name must not be empty”. */
 export const VALUE_MESSAGES = messages({

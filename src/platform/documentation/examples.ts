@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type OpenAPIObject, type ReferenceObject, type SchemaObject } from '@nestjs/swagger';
+import { MESSAGES } from '../../common/messages/message.js';
 import { PROBLEMS, type ProblemCode } from '../../common/messages/problems.js';
 
 type Schema = SchemaObject | ReferenceObject;
@@ -96,7 +97,7 @@ export function problemExample(code: ProblemCode): object {
   const { status, title, detail } = PROBLEMS[code];
   const errors =
     status === 400
-      ? { errors: code === 'request.invalid' ? { name: ['must not be empty'] } : { $: [detail.en] } }
+      ? { errors: code === 'request.invalid' ? { name: [MESSAGES['value.empty'].en] } : { $: [detail.en] } }
       : {};
   return {
     type: `/problems/${code}`,

@@ -1,11 +1,12 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { type NotificationText, NOTIFICATION_TEXTS } from '../../common/vocabulary/notification-texts.js';
+import { NOTIFICATIONS } from '../../common/messages/notifications.js';
+import { type NotificationKind } from '../../common/messages/catalogue.js';
 import { PublicRoute } from '../http/endpoint/public-route.js';
 import { representation, sendRepresentation } from './representation.js';
 
-const text = { type: 'string' };
-const label = { labelEn: text, labelDe: text };
+const string = { type: 'string' };
+const label = { labelEn: string, labelDe: string };
 
 const TYPE = {
   type: 'object',
@@ -14,23 +15,23 @@ const TYPE = {
     textEn: {
       type: 'string',
       description: 'What to show, with `{key}` where the value of a parameter belongs',
-      example: NOTIFICATION_TEXTS.FileClosed.textEn,
+      example: NOTIFICATIONS.FileClosed.text.en,
     },
-    textDe: { type: 'string', example: NOTIFICATION_TEXTS.FileClosed.textDe },
+    textDe: { type: 'string', example: NOTIFICATIONS.FileClosed.text.de },
     parameters: {
       type: 'array',
       description: 'What notifications of this type carry, in `textEn` and `textDe` or not',
       items: {
         type: 'object',
         properties: {
-          key: text,
+          key: string,
           options: {
             type: 'array',
             description:
               'For a parameter whose values are codes: what to show in the place of each; otherwise empty',
             items: {
               type: 'object',
-              properties: { key: text, ...label },
+              properties: { key: string, ...label },
               required: ['key', 'labelEn', 'labelDe'],
             },
           },
@@ -49,17 +50,19 @@ const TYPE = {
 const TYPES = representation(
   'application/json; charset=utf-8',
   JSON.stringify(
-    Object.entries(NOTIFICATION_TEXTS).map(
-      ([type, { textEn, textDe, parameters }]: [string, NotificationText]) => ({
-        type,
-        textEn,
-        textDe,
-        parameters: Object.entries(parameters).map(([key, values]) => ({
-          key,
-          options: Object.entries(values ?? {}).map(([value, wording]) => ({ key: value, ...wording })),
+    Object.entries(NOTIFICATIONS).map(([type, { text, parameters }]: [string, NotificationKind]) => ({
+      type,
+      textEn: text.en,
+      textDe: text.de,
+      parameters: Object.entries(parameters).map(([key, values]) => ({
+        key,
+        options: Object.entries(values ?? {}).map(([value, { en, de }]) => ({
+          key: value,
+          labelEn: en,
+          labelDe: de,
         })),
-      }),
-    ),
+      })),
+    })),
   ),
 );
 

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { type NotificationType } from '../../common/vocabulary/notifications.js';
+import { type NotificationType } from '../../common/messages/notifications.js';
 
 /** Something that one user is told in one tenant. */
 @Entity('notifications')

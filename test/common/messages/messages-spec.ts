@@ -8,7 +8,7 @@ import {
   textOf,
 } from '../../../src/common/messages/message.js';
 import { PROBLEMS } from '../../../src/common/messages/problems.js';
-import { messages, problems } from '../../../src/common/messages/text.js';
+import { messages, notifications, problems } from '../../../src/common/messages/catalogue.js';
 import { Problem, invalidValue, malformedBody } from '../../../src/common/problem.js';
 
 const ENTRIES = Object.entries(MESSAGES);
@@ -124,8 +124,12 @@ describe('A message', () => {
       () => messages({ 'a.b': { en: 'has {max} of {all}', de: 'hat {max}' } }),
       // @ts-expect-error advice is missing
       () => problems({ 'a.b': { status: 400, title: { en: 'A', de: 'B' }, detail: { en: 'A', de: 'B' } } }),
+      // @ts-expect-error a placeholder that is no parameter
+      () => notifications({ A: { text: { en: '{a}.', de: '{a}.' }, parameters: { b: null } } }),
+      // @ts-expect-error placeholders differ
+      () => notifications({ A: { text: { en: '{a}.', de: '{b}.' }, parameters: { a: null, b: null } } }),
     ];
-    expect(wrong).toHaveLength(11);
+    expect(wrong).toHaveLength(13);
   });
 });
 

@@ -6,7 +6,7 @@ import { type JobPayloads, type JobTask, jobKey } from '../../../common/vocabula
 import {
   type NotificationParameters,
   type NotificationType,
-} from '../../../common/vocabulary/notifications.js';
+} from '../../../common/messages/notifications.js';
 import { type TenantContext } from './tenant-context.js';
 import { type Row, type Statement, TenantBatch } from './tenant-batch.js';
 

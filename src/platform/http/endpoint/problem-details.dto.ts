@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { MESSAGES } from '../../../common/messages/message.js';
 
 /** RFC 9457, as the specification lists it. */
 export class ProblemDetails {
@@ -33,7 +34,7 @@ export class ValidationProblemDetails extends ProblemDetails {
     selfRequired: false,
     type: 'object',
     additionalProperties: { type: 'array', items: { type: 'string' } },
-    example: { name: ['must not be empty'] },
+    example: { name: [MESSAGES['value.empty'].en] },
   })
   errors?: Record<string, string[]>;
 }

@@ -35,6 +35,24 @@ export function problems<const T extends Readonly<Record<string, ProblemKind>>>(
   return kinds;
 }
 
+/** What a client shows for a notification, and all parameters; those whose values are codes with a text for each. */
+export interface NotificationKind {
+  readonly text: Text;
+  readonly parameters: Readonly<Record<string, Readonly<Record<string, Text>> | null>>;
+}
+
+/** Types of notifications. It does not compile if a text has a placeholder that is no parameter. */
+export function notifications<const T extends Readonly<Record<string, NotificationKind>>>(
+  types: T & {
+    readonly [N in keyof T]: {
+      readonly text: Consistent<T[N]['text']>;
+      readonly parameters: Readonly<Record<Placeholders<T[N]['text']['en']>, unknown>>;
+    };
+  },
+): T {
+  return types;
+}
+
 /** The text with its placeholders replaced. */
 export function fill(text: string, params: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{([^}]+)\}/g, (placeholder, name: string) => String(params[name] ?? placeholder));

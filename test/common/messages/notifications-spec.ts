@@ -1,0 +1,69 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  GRANT_LEVELS,
+  GRANT_TARGET_TYPES,
+} from '../../../src/platform/tenancy/access/access-grant.entity.js';
+import { NOTIFICATIONS } from '../../../src/common/messages/notifications.js';
+import { TestService } from '../../support/service.js';
+
+describe('The texts of notifications', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+
+  it('are sentences', () => {
+    const texts = Object.values(NOTIFICATIONS).flatMap(({ text }) => Object.values<string>(text));
+    expect(texts.length).toBeGreaterThan(20);
+    expect(texts.filter((text) => !/^.*\{\w+\}.*\.$/.test(text))).toEqual([]);
+  });
+
+  it('have words for every level and kind of target of a grant', () => {
+    for (const type of ['AccessGranted', 'AccessRevoked'] as const) {
+      const { level, targetType } = NOTIFICATIONS[type].parameters;
+      expect(Object.keys(level).sort()).toEqual([...GRANT_LEVELS].sort());
+      expect(Object.keys(targetType).sort()).toEqual([...GRANT_TARGET_TYPES].sort());
+    }
+  });
+
+  it('are served to everybody, and 304 to whoever has them', async () => {
+    const response = await fetch(`${service.url}/notification-types`);
+    expect({ status: response.status, type: response.headers.get('content-type') }).toEqual({
+      status: 200,
+      type: 'application/json; charset=utf-8',
+    });
+    const types = (await response.json()) as object[];
+    expect(types).toHaveLength(Object.keys(NOTIFICATIONS).length);
+    expect(types).toContainEqual({
+      type: 'AccessGranted',
+      textEn: '{actorName} allowed you {level} {targetType}.',
+      textDe: '{actorName} hat Ihnen erlaubt, {targetType} {level}.',
+      parameters: [
+        { key: 'grantId', options: [] },
+        {
+          key: 'targetType',
+          options: [
+            { key: 'File', labelEn: 'a file', labelDe: 'eine Akte' },
+            { key: 'FileType', labelEn: 'all files of a type', labelDe: 'alle Akten eines Typs' },
+          ],
+        },
+        { key: 'targetId', options: [] },
+        {
+          key: 'level',
+          options: [
+            { key: 'Read', labelEn: 'to read', labelDe: 'zu lesen' },
+            { key: 'Write', labelEn: 'to read and change', labelDe: 'zu lesen und zu ändern' },
+          ],
+        },
+        { key: 'actorName', options: [] },
+      ],
+    });
+    service.conformance.check('get', '/notification-types', {
+      status: 200,
+      headers: Object.fromEntries(response.headers),
+      body: types,
+    });
+    const known = { 'If-None-Match': response.headers.get('etag') ?? '' };
+    expect((await fetch(`${service.url}/notification-types`, { headers: known })).status).toBe(304);
+  });
+});
