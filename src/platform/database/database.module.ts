@@ -2,6 +2,7 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Log } from '../logging/log.js';
 import { CursorCodec } from './paging/cursor-codec.js';
+import { PagedReads } from './paging/paged-reads.js';
 import { ScheduledTasks } from './scheduled-tasks.js';
 import { RecordingStatements, UnitOfWork } from './transactions/unit-of-work.js';
 
@@ -25,8 +26,9 @@ export class DatabaseModule {
           inject: [Log],
         },
         CursorCodec,
+        PagedReads,
       ],
-      exports: [CursorCodec, DataSource, ScheduledTasks, UnitOfWork],
+      exports: [CursorCodec, DataSource, PagedReads, ScheduledTasks, UnitOfWork],
     };
   }
 }

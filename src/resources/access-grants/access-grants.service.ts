@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/identifier.js';
-import { type Page, limitOf } from '../../common/page.js';
+import { type Page } from '../../common/page.js';
 import { message } from '../../common/messages/message.js';
 import { type FieldErrors, Problem, invalid, notFound } from '../../common/problem.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
-import { CursorCodec } from '../../platform/database/paging/cursor-codec.js';
+import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { type PageQuery } from '../../platform/http/input/fields.js';
 import { type GrantLevel } from '../../platform/tenancy/access/access-grant.entity.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
@@ -32,23 +32,14 @@ export class AccessGrantsService {
   constructor(
     private readonly uow: UnitOfWork,
     private readonly grants: AccessGrantsRepository,
-    private readonly cursors: CursorCodec,
+    private readonly pages: PagedReads,
   ) {}
 
   list(caller: Caller, page: PageQuery): Promise<Page<AccessGrantResponse>> {
-    const list = { operation: 'ListAccessGrants' };
-    const limit = limitOf(page);
-    const after = this.cursors.read(caller, list, page.cursor);
-    return this.uow.read(caller, async (tx) => {
-      const rows = await this.grants.list(tx, after, limit);
-      return this.cursors.page(
-        caller,
-        list,
-        rows,
-        limit,
-        (row) => [row.createdAt, row.id],
-        presentAccessGrant,
-      );
+    return this.pages.page(caller, { operation: 'ListAccessGrants' }, page, {
+      rows: (tx, after, limit) => this.grants.list(tx, after, limit),
+      position: (row) => [row.createdAt, row.id],
+      present: presentAccessGrant,
     });
   }
 

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type Page, limitOf } from '../../common/page.js';
+import { type Page } from '../../common/page.js';
 import { parseDateTime } from '../../common/timestamps.js';
-import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
-import { CursorCodec } from '../../platform/database/paging/cursor-codec.js';
+import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { type AuditEntryResponse, type ListAuditEntriesQuery, presentAuditEntry } from './audit-log.dto.js';
 import { AuditLogRepository } from './audit-log.repository.js';
@@ -10,28 +9,18 @@ import { AuditLogRepository } from './audit-log.repository.js';
 @Injectable()
 export class AuditLogService {
   constructor(
-    private readonly uow: UnitOfWork,
     private readonly entries: AuditLogRepository,
-    private readonly cursors: CursorCodec,
+    private readonly pages: PagedReads,
   ) {}
 
   list(caller: Caller, query: ListAuditEntriesQuery): Promise<Page<AuditEntryResponse>> {
     const { action, actorId, subjectId } = query;
     // In canonical form, so that a moment may be written differently from page to page.
     const filter = { action, actorId, subjectId, from: instant(query.from), to: instant(query.to) };
-    const list = { operation: 'ListAuditEntries', filters: filter };
-    const limit = limitOf(query);
-    const after = this.cursors.read(caller, list, query.cursor);
-    return this.uow.read(caller, async (tx) => {
-      const rows = await this.entries.list(tx, caller, filter, after, limit);
-      return this.cursors.page(
-        caller,
-        list,
-        rows,
-        limit,
-        (row) => [row.occurredAt, row.id],
-        presentAuditEntry,
-      );
+    return this.pages.page(caller, { operation: 'ListAuditEntries', filters: filter }, query, {
+      rows: (tx, after, limit) => this.entries.list(tx, caller, filter, after, limit),
+      position: (row) => [row.occurredAt, row.id],
+      present: presentAuditEntry,
     });
   }
 }

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/identifier.js';
-import { type Page, limitOf } from '../../common/page.js';
+import { type Page } from '../../common/page.js';
 import { message } from '../../common/messages/message.js';
 import { type FieldErrors, invalid, notFound } from '../../common/problem.js';
 import { caseFold } from '../../common/text.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
-import { CursorCodec } from '../../platform/database/paging/cursor-codec.js';
+import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { type PageQuery } from '../../platform/http/input/fields.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import {
@@ -29,23 +29,14 @@ export class DocumentTypesService {
   constructor(
     private readonly uow: UnitOfWork,
     private readonly documentTypes: DocumentTypesRepository,
-    private readonly cursors: CursorCodec,
+    private readonly pages: PagedReads,
   ) {}
 
   list(caller: Caller, page: PageQuery): Promise<Page<DocumentTypeResponse>> {
-    const list = { operation: 'ListDocumentTypes' };
-    const limit = limitOf(page);
-    const after = this.cursors.read(caller, list, page.cursor);
-    return this.uow.read(caller, async (tx) => {
-      const rows = await this.documentTypes.list(tx, after, limit);
-      return this.cursors.page(
-        caller,
-        list,
-        rows,
-        limit,
-        (row) => [row.sortKey, row.id],
-        presentDocumentType,
-      );
+    return this.pages.page(caller, { operation: 'ListDocumentTypes' }, page, {
+      rows: (tx, after, limit) => this.documentTypes.list(tx, after, limit),
+      position: (row) => [row.sortKey, row.id],
+      present: presentDocumentType,
     });
   }
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/identifier.js';
-import { type Page, limitOf } from '../../common/page.js';
+import { type Page } from '../../common/page.js';
 import { notFound } from '../../common/problem.js';
 import { caseFold } from '../../common/text.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
-import { CursorCodec } from '../../platform/database/paging/cursor-codec.js';
+import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { type PageQuery } from '../../platform/http/input/fields.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import {
@@ -20,16 +20,14 @@ export class FileTypesService {
   constructor(
     private readonly uow: UnitOfWork,
     private readonly fileTypes: FileTypesRepository,
-    private readonly cursors: CursorCodec,
+    private readonly pages: PagedReads,
   ) {}
 
   list(caller: Caller, page: PageQuery): Promise<Page<FileTypeResponse>> {
-    const list = { operation: 'ListFileTypes' };
-    const limit = limitOf(page);
-    const after = this.cursors.read(caller, list, page.cursor);
-    return this.uow.read(caller, async (tx) => {
-      const rows = await this.fileTypes.list(tx, after, limit);
-      return this.cursors.page(caller, list, rows, limit, (row) => [row.sortKey, row.id], presentFileType);
+    return this.pages.page(caller, { operation: 'ListFileTypes' }, page, {
+      rows: (tx, after, limit) => this.fileTypes.list(tx, after, limit),
+      position: (row) => [row.sortKey, row.id],
+      present: presentFileType,
     });
   }
 

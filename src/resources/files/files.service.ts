@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/identifier.js';
-import { type Page, limitOf } from '../../common/page.js';
+import { type Page } from '../../common/page.js';
 import { Problem, invalidValue, notFound } from '../../common/problem.js';
 import { caseFold } from '../../common/text.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
-import { CursorCodec } from '../../platform/database/paging/cursor-codec.js';
+import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { AccessEndings } from '../../platform/tenancy/access/access-endings.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import {
@@ -25,17 +25,15 @@ export class FilesService {
     private readonly uow: UnitOfWork,
     private readonly files: FilesRepository,
     private readonly endings: AccessEndings,
-    private readonly cursors: CursorCodec,
+    private readonly pages: PagedReads,
   ) {}
 
   list(caller: Caller, { fileTypeId, status, q, ...page }: ListFilesQuery): Promise<Page<FileResponse>> {
     const filter = { fileTypeId, status, q: q || undefined };
-    const list = { operation: 'ListFiles', filters: filter };
-    const limit = limitOf(page);
-    const after = this.cursors.read(caller, list, page.cursor);
-    return this.uow.read(caller, async (tx) => {
-      const rows = await this.files.list(tx, caller, filter, after, limit);
-      return this.cursors.page(caller, list, rows, limit, (row) => [row.createdAt, row.id], presentFile);
+    return this.pages.page(caller, { operation: 'ListFiles', filters: filter }, page, {
+      rows: (tx, after, limit) => this.files.list(tx, caller, filter, after, limit),
+      position: (row) => [row.createdAt, row.id],
+      present: presentFile,
     });
   }
 

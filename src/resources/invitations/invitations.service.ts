@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { emailKey } from '../../common/email-address.js';
 import { newId } from '../../common/identifier.js';
-import { type Page, limitOf } from '../../common/page.js';
+import { type Page } from '../../common/page.js';
 import { message } from '../../common/messages/message.js';
 import { type FieldErrors, Problem, invalid, notFound } from '../../common/problem.js';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
-import { CursorCodec } from '../../platform/database/paging/cursor-codec.js';
+import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { type PageQuery } from '../../platform/http/input/fields.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { refuseEscalation } from '../../platform/tenancy/access/escalation.js';
@@ -28,24 +28,15 @@ export class InvitationsService {
     private readonly uow: UnitOfWork,
     private readonly invitations: InvitationsRepository,
     private readonly mail: InvitationMail,
-    private readonly cursors: CursorCodec,
+    private readonly pages: PagedReads,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
   list(caller: Caller, page: PageQuery): Promise<Page<InvitationResponse>> {
-    const list = { operation: 'ListInvitations' };
-    const limit = limitOf(page);
-    const after = this.cursors.read(caller, list, page.cursor);
-    return this.uow.read(caller, async (tx) => {
-      const rows = await this.invitations.list(tx, after, limit);
-      return this.cursors.page(
-        caller,
-        list,
-        rows,
-        limit,
-        (row) => [row.createdAt, row.id],
-        presentInvitation,
-      );
+    return this.pages.page(caller, { operation: 'ListInvitations' }, page, {
+      rows: (tx, after, limit) => this.invitations.list(tx, after, limit),
+      position: (row) => [row.createdAt, row.id],
+      present: presentInvitation,
     });
   }
 

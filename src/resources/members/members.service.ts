@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Page, limitOf } from '../../common/page.js';
+import { type Page } from '../../common/page.js';
 import { notFound } from '../../common/problem.js';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration.js';
 import {
@@ -7,7 +7,7 @@ import {
   type WriteTransaction,
 } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
-import { CursorCodec } from '../../platform/database/paging/cursor-codec.js';
+import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { type PageQuery } from '../../platform/http/input/fields.js';
 import { issuerIdentity, issuerOfIdentity } from '../../platform/identity/issuer-identity.js';
 import { RolesReader } from '../roles/roles.reader.js';
@@ -36,17 +36,15 @@ export class MembersService {
     private readonly endings: AccessEndings,
     private readonly users: UsersRepository,
     private readonly roles: RolesReader,
-    private readonly cursors: CursorCodec,
+    private readonly pages: PagedReads,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
   list(caller: Caller, page: PageQuery): Promise<Page<MemberResponse>> {
-    const list = { operation: 'ListMembers' };
-    const limit = limitOf(page);
-    const after = this.cursors.read(caller, list, page.cursor);
-    return this.uow.read(caller, async (tx) => {
-      const rows = await this.members.list(tx, after, limit);
-      return this.cursors.page(caller, list, rows, limit, (row) => [row.nameKey, row.userId], this.present);
+    return this.pages.page(caller, { operation: 'ListMembers' }, page, {
+      rows: (tx, after, limit) => this.members.list(tx, after, limit),
+      position: (row) => [row.nameKey, row.userId],
+      present: this.present,
     });
   }
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { type Page, limitOf } from '../../common/page.js';
+import { type Page } from '../../common/page.js';
 import { notFound } from '../../common/problem.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
-import { CursorCodec } from '../../platform/database/paging/cursor-codec.js';
+import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import {
   type ListNotificationsQuery,
@@ -17,24 +17,15 @@ export class NotificationsService {
   constructor(
     private readonly uow: UnitOfWork,
     private readonly notifications: NotificationsRepository,
-    private readonly cursors: CursorCodec,
+    private readonly pages: PagedReads,
   ) {}
 
   list(caller: Caller, query: ListNotificationsQuery): Promise<Page<NotificationResponse>> {
     const unreadOnly = query.unreadOnly === 'true';
-    const list = { operation: 'ListNotifications', filters: { unreadOnly } };
-    const limit = limitOf(query);
-    const after = this.cursors.read(caller, list, query.cursor);
-    return this.uow.read(caller, async (tx) => {
-      const rows = await this.notifications.list(tx, caller, unreadOnly, after, limit);
-      return this.cursors.page(
-        caller,
-        list,
-        rows,
-        limit,
-        (row) => [row.createdAt, row.id],
-        presentNotification,
-      );
+    return this.pages.page(caller, { operation: 'ListNotifications', filters: { unreadOnly } }, query, {
+      rows: (tx, after, limit) => this.notifications.list(tx, caller, unreadOnly, after, limit),
+      position: (row) => [row.createdAt, row.id],
+      present: presentNotification,
     });
   }
 

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/identifier.js';
-import { type Page, limitOf } from '../../common/page.js';
+import { type Page } from '../../common/page.js';
 import { Problem, notFound } from '../../common/problem.js';
 import { caseFold } from '../../common/text.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
-import { CursorCodec } from '../../platform/database/paging/cursor-codec.js';
+import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { type PageQuery } from '../../platform/http/input/fields.js';
 import { AccessEndings } from '../../platform/tenancy/access/access-endings.js';
 import { isAdministrating } from '../../platform/tenancy/access/administrators.js';
@@ -29,16 +29,14 @@ export class RolesService {
     private readonly uow: UnitOfWork,
     private readonly roles: RolesRepository,
     private readonly endings: AccessEndings,
-    private readonly cursors: CursorCodec,
+    private readonly pages: PagedReads,
   ) {}
 
   list(caller: Caller, page: PageQuery): Promise<Page<RoleResponse>> {
-    const list = { operation: 'ListRoles' };
-    const limit = limitOf(page);
-    const after = this.cursors.read(caller, list, page.cursor);
-    return this.uow.read(caller, async (tx) => {
-      const rows = await this.roles.list(tx, after, limit);
-      return this.cursors.page(caller, list, rows, limit, (row) => [row.nameKey, row.id], presentRole);
+    return this.pages.page(caller, { operation: 'ListRoles' }, page, {
+      rows: (tx, after, limit) => this.roles.list(tx, after, limit),
+      position: (row) => [row.nameKey, row.id],
+      present: presentRole,
     });
   }
 

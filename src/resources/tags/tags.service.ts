@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/identifier.js';
-import { type Page, limitOf } from '../../common/page.js';
+import { type Page } from '../../common/page.js';
 import { notFound } from '../../common/problem.js';
 import { caseFold } from '../../common/text.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
-import { CursorCodec } from '../../platform/database/paging/cursor-codec.js';
+import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { type PageQuery } from '../../platform/http/input/fields.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { type TagEntity } from './tag.entity.js';
@@ -17,16 +17,14 @@ export class TagsService {
   constructor(
     private readonly uow: UnitOfWork,
     private readonly tags: TagsRepository,
-    private readonly cursors: CursorCodec,
+    private readonly pages: PagedReads,
   ) {}
 
   list(caller: Caller, page: PageQuery): Promise<Page<TagResponse>> {
-    const list = { operation: 'ListTags' };
-    const limit = limitOf(page);
-    const after = this.cursors.read(caller, list, page.cursor);
-    return this.uow.read(caller, async (tx) => {
-      const rows = await this.tags.list(tx, after, limit);
-      return this.cursors.page(caller, list, rows, limit, (row) => [row.nameKey, row.id], presentTag);
+    return this.pages.page(caller, { operation: 'ListTags' }, page, {
+      rows: (tx, after, limit) => this.tags.list(tx, after, limit),
+      position: (row) => [row.nameKey, row.id],
+      present: presentTag,
     });
   }
 

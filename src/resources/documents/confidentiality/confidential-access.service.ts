@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type Page, limitOf } from '../../../common/page.js';
+import { type Page } from '../../../common/page.js';
 import { Problem, notFound } from '../../../common/problem.js';
 import { type WriteTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
-import { CursorCodec } from '../../../platform/database/paging/cursor-codec.js';
+import { PagedReads } from '../../../platform/database/paging/paged-reads.js';
 import { type PageQuery } from '../../../platform/http/input/fields.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import {
@@ -28,7 +28,7 @@ import { type DocumentView, DocumentsRepository } from '../documents.repository.
 export class ConfidentialAccessService {
   constructor(
     private readonly uow: UnitOfWork,
-    private readonly cursors: CursorCodec,
+    private readonly pages: PagedReads,
     private readonly documents: DocumentsRepository,
     private readonly lists: ConfidentialAccessRepository,
     private readonly users: ConfidentialUsersRepository,
@@ -36,39 +36,20 @@ export class ConfidentialAccessService {
   ) {}
 
   listUsers(caller: Caller, documentId: string, query: PageQuery): Promise<Page<ConfidentialUserResponse>> {
-    const list = { operation: 'ListConfidentialUsers', filters: { documentId } };
-    const limit = limitOf(query);
-    const after = this.cursors.read(caller, list, query.cursor);
-    return this.uow.read(caller, async (tx) => {
-      const rows = await this.lists.listUsers(tx, caller, documentId, after, limit);
-      if (!rows) throw notFound();
-      // A guest may put somebody on a list of their own: that must not tell them anybody's address.
-      const seesAll = caller.has('members.read') || caller.has('documents.confidential.manage');
-      return this.cursors.page(
-        caller,
-        list,
-        rows,
-        limit,
-        (row) => [row.addedAt, row.userId],
-        (row) => presentConfidentialUser(row, seesAll || row.userId === caller.user.id),
-      );
+    // A guest may put somebody on a list of their own: that must not tell them anybody's address.
+    const seesAll = () => caller.has('members.read') || caller.has('documents.confidential.manage');
+    return this.pages.page(caller, { operation: 'ListConfidentialUsers', filters: { documentId } }, query, {
+      rows: (tx, after, limit) => this.lists.listUsers(tx, caller, documentId, after, limit),
+      position: (row) => [row.addedAt, row.userId],
+      present: (row) => presentConfidentialUser(row, seesAll() || row.userId === caller.user.id),
     });
   }
 
   listDocuments(caller: Caller, query: PageQuery): Promise<Page<ConfidentialDocumentResponse>> {
-    const list = { operation: 'ListConfidentialDocuments' };
-    const limit = limitOf(query);
-    const after = this.cursors.read(caller, list, query.cursor);
-    return this.uow.read(caller, async (tx) => {
-      const rows = await this.lists.listDocuments(tx, after, limit);
-      return this.cursors.page(
-        caller,
-        list,
-        rows,
-        limit,
-        (row) => [row.createdAt, row.id],
-        presentConfidentialDocument,
-      );
+    return this.pages.page(caller, { operation: 'ListConfidentialDocuments' }, query, {
+      rows: (tx, after, limit) => this.lists.listDocuments(tx, after, limit),
+      position: (row) => [row.createdAt, row.id],
+      present: presentConfidentialDocument,
     });
   }
 

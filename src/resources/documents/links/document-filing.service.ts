@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type Page, limitOf } from '../../../common/page.js';
+import { type Page } from '../../../common/page.js';
 import { notFound } from '../../../common/problem.js';
 import { type WriteTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
-import { CursorCodec } from '../../../platform/database/paging/cursor-codec.js';
+import { PagedReads } from '../../../platform/database/paging/paged-reads.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { DocumentChanges } from '../changes/document-changes.js';
 import { DocumentLinksRepository, type TargetFile } from '../changes/document-links.repository.js';
@@ -19,27 +19,17 @@ import { type DocumentView, DocumentsRepository } from '../documents.repository.
 export class DocumentFilingService {
   constructor(
     private readonly uow: UnitOfWork,
-    private readonly cursors: CursorCodec,
+    private readonly pages: PagedReads,
     private readonly documents: DocumentsRepository,
     private readonly links: DocumentLinksRepository,
     private readonly changes: DocumentChanges,
   ) {}
 
   list(caller: Caller, fileId: string, page: ListFileDocumentsQuery): Promise<Page<FileDocumentResponse>> {
-    const list = { operation: 'ListFileDocuments', filters: { fileId } };
-    const limit = limitOf(page);
-    const after = this.cursors.read(caller, list, page.cursor);
-    return this.uow.read(caller, async (tx) => {
-      const rows = await this.documents.listOfFile(tx, caller, fileId, after, limit);
-      if (!rows) throw notFound();
-      return this.cursors.page(
-        caller,
-        list,
-        rows,
-        limit,
-        (row) => [row.filedAt, row.documentId],
-        presentFileDocument,
-      );
+    return this.pages.page(caller, { operation: 'ListFileDocuments', filters: { fileId } }, page, {
+      rows: (tx, after, limit) => this.documents.listOfFile(tx, caller, fileId, after, limit),
+      position: (row) => [row.filedAt, row.documentId],
+      present: presentFileDocument,
     });
   }
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { type Page, limitOf } from '../../../common/page.js';
+import { type Page } from '../../../common/page.js';
 import { Problem, notFound } from '../../../common/problem.js';
 import { type WriteTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
 import { contentTag } from '../../../platform/http/response/content-response.js';
-import { CursorCodec } from '../../../platform/database/paging/cursor-codec.js';
+import { PagedReads } from '../../../platform/database/paging/paged-reads.js';
 import { type UploadedContent } from '../../../platform/http/body/multipart-upload.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { DocumentRules } from '../changes/document-rules.js';
@@ -29,7 +29,7 @@ import { type KeptVersion, DocumentVersionsRepository } from '../contents/docume
 export class DocumentVersionsService {
   constructor(
     private readonly uow: UnitOfWork,
-    private readonly cursors: CursorCodec,
+    private readonly pages: PagedReads,
     private readonly documents: DocumentsRepository,
     private readonly versions: DocumentVersionsRepository,
     private readonly contents: DocumentContents,
@@ -42,13 +42,10 @@ export class DocumentVersionsService {
     documentId: string,
     page: ListDocumentVersionsQuery,
   ): Promise<Page<DocumentVersionResponse>> {
-    const list = { operation: 'ListDocumentVersions', filters: { documentId } };
-    const limit = limitOf(page);
-    const after = this.cursors.read(caller, list, page.cursor);
-    return this.uow.read(caller, async (tx) => {
-      const rows = await this.versions.list(tx, caller, documentId, after, limit);
-      if (!rows) throw notFound();
-      return this.cursors.page(caller, list, rows, limit, ({ number }) => [String(number)], presentVersion);
+    return this.pages.page(caller, { operation: 'ListDocumentVersions', filters: { documentId } }, page, {
+      rows: (tx, after, limit) => this.versions.list(tx, caller, documentId, after, limit),
+      position: ({ number }) => [String(number)],
+      present: presentVersion,
     });
   }
 

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { type Page, limitOf } from '../../../common/page.js';
+import { notFound } from '../../../common/problem.js';
+import { type TenantContext } from '../transactions/tenant-context.js';
+import { type TenantTransaction } from '../transactions/tenant-transaction.js';
+import { UnitOfWork } from '../transactions/unit-of-work.js';
+import { type BoundedRow } from './bounded-page.js';
+import { CursorCodec, type Lister, type PagedList, type Position } from './cursor-codec.js';
+
+/** What is special to a list. */
+interface PagedRead<R, T> {
+  /**
+   * Reads the rows that follow a position, one more than the limit where there are more; null where the caller does
+   * not see what the list belongs to.
+   */
+  readonly rows: (
+    tx: TenantTransaction,
+    after: Position | null,
+    limit: number,
+  ) => Promise<readonly (R & Partial<BoundedRow>)[] | null>;
+  readonly position: (row: R) => Position;
+  readonly present: (row: R) => T;
+}
+
+/** Reads lists of a tenant page by page. */
+@Injectable()
+export class PagedReads {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  /**
+   * @param query as sent, checked
+   * @throws Problem 400 for a cursor of another list, 404 where the rows are null
+   */
+  page<R, T>(
+    caller: Lister & TenantContext,
+    list: PagedList,
+    query: { readonly limit?: string; readonly cursor?: string },
+    { rows, position, present }: PagedRead<R, T>,
+  ): Promise<Page<T>> {
+    const limit = limitOf(query);
+    const after = this.cursors.read(caller, list, query.cursor);
+    return this.uow.read(caller, async (tx) => {
+      const found = await rows(tx, after, limit);
+      if (!found) throw notFound();
+      return this.cursors.page(caller, list, found, limit, position, present);
+    });
+  }
+}
