@@ -22,6 +22,8 @@ const LAYERS = [
 ];
 
 const inFolders = (folders) => `^src/(?:${folders.join('|')})/`;
+/** Folders of the documents. */
+const DOCUMENT_PARTS = 'changes|contents|values';
 const resource = '^src/resources/([^/]+)/';
 
 const layerRules = LAYERS.map((folders, index) => ({
@@ -53,6 +55,26 @@ module.exports = {
       severity: 'error',
       from: { path: resource },
       to: { path: resource, pathNot: ['^src/resources/$1/', '\\.reader\\.ts$', '\\.module\\.ts$'] },
+    },
+    {
+      name: 'document-parts',
+      comment: 'The parts of a document are below documents, and do not use one another',
+      severity: 'error',
+      from: { path: `^src/resources/documents/(${DOCUMENT_PARTS})/` },
+      to: {
+        path: '^src/resources/documents/',
+        pathNot: ['^src/resources/documents/$1/', 'documents/document\\.entity\\.ts$'],
+      },
+    },
+    {
+      name: 'document-subjects',
+      comment: 'The other subjects are above documents, and do not use one another',
+      severity: 'error',
+      from: { path: '^src/resources/documents/([^/]+)' },
+      to: {
+        path: '^src/resources/documents/[^/]+/',
+        pathNot: ['^src/resources/documents/$1/', `^src/resources/documents/(?:${DOCUMENT_PARTS})/`],
+      },
     },
     {
       name: 'common-without-framework',

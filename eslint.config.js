@@ -35,4 +35,23 @@ export default tseslint.config(
       '@typescript-eslint/require-await': 'off',
     },
   },
+  {
+    files: ['src/resources/**/*.ts', 'src/platform/tenancy/**/*.ts'],
+    ignores: [
+      '**/*.repository.ts',
+      '**/*.reader.ts',
+      // They run once at start, on the owner's connection, before there is a repository.
+      'src/platform/tenancy/users/{embedded-identities,issuer-changes}.ts',
+    ],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'CallExpression[callee.property.name=/^query(All)?$/] :matches(Literal[value=/^\\s*[A-Z]+ /], TemplateLiteral)',
+          message: 'Call a method of a repository or reader: only these hold SQL.',
+        },
+      ],
+    },
+  },
 );
