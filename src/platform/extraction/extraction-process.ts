@@ -237,7 +237,7 @@ export class ExtractionProcess {
     else if (message.kind === 'text') {
       running.text += message.text;
       if (running.text.length > this.limits.text) this.#fail(this.#describe('sent more text than is kept'));
-    } else if (message.kind === 'fault') running.reject(new ReadingFailed(message.message));
+    } else if (message.kind === 'fault') running.reject(new ReadingFailed(message.message, running.known));
     else {
       this.#cpuSeconds = message.cpuSeconds;
       const text = running.text === '' ? null : running.text;

@@ -11,7 +11,7 @@ import { TextOutput } from './text-output.js';
  * Reads one file.
  *
  * @param onKnown told what is known, each time that more is; the last word of a reading that has to be ended
- * @throws SourceFault
+ * @throws SourceFault, or another error that says nothing about the bytes
  */
 export async function read(
   source: Source,
@@ -38,9 +38,9 @@ export async function read(
   return { extraction: { ...known, text, failure }, detail };
 }
 
-/** @throws SourceFault when that is what it is */
+/** @throws what says nothing about the bytes */
 function failureOf(error: unknown): ExtractionFailure {
-  if (error instanceof SourceFault) throw error;
+  if (error instanceof SourceFault || isOfSystem(error)) throw error;
   if (error instanceof ExtractionError) return error.failure;
   // V8 has no larger strings, and node no larger buffers.
   if (
@@ -49,4 +49,10 @@ function failureOf(error: unknown): ExtractionFailure {
   )
     return 'MemoryLimitExceeded';
   return 'Corrupted';
+}
+
+/** Whether a call of the system failed, or a library could not be loaded. */
+function isOfSystem(error: unknown): boolean {
+  const { code = '', syscall } = (error ?? {}) as NodeJS.ErrnoException;
+  return syscall !== undefined || /^ERR_(?:MODULE_NOT_FOUND|DLOPEN_FAILED|ACCESS_DENIED)$/.test(code);
 }
