@@ -78,8 +78,8 @@ export class DocumentFiltersReader {
     metadataConditions.forEach((condition, index) => {
       const isFormer = former.metadataConditions.some((other) => isDeepStrictEqual(other, condition));
       if (isSameType && isFormer) return;
-      for (const [path, sentences] of Object.entries(faults))
-        if (path.startsWith(`${CONDITIONS}[${index}].`)) errors[path] = sentences;
+      for (const [path, messages] of Object.entries(faults))
+        if (path.startsWith(`${CONDITIONS}[${index}].`)) errors[path] = messages;
     });
     return errors;
   }

@@ -133,7 +133,7 @@ export class SavedViewsService {
     if (!isSame && Buffer.byteLength(JSON.stringify(filter)) > MAX_FILTER_BYTES)
       throw invalidValue('filter', 'filter.max-size');
     const faults = await this.filters.faults(tx, caller, filter, former);
-    const errors = Object.entries(faults).map(([path, sentences]) => [`filter.${path}`, sentences]);
+    const errors = Object.entries(faults).map(([path, messages]) => [`filter.${path}`, messages]);
     if (errors.length > 0) throw invalid(Object.fromEntries(errors) as typeof faults);
   }
 }

@@ -137,7 +137,7 @@ export class DocumentSearchService {
     const own = await this.filters.conditions(tx, filter, errors);
     if (Object.keys(errors).length > 0) {
       const inFilter = Object.entries(errors).map(
-        ([path, sentences]) => [`filter.${path}`, sentences] as const,
+        ([path, messages]) => [`filter.${path}`, messages] as const,
       );
       throw invalid(Object.fromEntries(inFilter));
     }
