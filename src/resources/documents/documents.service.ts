@@ -13,7 +13,7 @@ import {
   type TargetTag,
   nameMissing,
 } from './changes/document-links.repository.js';
-import { recordFiled, recordTagged } from './changes/document-records.js';
+import { recordFiling, recordTagging } from './changes/link-records.js';
 import { DocumentRules } from './changes/document-rules.js';
 import {
   type DocumentResponse,
@@ -165,8 +165,8 @@ function recordCreated(
   { files, tags, isConfidential }: { files: TargetFile[]; tags: TargetTag[]; isConfidential: boolean },
 ): void {
   tx.record({ action: 'DocumentCreated', subjectId: document.id, summary: document.title });
-  for (const file of files) recordFiled(tx, document, file);
-  for (const tag of tags) recordTagged(tx, document, tag);
+  for (const file of files) recordFiling(tx, 'DocumentFiled', document, file);
+  for (const tag of tags) recordTagging(tx, 'DocumentTagged', document, tag);
   if (isConfidential) {
     tx.record({
       action: 'ConfidentialityChanged',

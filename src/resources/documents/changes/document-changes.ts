@@ -10,8 +10,8 @@ import {
   type TargetFile,
   type TargetTag,
 } from './document-links.repository.js';
-import { recordFiled, recordTagged, recordUnfiled, recordUntagged } from './document-records.js';
 import { DocumentRules } from './document-rules.js';
+import { recordFiling, recordTagging } from './link-records.js';
 
 type StateAction = 'Archive' | 'Unarchive' | 'Delete' | 'Restore';
 
@@ -24,12 +24,16 @@ export type DocumentChange =
 /** What became of it for one document: carried out, so already, or refused. */
 export type ChangeOutcome = 'Done' | 'Unchanged' | Problem;
 
-const RECORDED: Readonly<Record<StateAction, AuditAction>> = {
+const RECORDED = {
+  Tag: 'DocumentTagged',
+  Untag: 'DocumentUntagged',
+  File: 'DocumentFiled',
+  Unfile: 'DocumentUnfiled',
   Archive: 'DocumentArchived',
   Unarchive: 'DocumentUnarchived',
   Delete: 'DocumentDeleted',
   Restore: 'DocumentRestored',
-};
+} as const satisfies Readonly<Record<DocumentChange['action'], AuditAction>>;
 
 /**
  * Changes links and states of documents, of one as of many: the rules, the rows, `updatedAt`, and what the audit log
@@ -93,40 +97,28 @@ export class DocumentChanges {
     documents: readonly ChangingDocument[],
     refusals: Map<string, Problem>,
   ): Promise<Set<string>> {
-    const ids = documents.map(({ id }) => id);
+    const ids = idsOf(documents);
+    if ('tags' in change) {
+      const { action, tags } = change;
+      const links =
+        action === 'Tag'
+          ? refuseFull(await this.links.addTags(tx, ids, idsOf(tags)), refusals)
+          : await this.links.removeTags(tx, ids, idsOf(tags));
+      return this.recordLinks(tx, documents, tags, links, (document, tag) =>
+        recordTagging(tx, RECORDED[action], document, tag),
+      );
+    }
+    if ('files' in change) {
+      const { action, files } = change;
+      const links =
+        action === 'File'
+          ? refuseFull(await this.links.addFiles(tx, ids, idsOf(files)), refusals)
+          : await this.links.removeFiles(tx, ids, idsOf(files));
+      return this.recordLinks(tx, documents, files, links, (document, file) =>
+        recordFiling(tx, RECORDED[action], document, file),
+      );
+    }
     switch (change.action) {
-      case 'Tag':
-        return this.told(
-          tx,
-          documents,
-          change.tags,
-          refuseFull(await this.links.addTags(tx, ids, idsOf(change.tags)), refusals),
-          recordTagged,
-        );
-      case 'Untag':
-        return this.told(
-          tx,
-          documents,
-          change.tags,
-          await this.links.removeTags(tx, ids, idsOf(change.tags)),
-          recordUntagged,
-        );
-      case 'File':
-        return this.told(
-          tx,
-          documents,
-          change.files,
-          refuseFull(await this.links.addFiles(tx, ids, idsOf(change.files)), refusals),
-          recordFiled,
-        );
-      case 'Unfile':
-        return this.told(
-          tx,
-          documents,
-          change.files,
-          await this.links.removeFiles(tx, ids, idsOf(change.files)),
-          recordUnfiled,
-        );
       case 'Archive':
         await this.documents.setStatus(tx, ids, 'Archived');
         break;
@@ -147,12 +139,12 @@ export class DocumentChanges {
   }
 
   /** Records the links that changed, document by document, and moves the documents' `updatedAt`. */
-  private async told<T extends { readonly id: string }>(
+  private async recordLinks<T extends { readonly id: string }>(
     tx: WriteTransaction,
     documents: readonly ChangingDocument[],
     targets: readonly T[],
     links: readonly Link[],
-    record: (tx: WriteTransaction, document: ChangingDocument, target: T) => void,
+    record: (document: ChangingDocument, target: T) => void,
   ): Promise<Set<string>> {
     const changed = new Set(links.map(({ documentId }) => documentId));
     if (changed.size === 0) return changed;
@@ -160,7 +152,7 @@ export class DocumentChanges {
     const isChanged = new Set(links.map(({ documentId, targetId }) => `${documentId} ${targetId}`));
     for (const document of documents) {
       for (const target of targets) {
-        if (isChanged.has(`${document.id} ${target.id}`)) record(tx, document, target);
+        if (isChanged.has(`${document.id} ${target.id}`)) record(document, target);
       }
     }
     return changed;

@@ -7,7 +7,7 @@ import { DocumentChanges } from '../changes/document-changes.js';
 import { DocumentLinksRepository, type TargetTag } from '../changes/document-links.repository.js';
 import { DocumentsRepository } from '../documents.repository.js';
 
-/** Tags on documents. Tags themselves belong to another room. */
+/** Puts tags on documents and takes them off. */
 @Injectable()
 export class DocumentTaggingService {
   constructor(

@@ -1,0 +1,33 @@
+import { type WriteTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
+import { type DocumentEntity } from '../document.entity.js';
+import { type TargetFile, type TargetTag } from './document-links.repository.js';
+
+/** Audit entry of a document that was filed into the file or taken out of it, and the notification of its creator. */
+export function recordFiling(
+  tx: WriteTransaction,
+  action: 'DocumentFiled' | 'DocumentUnfiled',
+  { id, title, createdBy }: Pick<DocumentEntity, 'id' | 'title' | 'createdBy'>,
+  { id: fileId, number: fileNumber, name: fileName }: TargetFile,
+): void {
+  const arrow = action === 'DocumentFiled' ? '→' : '←';
+  tx.record({ action, subjectId: id, summary: `${title} ${arrow} ${fileNumber}: ${fileName}` });
+  const { actorName } = tx;
+  tx.notify(createdBy, action, {
+    documentId: id,
+    documentTitle: title,
+    fileId,
+    fileNumber,
+    fileName,
+    actorName,
+  });
+}
+
+/** Audit entry of a document that got the tag or lost it. */
+export function recordTagging(
+  tx: WriteTransaction,
+  action: 'DocumentTagged' | 'DocumentUntagged',
+  { id, title }: Pick<DocumentEntity, 'id' | 'title'>,
+  { name }: TargetTag,
+): void {
+  tx.record({ action, subjectId: id, summary: `${title}: ${name}` });
+}
