@@ -14,7 +14,7 @@ interface ProblemOptions {
 }
 
 /** What a problem document says to people. */
-export interface ProblemWording {
+interface ProblemWording {
   readonly title: string;
   readonly detail: string;
   readonly errors?: Record<string, string[]>;

@@ -6,7 +6,7 @@ export type Placeholders<T extends string> = T extends `${string}{${infer Name}}
   : never;
 
 /** One kind of problem (RFC 9457): what `type` names and `/problems/{code}` explains. */
-export interface ProblemKind {
+interface ProblemKind {
   readonly status: number;
   readonly title: Text;
   /** The detail of a problem that has no detail of its own. */
