@@ -1,5 +1,8 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { DateTimeField, EnumField, TextField, UuidField } from '../../platform/http/input/fields.js';
+import { DateTimeField } from '../../platform/http/input/date-time-field.js';
+import { EnumField } from '../../platform/http/input/enum-field.js';
+import { TextField } from '../../platform/http/input/text-field.js';
+import { UuidField } from '../../platform/http/input/uuid-field.js';
 import {
   GRANT_LEVELS,
   GRANT_SUBJECT_TYPES,

@@ -6,7 +6,7 @@ import { type FieldErrors, Problem, invalid, notFound } from '../../common/probl
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { PagedReads } from '../../platform/database/paging/paged-reads.js';
-import { type PageQuery } from '../../platform/http/input/fields.js';
+import { type PageQuery } from '../../platform/http/input/page-query.js';
 import { type GrantLevel } from '../../platform/tenancy/access/access-grant.entity.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { refuseEscalation } from '../../platform/tenancy/access/escalation.js';

@@ -1,6 +1,9 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { DateTimeQuery, PageQuery, TextQuery, UuidQuery } from '../../platform/http/input/fields.js';
-import { NotBefore } from '../../platform/http/input/not-before.js';
+import { DateTimeQuery } from '../../platform/http/input/date-time-field.js';
+import { PageQuery } from '../../platform/http/input/page-query.js';
+import { TextQuery } from '../../platform/http/input/text-field.js';
+import { UuidQuery } from '../../platform/http/input/uuid-field.js';
+import { NotBefore } from '../../platform/http/input/date-time-field.js';
 import { AUDIT_ACTIONS } from '../../common/vocabulary/audit.js';
 import { type AuditEntryRow } from './audit-log.repository.js';
 

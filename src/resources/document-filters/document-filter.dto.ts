@@ -1,10 +1,11 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { FIELD_KEY } from '../document-types/document-types.reader.js';
-import { Field, type FieldOptions } from '../../platform/http/input/fields.js';
+import { Field, type FieldOptions } from '../../platform/http/input/field.js';
 import { Reads } from '../../platform/http/input/read-members.js';
+import { Rule } from '../../platform/http/input/rule.js';
 import { CONDITION_OPERATORS, type MetadataCondition } from './metadata-condition.js';
 import { type DocumentFilter } from './document-filter.js';
-import { MAX_CONDITIONS, MAX_TAGS, MAX_VALUE, filterFaults, readFilter } from './filter-shape.js';
+import { MAX_CONDITIONS, MAX_TAGS, MAX_VALUE, filterErrors, readFilter } from './filter-shape.js';
 
 const FIELD = 'Key of a field of the document type; without one, of any that has it';
 const VALUE =
@@ -59,16 +60,12 @@ export class SavedViewFilterBody {
 
 /** A filter in a body; the handler gets a {@link DocumentFilter}, with every member, or null or nothing as it was sent. */
 export function DocumentFilterField(options: FieldOptions): PropertyDecorator {
-  const field = Field(
-    filterFaults,
+  return Field(
     { type: SavedViewFilterBody },
     { optional: true, nullable: true, ...options },
+    Reads(readFilter),
+    Rule('filter', filterErrors),
   );
-  const reads = Reads(readFilter);
-  return (prototype, member) => {
-    field(prototype, member);
-    reads(prototype, member);
-  };
 }
 
 @ApiSchema({ name: 'MetadataCondition' })

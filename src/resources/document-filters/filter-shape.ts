@@ -1,9 +1,10 @@
 import { isJsonObject } from '../../common/json-object.js';
 import { type Message, message } from '../../common/messages/message.js';
-import { isUuid, normalizeText } from '../../common/text.js';
+import { isUuid } from '../../common/text.js';
 import { FIELD_KEY } from '../document-types/document-types.reader.js';
-import { type Faults, textFaults } from '../../platform/http/input/fields.js';
-import { readItems } from '../../platform/http/input/read-members.js';
+import { textError } from '../../common/text-error.js';
+import { type ValueErrors } from '../../platform/http/input/rule.js';
+import { readItems, readText, readUuid } from '../../platform/http/input/read-members.js';
 import { CONDITION_OPERATORS } from './metadata-condition.js';
 
 export const MAX_TAGS = 20;
@@ -16,15 +17,15 @@ const WITHOUT_VALUE: readonly unknown[] = ['IsEmpty', 'IsNotEmpty'];
 
 /**
  * Reads a filter as it is sent: text normalised, ids in lower case, absent members as null or empty, unknown ones left
- * out. What cannot be read stays for {@link filterFaults} to find.
+ * out. What cannot be read stays for {@link filterErrors} to find.
  */
 export function readFilter(value: unknown): unknown {
   if (!isJsonObject(value)) return value;
   const { documentTypeId = null, fileId = null, tagIds = [], metadataConditions = [] } = value;
   return {
-    documentTypeId: readId(documentTypeId),
-    fileId: readId(fileId),
-    tagIds: readItems(tagIds, MAX_TAGS, readId),
+    documentTypeId: readUuid(documentTypeId),
+    fileId: readUuid(fileId),
+    tagIds: readItems(tagIds, MAX_TAGS, readUuid),
     metadataConditions: readItems(metadataConditions, MAX_CONDITIONS, readCondition),
   };
 }
@@ -35,16 +36,8 @@ function readCondition(condition: unknown): unknown {
   return { fieldKey: readText(fieldKey), operator, value: readText(value) };
 }
 
-function readId(value: unknown): unknown {
-  return isUuid(value) ? value.toLowerCase() : value;
-}
-
-function readText(value: unknown): unknown {
-  return typeof value === 'string' && value.isWellFormed() ? normalizeText(value) : value;
-}
-
 /** What is wrong with a filter that was read, whatever is stored, by path: `.tagIds[1]`. */
-export function filterFaults(value: unknown): Faults {
+export function filterErrors(value: unknown): ValueErrors | null {
   if (!isJsonObject(value)) return message('value.object');
   const faults: Record<string, Message> = {};
   const add = (path: string, fault: Message | null) => {
@@ -87,7 +80,7 @@ function conditionFaults(condition: unknown): Record<string, Message | null> {
 
 function valueFault(mustBeNull: boolean, value: unknown): Message | null {
   if (mustBeNull) return value === null ? null : message('filter.value-unused');
-  return value === null ? message('filter.value-required') : textFaults(value, 1, MAX_VALUE, true);
+  return value === null ? message('filter.value-required') : textError(value, 1, MAX_VALUE, true);
 }
 
 function keyFault(value: unknown): Message | null {

@@ -9,7 +9,7 @@ import {
 import { caseFold, isUuid, normalizeText } from '../../common/text.js';
 import { isCalendarDate } from '../../common/timestamps.js';
 import { FIELD_TYPES, type FieldType } from '../document-types/document-types.reader.js';
-import { textFaults } from '../../platform/http/input/fields.js';
+import { textError } from '../../common/text-error.js';
 import { type ConditionOperator, type Operand } from './metadata-condition.js';
 import { type Message, message } from '../../common/messages/message.js';
 
@@ -63,7 +63,7 @@ export function asksForPresence(operator: ConditionOperator): boolean {
 export function readOperand(type: FieldType, given: string): Operand | Message {
   const value = given.isWellFormed() ? normalizeText(given) : given;
   // An option that is not there matches nothing, so any text will do.
-  const found = textFaults(value, type === 'Enumeration' ? 0 : 1, MAX_TEXT, true);
+  const found = textError(value, type === 'Enumeration' ? 0 : 1, MAX_TEXT, true);
   if (found !== null) return found;
   switch (type) {
     case 'Text':

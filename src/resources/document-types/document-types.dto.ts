@@ -1,26 +1,25 @@
-import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { Field, NameField, PatternField } from '../../platform/http/input/fields.js';
+import { Field } from '../../platform/http/input/field.js';
+import { NameField, PatternField } from '../../platform/http/input/text-field.js';
 import { Reads } from '../../platform/http/input/read-members.js';
+import { Rule } from '../../platform/http/input/rule.js';
 import { DocumentTypeFieldBody, DocumentTypeFieldResponse } from './document-type-fields.dto.js';
-import { type FieldInput, MAX_FIELDS, MAX_FIELDS_EVER, fieldsFaults, readFields } from './field-rules.js';
+import { type FieldInput, MAX_FIELDS, MAX_FIELDS_EVER, fieldsErrors, readFields } from './field-rules.js';
 import { type DocumentTypeView, type FieldView } from './document-types.repository.js';
 import { message } from '../../common/messages/message.js';
 
 const KEY = /^[a-z][A-Za-z0-9_-]{0,49}$/;
 
 function FieldsField({ mayBeRemoved, ...options }: { mayBeRemoved: boolean; description: string }) {
-  return applyDecorators(
+  return Field(
+    {
+      type: [DocumentTypeFieldBody],
+      maxItems: mayBeRemoved ? MAX_FIELDS_EVER : MAX_FIELDS,
+      uniqueItems: true,
+    },
+    { optional: true, nullable: true, ...options },
     Reads(readFields),
-    Field(
-      (value) => fieldsFaults(value, mayBeRemoved),
-      {
-        type: [DocumentTypeFieldBody],
-        maxItems: mayBeRemoved ? MAX_FIELDS_EVER : MAX_FIELDS,
-        uniqueItems: true,
-      },
-      { optional: true, nullable: true, ...options },
-    ),
+    Rule('fields', (value) => fieldsErrors(value, mayBeRemoved)),
   );
 }
 

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../common/json-object.js';
-import { normalizeText } from '../../common/text.js';
-import { type Faults, textFaults } from '../../platform/http/input/fields.js';
-import { readItems } from '../../platform/http/input/read-members.js';
+import { textError } from '../../common/text-error.js';
+import { type ValueErrors } from '../../platform/http/input/rule.js';
+import { readItems, readText } from '../../platform/http/input/read-members.js';
 import {
   FIELD_TYPES,
   type FieldOption,
@@ -38,7 +38,7 @@ export interface FieldInput {
 
 /**
  * Reads fields as they are sent: text normalised, what is absent as what it counts as, unknown members left out. What
- * cannot be read stays for {@link fieldsFaults} to find. By hand, because a type can have thousands of options, and a
+ * cannot be read stays for {@link fieldsErrors} to find. By hand, because a type can have thousands of options, and a
  * validator for each would keep everybody else waiting.
  */
 export function readFields(value: unknown): unknown {
@@ -69,12 +69,8 @@ function readLabelled({ key, labelDe, labelEn }: Record<'key' | 'labelDe' | 'lab
   return { key: readText(key), labelDe: readText(labelDe), labelEn: readText(labelEn) };
 }
 
-function readText(value: unknown): unknown {
-  return typeof value === 'string' && value.isWellFormed() ? normalizeText(value) : value;
-}
-
 /** What is wrong with fields that were read, by path: `[2].options[0].key`. Of two that clash, the later is wrong. */
-export function fieldsFaults(value: unknown, mayBeRemoved: boolean): Faults {
+export function fieldsErrors(value: unknown, mayBeRemoved: boolean): ValueErrors | null {
   if (!Array.isArray(value)) return message('value.array');
   const live = value.filter((field: unknown) => !isJsonObject(field) || field.isRemoved !== true).length;
   if (live > MAX_FIELDS) return message('schema.max-live-fields', { max: MAX_FIELDS });
@@ -109,7 +105,7 @@ class FaultList {
     this.faults.set(path, fault);
   }
 
-  get found(): Faults {
+  get found(): ValueErrors | null {
     return this.faults.size > 0 ? Object.fromEntries(this.faults) : null;
   }
 }
@@ -152,7 +148,7 @@ function keyFault(key: unknown, pattern: RegExp, fault: Message, seen: Set<unkno
 }
 
 function labelFault(label: unknown): Message | null {
-  return isMissing(label) ? message('value.required') : textFaults(label, 1, MAX_LABEL);
+  return isMissing(label) ? message('value.required') : textError(label, 1, MAX_LABEL);
 }
 
 function booleanFault(value: unknown): Message | null {

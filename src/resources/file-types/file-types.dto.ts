@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { NameField, PatternField } from '../../platform/http/input/fields.js';
+import { NameField, PatternField } from '../../platform/http/input/text-field.js';
 import { type FileTypeEntity } from './file-type.entity.js';
 import { message } from '../../common/messages/message.js';
 

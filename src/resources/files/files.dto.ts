@@ -1,13 +1,8 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import {
-  EnumQuery,
-  NameField,
-  PageQuery,
-  TextField,
-  TextQuery,
-  UuidField,
-  UuidQuery,
-} from '../../platform/http/input/fields.js';
+import { EnumQuery } from '../../platform/http/input/enum-field.js';
+import { PageQuery } from '../../platform/http/input/page-query.js';
+import { NameField, TextField, TextQuery } from '../../platform/http/input/text-field.js';
+import { UuidField, UuidQuery } from '../../platform/http/input/uuid-field.js';
 import { FILE_STATUSES, type FileStatus } from './file.entity.js';
 import { type FileRow } from './files.repository.js';
 

@@ -3,7 +3,7 @@ import { CurrentVisitor, type Visitor } from '../../platform/http/endpoint/curre
 import { pageOf } from '../../platform/http/endpoint/page-of.js';
 import { CurrentCaller } from '../../platform/http/endpoint/current-caller.js';
 import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
-import { PageQuery } from '../../platform/http/input/fields.js';
+import { PageQuery } from '../../platform/http/input/page-query.js';
 import { PathId } from '../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
 import { TenantMeResponse } from '../me/me.reader.js';

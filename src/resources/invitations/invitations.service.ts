@@ -8,7 +8,7 @@ import { CONFIGURATION, type Configuration } from '../../platform/config/configu
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { PagedReads } from '../../platform/database/paging/paged-reads.js';
-import { type PageQuery } from '../../platform/http/input/fields.js';
+import { type PageQuery } from '../../platform/http/input/page-query.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { refuseEscalation } from '../../platform/tenancy/access/escalation.js';
 import { InvitationMail } from './invitation-mail.js';

@@ -1,7 +1,10 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { readUrl } from '../../common/url.js';
 import { EMBEDDED_ISSUER } from '../../platform/identity/issuer-identity.js';
-import { Field, TextField, UuidField } from '../../platform/http/input/fields.js';
+import { Field } from '../../platform/http/input/field.js';
+import { Rule } from '../../platform/http/input/rule.js';
+import { TextField } from '../../platform/http/input/text-field.js';
+import { UuidField } from '../../platform/http/input/uuid-field.js';
 import { type MemberRow } from './members.repository.js';
 import { type Message, message } from '../../common/messages/message.js';
 
@@ -11,16 +14,16 @@ const MAX_ISSUER_LENGTH = 1000;
 /** An issuer identifier (OpenID Connect Discovery 1.0, 2): a URL, compared letter for letter, so it is not touched. */
 function IssuerField(): PropertyDecorator {
   return Field(
-    issuerFault,
     { type: String, minLength: 1, maxLength: MAX_ISSUER_LENGTH },
     {
       description: `Who vouches for the user: \`iss\` of their access tokens, letter for letter. \`${EMBEDDED_ISSUER}\` is the embedded issuer, whatever its URL is`,
       example: 'https://login.example.com',
     },
+    Rule('issuer', issuerError),
   );
 }
 
-function issuerFault(value: unknown): Message | null {
+function issuerError(value: unknown): Message | null {
   if (typeof value !== 'string') return message('value.string');
   if (value.length > MAX_ISSUER_LENGTH) return message('value.max-length', { max: MAX_ISSUER_LENGTH });
   if (value === EMBEDDED_ISSUER) return null;

@@ -8,7 +8,7 @@ import {
 } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { PagedReads } from '../../platform/database/paging/paged-reads.js';
-import { type PageQuery } from '../../platform/http/input/fields.js';
+import { type PageQuery } from '../../platform/http/input/page-query.js';
 import { issuerIdentity, issuerOfIdentity } from '../../platform/identity/issuer-identity.js';
 import { RolesReader } from '../roles/roles.reader.js';
 import { AccessEndings } from '../../platform/tenancy/access/access-endings.js';

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { BooleanQuery, PageQuery } from '../../platform/http/input/fields.js';
+import { BooleanQuery } from '../../platform/http/input/boolean-field.js';
+import { PageQuery } from '../../platform/http/input/page-query.js';
 import { type NotificationRow } from './notifications.repository.js';
 
 export class ListNotificationsQuery extends PageQuery {

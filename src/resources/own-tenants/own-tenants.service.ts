@@ -3,7 +3,7 @@ import { emailKey } from '../../common/email-address.js';
 import { type Page, limitOf } from '../../common/page.js';
 import { CursorCodec } from '../../platform/database/paging/cursor-codec.js';
 import { type Visitor } from '../../platform/http/endpoint/current-visitor.js';
-import { type PageQuery } from '../../platform/http/input/fields.js';
+import { type PageQuery } from '../../platform/http/input/page-query.js';
 import { type OwnTenantResponse, presentOwnTenant } from './own-tenants.dto.js';
 import { OwnTenantsRepository } from './own-tenants.repository.js';
 

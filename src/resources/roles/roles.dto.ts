@@ -1,5 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { Field, type Faults, type FieldOptions, NameField } from '../../platform/http/input/fields.js';
+import { type FieldOptions } from '../../platform/http/input/field.js';
+import { ListField } from '../../platform/http/input/list-field.js';
+import { NameField } from '../../platform/http/input/text-field.js';
 import { type RoleEntity } from '../../platform/tenancy/access/role.entity.js';
 import {
   ALL_PERMISSIONS,
@@ -12,32 +14,17 @@ import { type Message, message } from '../../common/messages/message.js';
 
 /** A list of permissions without repetition, in any order. */
 function PermissionsField(options: FieldOptions = {}): PropertyDecorator {
-  return Field(
-    permissionFaults,
-    {
-      type: 'array',
-      items: { type: 'string', enum: ALL_PERMISSIONS },
-      maxItems: ALL_PERMISSIONS.length,
-      uniqueItems: true,
-    },
-    { example: ['files.read', 'documents.read'], ...options },
-  );
+  return ListField({ type: 'string', enum: ALL_PERMISSIONS }, permissionError, {
+    example: ['files.read', 'documents.read'],
+    ...options,
+    // A longer list has unknown or repeated items; do not report each.
+    max: ALL_PERMISSIONS.length,
+  });
 }
 
-function permissionFaults(value: unknown): Faults {
-  if (!Array.isArray(value)) return message('value.array');
-  // More than there are: some of them must be unknown or there twice, and there is no end to naming them.
-  if (value.length > ALL_PERMISSIONS.length)
-    return message('value.max-items', { max: ALL_PERMISSIONS.length });
-  const faults: Record<string, Message> = {};
-  const seen = new Set<unknown>();
-  value.forEach((permission: unknown, index) => {
-    if (typeof permission !== 'string') faults[`[${index}]`] = message('value.string');
-    else if (!isPermission(permission)) faults[`[${index}]`] = message('reference.permission');
-    else if (seen.has(permission)) faults[`[${index}]`] = message('value.duplicate');
-    seen.add(permission);
-  });
-  return Object.keys(faults).length > 0 ? faults : null;
+function permissionError(value: unknown): Message | null {
+  if (typeof value !== 'string') return message('value.string');
+  return isPermission(value) ? null : message('reference.permission');
 }
 
 export class CreateRoleBody {

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { NameField } from '../../platform/http/input/fields.js';
+import { NameField } from '../../platform/http/input/text-field.js';
 import { type TagEntity } from './tag.entity.js';
 
 export class CreateTagBody {

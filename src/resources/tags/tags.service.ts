@@ -6,7 +6,7 @@ import { caseFold } from '../../common/text.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { PagedReads } from '../../platform/database/paging/paged-reads.js';
-import { type PageQuery } from '../../platform/http/input/fields.js';
+import { type PageQuery } from '../../platform/http/input/page-query.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { type TagEntity } from './tag.entity.js';
 import { type CreateTagBody, type RenameTagBody, type TagResponse, presentTag } from './tags.dto.js';

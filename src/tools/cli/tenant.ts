@@ -1,4 +1,4 @@
-import { textFaults } from '../../platform/http/input/fields.js';
+import { textError } from '../../common/text-error.js';
 import { normalizeText } from '../../common/text.js';
 import { parseEmailAddress } from '../../common/email-address.js';
 import { message, textOf } from '../../common/messages/message.js';
@@ -98,7 +98,7 @@ async function create({ slug, name, admin }: Arguments<typeof CREATE>['values'])
   if (!slug || !name || !admin?.length) throw new UsageError('create takes --slug, --name and --admin.');
   const isAvailable: boolean = isAvailableForm(slug);
   if (!isAvailable) throw new UsageError(`The slug ${slug} cannot be used: it is malformed or reserved.`);
-  const fault = textFaults(normalizeText(name), 1, 200);
+  const fault = textError(normalizeText(name), 1, 200);
   if (fault) throw new UsageError(`--name ${textOf(fault, 'en')}.`);
   const addresses = admin.map((address) => {
     const email = parseEmailAddress(address);

@@ -1,3 +1,5 @@
+import { isUuid, normalizeText } from '../../../common/text.js';
+
 /** Makes of a member's value as sent what is checked and handed on. It sees values of any kind, and must not throw. */
 export type Reader = (value: unknown) => unknown;
 
@@ -23,6 +25,16 @@ export function Reads(reader: Reader): PropertyDecorator {
 /** Reads each item of an array; one with more than `max` items stays as it was sent, for its length to be refused. */
 export function readItems(value: unknown, max: number, read: (item: unknown) => unknown): unknown {
   return Array.isArray(value) && value.length <= max ? value.map((item: unknown) => read(item)) : value;
+}
+
+/** Text in NFC and trimmed; other values as they were sent. */
+export function readText(value: unknown): unknown {
+  return typeof value === 'string' && value.isWellFormed() ? normalizeText(value) : value;
+}
+
+/** A UUID in lower case; other values as they were sent. */
+export function readUuid(value: unknown): unknown {
+  return isUuid(value) ? value.toLowerCase() : value;
 }
 
 const namesOf = new WeakMap<object, ReadonlySet<string>>();

@@ -1,16 +1,23 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
-import { type ValidationError, getMetadataStorage, validateSync } from 'class-validator';
+import { type ValidationError, type ValidatorOptions, validateSync } from 'class-validator';
 import { isJsonObject } from '../../../common/json-object.js';
+import { isMessage } from '../../../common/messages/message.js';
 import { type FieldErrors, invalid, invalidValue } from '../../../common/problem.js';
-import { unpackFaults } from './fields.js';
 import { readMembers } from './read-members.js';
-
-rememberDeclarations();
+import { type RuleContext, type ValueErrors } from './rule.js';
 
 const PLAIN: ReadonlySet<unknown> = new Set([String, Boolean, Number, Array, Object]);
 
+const OPTIONS: ValidatorOptions = {
+  stopAtFirstError: true,
+  // Absent and null values are checked by IsDefined alone.
+  skipMissingProperties: true,
+  // A DTO class can have no members.
+  forbidUnknownValues: false,
+};
+
 /**
- * Reads bodies and queries into their DTO classes and reports all faults of a request at once, by JSON path.
+ * Reads bodies and queries into their DTO classes and reports all invalid members of a request at once, by JSON path.
  * Members that the class does not declare are dropped.
  */
 @Injectable()
@@ -28,40 +35,18 @@ export class ValidationPipe implements PipeTransform {
 /** What is wrong with the values of an instance of a DTO class, by JSON path. */
 export function errorsIn(instance: object): FieldErrors {
   const errors: FieldErrors = {};
-  collect(validateSync(instance, { forbidUnknownValues: false }), '', errors);
+  for (const error of validateSync(instance, OPTIONS)) {
+    const found = errorsOf(error);
+    if (isMessage(found)) errors[error.property] = [found];
+    else for (const [place, message] of Object.entries(found)) errors[error.property + place] = [message];
+  }
   return errors;
 }
 
-function collect(faults: ValidationError[], parent: string, errors: FieldErrors): void {
-  for (const { property, constraints, children } of faults) {
-    const path = /^\d+$/.test(property)
-      ? `${parent}[${property}]`
-      : parent
-        ? `${parent}.${property}`
-        : property;
-    for (const message of Object.values(constraints ?? {})) {
-      for (const [part, found] of Object.entries(unpackFaults(message)))
-        (errors[`${path}${part}`] ??= []).push(found);
-    }
-    if (children?.length) collect(children, path, errors);
-  }
-}
-
-/**
- * What a class declares never changes, but class-validator looks for it anew each time, among the classes of all DTOs:
- * without groups, which nothing here uses, the answer is the same as the last time.
- */
-function rememberDeclarations(): void {
-  const storage = getMetadataStorage();
-  const known = new Map<unknown, ReturnType<typeof storage.getTargetValidationMetadatas>>();
-  const find = storage.getTargetValidationMetadatas.bind(storage);
-  storage.getTargetValidationMetadatas = (target, ...options) => {
-    const isPlain = options.every((option) => !option || option === '');
-    let declared = isPlain ? known.get(target) : undefined;
-    if (!declared) {
-      declared = find(target, ...options);
-      if (isPlain) known.set(target, declared);
-    }
-    return declared;
-  };
+/** What the rule that a value breaks says of it. */
+function errorsOf({ contexts, property, value, target }: ValidationError): ValueErrors {
+  const [context] = Object.values(contexts ?? {}) as RuleContext[];
+  const errors = context && ('message' in context ? context.message : context.check(value, target ?? {}));
+  if (!errors) throw new Error(`A rule of ${property} has no message`);
+  return errors;
 }

@@ -1,7 +1,8 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { message } from '../../../common/messages/message.js';
 import { Problem } from '../../../common/problem.js';
-import { EnumField, UuidListField } from '../../../platform/http/input/fields.js';
+import { EnumField } from '../../../platform/http/input/enum-field.js';
+import { UuidListField } from '../../../platform/http/input/uuid-field.js';
 import { type Language } from '../../../common/messages/languages.js';
 import { type ChangeOutcome } from '../changes/document-changes.js';
 
@@ -30,12 +31,12 @@ function TargetsField(member: 'tagIds' | 'fileIds', what: string, example?: stri
   const takers = ACTIONS.filter((action) => TAKES[action] === member);
   const names = takers.join(', ');
   return UuidListField({
-    min: 1,
+    notEmpty: true,
     max: MAX_TARGETS,
     optional: true,
     nullable: true,
-    neededIf: (body) => takers.includes((body as BulkChangeBody).action),
-    misfit: (body) => {
+    requiredIf: (body) => takers.includes((body as BulkChangeBody).action),
+    conflict: (body) => {
       const { action } = body as BulkChangeBody;
       return ACTIONS.includes(action) && !takers.includes(action)
         ? message('value.only-for', { actions: names })
@@ -50,7 +51,7 @@ export class BulkChangeBody {
   @EnumField(ACTIONS, { description: 'What to do with each of the documents', example: 'Tag' })
   action!: BulkAction;
 
-  @UuidListField({ min: 1, max: MAX_DOCUMENTS, description: 'The documents, none twice' })
+  @UuidListField({ notEmpty: true, max: MAX_DOCUMENTS, description: 'The documents, none twice' })
   documentIds!: string[];
 
   @TargetsField('tagIds', 'the tags to put on the documents, or to take off them', [

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { BooleanField, PageQuery } from '../../../platform/http/input/fields.js';
+import { BooleanField } from '../../../platform/http/input/boolean-field.js';
+import { PageQuery } from '../../../platform/http/input/page-query.js';
 import { type ConfidentialDocumentRow, type ConfidentialUserRow } from './confidential-access.repository.js';
 
 export class ListConfidentialUsersQuery extends PageQuery {}

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { PageQuery } from '../../../platform/http/input/fields.js';
+import { PageQuery } from '../../../platform/http/input/page-query.js';
 import { DOCUMENT_STATUSES, type DocumentStatus } from '../document.entity.js';
 import { TITLE_EXAMPLE } from '../document-response.dto.js';
 import { type FiledDocumentRow } from '../documents.repository.js';

@@ -4,19 +4,11 @@ import {
   DocumentFilterField,
   MAX_TAGS,
 } from '../../document-filters/document-filters.reader.js';
-import {
-  CursorField,
-  DateTimeField,
-  DateTimeQuery,
-  EnumField,
-  EnumQuery,
-  LimitField,
-  PageQuery,
-  UuidField,
-  UuidListQuery,
-  UuidQuery,
-} from '../../../platform/http/input/fields.js';
-import { NotBefore } from '../../../platform/http/input/not-before.js';
+import { DateTimeField, DateTimeQuery } from '../../../platform/http/input/date-time-field.js';
+import { EnumField, EnumQuery } from '../../../platform/http/input/enum-field.js';
+import { CursorField, LimitField, PageQuery } from '../../../platform/http/input/page-query.js';
+import { UuidField, UuidListQuery, UuidQuery } from '../../../platform/http/input/uuid-field.js';
+import { NotBefore } from '../../../platform/http/input/date-time-field.js';
 import { DOCUMENT_SORTS, type DocumentSort } from './list-order.js';
 import {
   CREATED_FROM,

@@ -1,7 +1,10 @@
-import { applyDecorators } from '@nestjs/common';
+import { IsOneOf } from '../../../platform/http/input/enum-field.js';
 import { normalizeText } from '../../../common/text.js';
-import { type FieldOptions, Field, textFaults } from '../../../platform/http/input/fields.js';
+import { textError } from '../../../common/text-error.js';
+import { Field } from '../../../platform/http/input/field.js';
+import { IsGivenOnce, type QueryOptions } from '../../../platform/http/input/query-field.js';
 import { Reads } from '../../../platform/http/input/read-members.js';
+import { Rule } from '../../../platform/http/input/rule.js';
 import { MAX_QUERY_LENGTH, MAX_QUERY_WORDS, countWords, readQuery } from './search-query.js';
 import { type Message, message } from '../../../common/messages/message.js';
 
@@ -17,42 +20,42 @@ function normalizeQuery(value: unknown): unknown {
 
 /** Words to look for, in a query string or a body. */
 export function SearchQueryField(options: { nullable?: boolean } = {}): PropertyDecorator {
-  return applyDecorators(
+  return Field(
+    { type: String, maxLength: MAX_QUERY_LENGTH },
+    {
+      ...options,
+      optional: true,
+      description:
+        'Words that must all be in title, file name or text, in any of their forms in German or English; "words in ' +
+        'quotes" exactly so and in this order; with a `-` in front, what must not be there. The last word may go on, ' +
+        'unless a blank follows.',
+      example: 'Brandschutz "keine Bedenken" -Entwurf',
+    },
     Reads(normalizeQuery),
-    Field(
-      (value) => givenTwice(value, options) ?? queryFaults(value),
-      { type: String, maxLength: MAX_QUERY_LENGTH },
-      {
-        ...options,
-        optional: true,
-        description:
-          'Words that must all be in title, file name or text, in any of their forms in German or English; "words in ' +
-          'quotes" exactly so and in this order; with a `-` in front, what must not be there. The last word may go on, ' +
-          'unless a blank follows.',
-        example: 'Brandschutz "keine Bedenken" -Entwurf',
-      } satisfies FieldOptions,
-    ),
+    ...givenOnce(options),
+    Rule('searchQuery', queryError),
   );
 }
 
 /** In a query string, where nothing can be null. */
-function givenTwice(value: unknown, { nullable = false }: { nullable?: boolean }): Message | null {
-  return Array.isArray(value) && !nullable ? message('value.given-twice') : null;
+function givenOnce({ nullable = false }: { nullable?: boolean }): PropertyDecorator[] {
+  return nullable ? [] : [IsGivenOnce()];
 }
 
-function queryFaults(value: unknown): Message | null {
-  const fault = textFaults(typeof value === 'string' ? value.trimEnd() : value, 0, MAX_QUERY_LENGTH);
-  if (fault !== null) return fault;
+function queryError(value: unknown): Message | null {
+  const error = textError(typeof value === 'string' ? value.trimEnd() : value, 0, MAX_QUERY_LENGTH);
+  if (error !== null) return error;
   return countWords(readQuery(value as string)) > MAX_QUERY_WORDS
     ? message('value.max-words', { max: MAX_QUERY_WORDS })
     : null;
 }
 
 /** `sort` of a list of documents. */
-export const SORT: FieldOptions = {
+export const SORT: QueryOptions = {
   description:
     'Order of the list; a leading `-` is descending. Titles are compared without regard to case. Not together with `order`. Without it: newest first',
-  misfit: (body) => ((body as { order?: unknown }).order == null ? null : message('filter.sort-with-order')),
+  conflict: (body) =>
+    (body as { order?: unknown }).order == null ? null : message('filter.sort-with-order'),
 };
 
 export const CREATED_FROM = 'Only documents created from this moment on, itself included';
@@ -61,16 +64,6 @@ export const CREATED_TO = 'Only documents created before this moment, itself exc
 /** The order of what is found. */
 export function SearchOrderField(options: { nullable?: boolean } = {}): PropertyDecorator {
   return Field(
-    (value, body) => {
-      const twice = givenTwice(value, options);
-      if (twice !== null) return twice;
-      if (!(SEARCH_ORDERS as readonly unknown[]).includes(value))
-        return message('value.one-of', { values: SEARCH_ORDERS.join(', ') });
-      const { q } = body as { q?: unknown };
-      return value === 'relevance' && (q === undefined || q === null || q === '')
-        ? message('filter.relevance-without-query')
-        : null;
-    },
     { type: String, enum: [...SEARCH_ORDERS], default: 'newest' },
     {
       ...options,
@@ -78,5 +71,13 @@ export function SearchOrderField(options: { nullable?: boolean } = {}): Property
       description:
         'By relevance, which needs a `q`, at most the newest 1,000 documents that are found are listed',
     },
+    ...givenOnce(options),
+    IsOneOf(SEARCH_ORDERS),
+    Rule('needsQuery', (value, body) => {
+      const { q } = body as { q?: unknown };
+      return value === 'relevance' && (q === undefined || q === null || q === '')
+        ? message('filter.relevance-without-query')
+        : null;
+    }),
   );
 }

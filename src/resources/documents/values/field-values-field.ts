@@ -1,7 +1,8 @@
 import { getSchemaPath } from '@nestjs/swagger';
 import { isJsonObject } from '../../../common/json-object.js';
 import { memberPath } from '../../../common/member-path.js';
-import { type Faults, Field } from '../../../platform/http/input/fields.js';
+import { Field } from '../../../platform/http/input/field.js';
+import { Rule, type ValueErrors } from '../../../platform/http/input/rule.js';
 import { MAX_TEXT, WITHOUT_TYPE, impossibleValue } from './value-rules.js';
 import { type Message, message } from '../../../common/messages/message.js';
 
@@ -23,21 +24,21 @@ export function FieldValuesField<T>(
   options: { description: string; example: object },
 ): PropertyDecorator {
   return Field(
-    (value, body) => fieldValuesFaults(value, isUntyped(body as T)),
     { type: 'object', additionalProperties: VALUE_SCHEMA, maxProperties: MAX_VALUES },
     { optional: true, nullable: true, ...options },
+    Rule('fieldValues', (value, body) => fieldValuesErrors(value, isUntyped(body as T))),
   );
 }
 
 /** What is wrong with the values whatever the fields of the type are. */
-function fieldValuesFaults(values: unknown, isUntyped: boolean): Faults {
+function fieldValuesErrors(values: unknown, isUntyped: boolean): ValueErrors | null {
   if (!isJsonObject(values)) return message('value.object');
   const entries = Object.entries(values);
   if (entries.length > MAX_VALUES) return message('value.max-members', { max: MAX_VALUES });
-  const faults: Record<string, Message> = {};
+  const errors: Record<string, Message> = {};
   for (const [key, value] of entries) {
     const found = isUntyped ? WITHOUT_TYPE : impossibleValue(value);
-    if (found !== null) faults[memberPath(key)] = found;
+    if (found !== null) errors[memberPath(key)] = found;
   }
-  return Object.keys(faults).length > 0 ? faults : null;
+  return Object.keys(errors).length > 0 ? errors : null;
 }

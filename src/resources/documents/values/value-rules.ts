@@ -14,7 +14,7 @@ import { LongNumber } from '../../../common/long-number.js';
 import { isUuid, normalizeText } from '../../../common/text.js';
 import { isCalendarDate } from '../../../common/timestamps.js';
 import { type FieldView } from '../../document-types/document-types.reader.js';
-import { textFaults } from '../../../platform/http/input/fields.js';
+import { textError } from '../../../common/text-error.js';
 import { type Message, message } from '../../../common/messages/message.js';
 
 /** An amount of money; the digits after the point are those of the currency's minor unit. */
@@ -69,7 +69,7 @@ export function readValue(field: TypedField, sent: unknown): Reading {
 
 function readText(sent: unknown): Reading {
   const text = normalized(sent);
-  const found = textFaults(text, 0, MAX_TEXT, true);
+  const found = textError(text, 0, MAX_TEXT, true);
   return found === null ? { value: (text as string) || null } : fault(found);
 }
 
@@ -124,7 +124,7 @@ function stringFault(part: unknown): Message | null {
  */
 export function impossibleValue(sent: unknown): Message | null {
   if (sent === null || typeof sent === 'number') return null;
-  if (typeof sent === 'string') return textFaults(normalized(sent), 0, MAX_TEXT, true);
+  if (typeof sent === 'string') return textError(normalized(sent), 0, MAX_TEXT, true);
   if (sent instanceof LongNumber) return TOO_LONG_FOR_JSON;
   return isJsonObject(sent) ? null : NOT_A_VALUE;
 }

@@ -1,4 +1,4 @@
-import { EnumQuery } from '../../../platform/http/input/fields.js';
+import { EnumQuery } from '../../../platform/http/input/enum-field.js';
 import { contentTag } from '../../../platform/http/response/content-response.js';
 import { type DocumentResponse } from '../document-response.dto.js';
 

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { PageQuery } from '../../../platform/http/input/fields.js';
+import { PageQuery } from '../../../platform/http/input/page-query.js';
 import { PROCESSING_FAILURES } from '../../../common/vocabulary/processing-failures.js';
 import { type ListedVersion } from '../contents/document-versions.repository.js';
 

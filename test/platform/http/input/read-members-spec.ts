@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { message } from '../../../../src/common/messages/message.js';
 import { Problem } from '../../../../src/common/problem.js';
-import { Field, NameField, TextField, UuidListField } from '../../../../src/platform/http/input/fields.js';
+import { Field } from '../../../../src/platform/http/input/field.js';
+import { Rule } from '../../../../src/platform/http/input/rule.js';
+import { NameField, TextField } from '../../../../src/platform/http/input/text-field.js';
+import { UuidListField } from '../../../../src/platform/http/input/uuid-field.js';
 import { ValidationPipe } from '../../../../src/platform/http/input/validation.pipe.js';
 
 class Named {
@@ -11,10 +14,11 @@ class Named {
 
 class Body extends Named {
   @Field(
-    (value, body) =>
-      (body as Body).name === 'strict' && typeof value !== 'object' ? message('value.object') : null,
     { type: 'object', additionalProperties: true },
     { optional: true },
+    Rule('object', (value, body) =>
+      (body as Body).name === 'strict' && typeof value !== 'object' ? message('value.object') : null,
+    ),
   )
   fields?: unknown;
 

@@ -1,0 +1,16 @@
+import { IsBoolean, IsIn } from 'class-validator';
+import { message } from '../../../common/messages/message.js';
+import { Field, type FieldOptions } from './field.js';
+import { QueryField, type QueryOptions } from './query-field.js';
+import { says } from './rule.js';
+
+const TRUE_OR_FALSE = says(message('value.boolean'));
+
+export function BooleanField(options: FieldOptions = {}): PropertyDecorator {
+  return Field({ type: Boolean }, options, IsBoolean(TRUE_OR_FALSE));
+}
+
+/** Exactly `true` or `false`; the handler reads the text. */
+export function BooleanQuery(options: QueryOptions = {}): PropertyDecorator {
+  return QueryField({ type: Boolean }, options, IsIn(['true', 'false'], TRUE_OR_FALSE));
+}

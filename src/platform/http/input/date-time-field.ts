@@ -1,0 +1,38 @@
+import { message } from '../../../common/messages/message.js';
+import { parseDateTime } from '../../../common/timestamps.js';
+import { Field, type FieldOptions } from './field.js';
+import { QueryField, type QueryOptions } from './query-field.js';
+import { Reads } from './read-members.js';
+import { Rule } from './rule.js';
+
+const DATE_TIME = { type: String, format: 'date-time' };
+
+/** class-validator's IsISO8601 and IsRFC3339 accept other forms, and days that do not exist. */
+const IsDateTime = () => Rule('dateTime', (value) => (momentOf(value) ? null : message('value.date-time')));
+
+function momentOf(value: unknown): Date | null {
+  return typeof value === 'string' ? parseDateTime(value) : null;
+}
+
+/** ISO 8601 with an offset; the handler gets the text in its canonical form. */
+export function DateTimeField(options: FieldOptions = {}): PropertyDecorator {
+  return Field(
+    DATE_TIME,
+    options,
+    Reads((value) => momentOf(value)?.toISOString() ?? value),
+    IsDateTime(),
+  );
+}
+
+export function DateTimeQuery(options: QueryOptions = {}): PropertyDecorator {
+  return QueryField(DATE_TIME, options, IsDateTime());
+}
+
+/** Refuses a moment before that of another member; moments that cannot be read have an error of their own. */
+export function NotBefore(member: string): PropertyDecorator {
+  return Rule('notBefore', (value, body) => {
+    const from = momentOf((body as Record<string, unknown>)[member]);
+    const to = momentOf(value);
+    return !from || !to || from <= to ? null : message('value.not-before', { member });
+  });
+}

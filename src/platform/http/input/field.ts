@@ -1,0 +1,59 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { IsDefined, ValidateIf } from 'class-validator';
+import { type Message, message } from '../../../common/messages/message.js';
+import { Member } from './read-members.js';
+import { Rule, says } from './rule.js';
+
+export interface FieldOptions {
+  readonly optional?: boolean;
+  readonly nullable?: boolean;
+  /** With `optional` and `nullable`: whether the rest of the body requires a value. */
+  readonly requiredIf?: (body: object) => boolean;
+  /** Why the rest of the body excludes a value; null when it does not. */
+  readonly conflict?: (body: object) => Message | null;
+  readonly description?: string;
+  readonly example?: unknown;
+}
+
+/**
+ * A member of a body. The rules are for values that are present; they are checked in their order, and the first one
+ * that the value breaks is reported.
+ */
+export function Field(
+  api: ApiPropertyOptions,
+  options: FieldOptions,
+  ...rules: PropertyDecorator[]
+): PropertyDecorator {
+  return applyDecorators(Declared(api, options), ...presence(options), ...conflict(options), ...rules);
+}
+
+/** Declares a member of a DTO and shows it in the OpenAPI document. */
+export function Declared(
+  api: ApiPropertyOptions,
+  { optional = false, nullable = false, description, example }: FieldOptions,
+): PropertyDecorator {
+  return applyDecorators(
+    Member(),
+    ApiProperty({
+      ...api,
+      ...(description !== undefined && { description }),
+      ...(example !== undefined && { example }),
+      ...(nullable && { nullable }),
+      required: !optional,
+    } as ApiPropertyOptions),
+  );
+}
+
+export function conflict({ conflict }: FieldOptions): PropertyDecorator[] {
+  return conflict ? [Rule('conflict', (_value, body) => conflict(body))] : [];
+}
+
+/** Whether null and undefined are errors. The validation pipe skips all other rules for them. */
+function presence({ optional, nullable, requiredIf }: FieldOptions): PropertyDecorator[] {
+  const required = IsDefined(says(message('value.required')));
+  if (!optional) return [required];
+  if (!nullable)
+    return [ValidateIf((_body, value) => value !== undefined), IsDefined(says(message('value.null')))];
+  return requiredIf ? [ValidateIf((body: object, value) => value != null || requiredIf(body)), required] : [];
+}

@@ -1,0 +1,45 @@
+import { ArrayMaxSize, ArrayNotEmpty, IsArray } from 'class-validator';
+import { type Message, message } from '../../../common/messages/message.js';
+import { Field, type FieldOptions } from './field.js';
+import { Rule, type ValueErrors, says } from './rule.js';
+
+type ItemCheck = (item: unknown) => Message | null;
+
+export interface ListOptions extends FieldOptions {
+  readonly notEmpty?: boolean;
+  readonly max: number;
+}
+
+/** A list without repetition. */
+export function ListField(
+  items: object,
+  check: ItemCheck,
+  { notEmpty = false, max, ...options }: ListOptions,
+): PropertyDecorator {
+  return Field(
+    {
+      type: 'array',
+      items,
+      ...(notEmpty && { minItems: 1 }),
+      maxItems: max,
+      uniqueItems: true,
+    },
+    options,
+    IsArray(says(message('value.array'))),
+    ...(notEmpty ? [ArrayNotEmpty(says(message('value.empty')))] : []),
+    ArrayMaxSize(max, says(message('value.max-items', { max }))),
+    Rule('items', (value) => itemErrors(value as unknown[], check)),
+  );
+}
+
+/** Errors of items, and items that repeat another, by index. class-validator's ArrayUnique takes quadratic time. */
+export function itemErrors(items: readonly unknown[], check: ItemCheck): ValueErrors | null {
+  const errors: Record<string, Message> = {};
+  const seen = new Set<unknown>();
+  items.forEach((item, index) => {
+    const error = check(item) ?? (seen.has(item) ? message('value.duplicate') : null);
+    if (error) errors[`[${index}]`] = error;
+    seen.add(item);
+  });
+  return Object.keys(errors).length > 0 ? errors : null;
+}

@@ -1,0 +1,30 @@
+import { applyDecorators } from '@nestjs/common';
+import { type ApiPropertyOptions } from '@nestjs/swagger';
+import { IsNotEmpty, IsString } from 'class-validator';
+import { message } from '../../../common/messages/message.js';
+import { Declared, type FieldOptions, conflict } from './field.js';
+import { says } from './rule.js';
+
+export interface QueryOptions extends Pick<FieldOptions, 'conflict' | 'description' | 'example'> {
+  readonly mayBeEmpty?: boolean;
+}
+
+/** A query parameter: always optional, given at most once. */
+export function QueryField(
+  api: ApiPropertyOptions,
+  { mayBeEmpty = false, ...options }: QueryOptions,
+  ...rules: PropertyDecorator[]
+): PropertyDecorator {
+  return applyDecorators(
+    Declared(api, { ...options, optional: true }),
+    ...conflict(options),
+    IsGivenOnce(),
+    ...(mayBeEmpty ? [] : [IsNotEmpty(says(message('value.empty')))]),
+    ...rules,
+  );
+}
+
+/** A parameter that is given several times is read as an array. */
+export function IsGivenOnce(): PropertyDecorator {
+  return IsString(says(message('value.given-twice')));
+}

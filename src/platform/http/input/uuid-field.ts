@@ -1,0 +1,48 @@
+import { applyDecorators } from '@nestjs/common';
+import { type ApiPropertyOptions } from '@nestjs/swagger';
+import { IsUUID } from 'class-validator';
+import { message } from '../../../common/messages/message.js';
+import { isUuid } from '../../../common/text.js';
+import { Field, type FieldOptions } from './field.js';
+import { ListField, type ListOptions, itemErrors } from './list-field.js';
+import { QueryField, type QueryOptions } from './query-field.js';
+import { Reads, readItems, readUuid } from './read-members.js';
+import { Rule, says } from './rule.js';
+
+const UUID = { type: 'string', format: 'uuid' } as const;
+
+/** `loose`: of any version and variant. */
+const IsAnyUuid = () => IsUUID('loose', says(message('value.uuid')));
+
+const uuidError = (value: unknown) => (isUuid(value) ? null : message('value.uuid'));
+
+export function UuidField(options: FieldOptions = {}): PropertyDecorator {
+  return Field(UUID, options, Reads(readUuid), IsAnyUuid());
+}
+
+export function UuidQuery(options: QueryOptions = {}): PropertyDecorator {
+  return QueryField(UUID, options, Reads(readUuid), IsAnyUuid());
+}
+
+/** A list of UUIDs without repetition. */
+export function UuidListField(options: ListOptions): PropertyDecorator {
+  return applyDecorators(
+    Reads((value) => readItems(value, options.max, readUuid)),
+    ListField(UUID, uuidError, options),
+  );
+}
+
+/** An array of UUIDs, on the wire separated by commas, without repetition; the handler reads the text. */
+export function UuidListQuery({ max, ...options }: QueryOptions & { max: number }): PropertyDecorator {
+  const array = { type: 'array', items: UUID, minItems: 1, maxItems: max, uniqueItems: true } as const;
+  return QueryField(
+    { ...array, style: 'form', explode: false } as ApiPropertyOptions,
+    options,
+    Reads((value) => (typeof value === 'string' ? value.toLowerCase() : value)),
+    Rule('uuids', (value) => {
+      const ids = (value as string).split(',');
+      if (ids.length > max) return message('value.max-items', { max });
+      return itemErrors(ids, uuidError) && message('value.uuid-list');
+    }),
+  );
+}
