@@ -6,7 +6,7 @@ import { type Configuration } from './platform/config/configuration.js';
 import { serviceDataSource } from './platform/database/data-source.js';
 import { ENTITIES } from './entities.js';
 import { cors } from './platform/http/response/cors.js';
-import { OpenApiDocuments } from './platform/documentation/openapi-documents.js';
+import { OpenApiDocument } from './platform/documentation/openapi-document.js';
 import { inTurn } from './platform/http/pipeline/in-turn.js';
 import { JsonAdapter } from './platform/http/response/json-adapter.js';
 import { Log } from './platform/logging/log.js';
@@ -71,7 +71,7 @@ export async function createApplication(
   const routes = app.get(RouteTable);
   const crossOrigin = configuration.corsOrigins.length > 0 ? [cors(configuration.corsOrigins, routes)] : [];
   app.use(inTurn(...crossOrigin, optionsAnswer(routes), methodRefusal(routes)));
-  app.get(OpenApiDocuments).describe(app);
+  app.get(OpenApiDocument).describe(app);
   await app.init();
   return app;
 }

@@ -21,7 +21,7 @@ import { checkServiceRole } from './platform/database/service-role/service-role-
 import { DatabaseSetupError, withSetupLock } from './platform/database/service-role/service-role.js';
 import { demoExamples } from './tools/demo/demo-examples.js';
 import { DemoTenant } from './tools/demo/demo-tenant.js';
-import { OpenApiDocuments } from './platform/documentation/openapi-documents.js';
+import { OpenApiDocument } from './platform/documentation/openapi-document.js';
 import { GracefulClose } from './platform/http/server/graceful-close.js';
 import { HeldPort } from './platform/http/server/held-port.js';
 import { Log } from './platform/logging/log.js';
@@ -134,7 +134,7 @@ export class Service {
         await withSetupLock(ownerUrl, () =>
           new DemoTenant(configuration, ownerUrl, local).ensure(this.print),
         );
-        app.get(OpenApiDocuments).illustrate(await demoExamples(configuration, local));
+        app.get(OpenApiDocument).illustrate(await demoExamples(configuration, local));
       });
     }
     if (isDemoIssuerOnNetwork(configuration))

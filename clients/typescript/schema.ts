@@ -1334,26 +1334,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/openapi-3.0.json": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read this document as OpenAPI 3.0
-         * @description Needs no token.
-         */
-        get: operations["GetOpenApi30Document"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/problems": {
         parameters: {
             query?: never;
@@ -9164,37 +9144,6 @@ export interface operations {
                      */
                     "application/json": {
                         /** @example 3.1.0 */
-                        openapi: string;
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            431: components["responses"]["HeadersTooLarge"];
-        };
-    };
-    GetOpenApi30Document: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "openapi": "3.0.3"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @example 3.0.3 */
                         openapi: string;
                     } & {
                         [key: string]: unknown;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { type SchemaObject } from '@nestjs/swagger';
 import { Problem } from '../../src/common/problem.js';
-import { OpenApiDocuments } from '../../src/platform/documentation/openapi-documents.js';
+import { OpenApiDocument } from '../../src/platform/documentation/openapi-document.js';
 import { RouteTable } from '../../src/platform/http/pipeline/route-table.js';
 import { ValidationPipe } from '../../src/platform/http/input/validation.pipe.js';
 import { AUDIT_ACTIONS } from '../../src/common/vocabulary/audit.js';
@@ -26,7 +26,7 @@ describe('The documented values', () => {
   let operations: DescribedOperation[];
   beforeAll(async () => {
     service = await TestService.shared();
-    const document = service.app.get(OpenApiDocuments).document('3.1.0');
+    const document = service.app.get(OpenApiDocument).document;
     schemas = document.components?.schemas as Schemas;
     operations = describedOperations(document).filter(({ id }) => id !== SLUG);
     ground = await BadInputGround.make(service);

@@ -8,7 +8,6 @@ import {
 } from '@nestjs/swagger';
 import { AUDIT_ACTIONS } from '../../src/common/vocabulary/audit.js';
 import { ALL_PERMISSIONS } from '../../src/common/vocabulary/permissions.js';
-import { OpenApiDocuments } from '../../src/platform/documentation/openapi-documents.js';
 import { TestService } from '../support/service.js';
 import { resolvedResponse } from './conformance.js';
 import { type Allowed, differences } from './schema-differences.js';
@@ -256,30 +255,6 @@ describe('The served OpenAPI document', () => {
         const faults = service.conformance.schemaFaults(schema, example);
         found.push(...faults.map((fault) => `${operation.operationId} ${where}: ${fault}`));
       }
-    }
-    expect(found).toEqual([]);
-  });
-
-  it('says the same in OpenAPI 3.0', () => {
-    const older = service.app.get(OpenApiDocuments).document('3.0.3');
-    expect(Object.keys(older.paths)).toEqual(Object.keys(document.paths));
-    const examplesOf = ({ paths }: OpenAPIObject) =>
-      Object.values(paths)
-        .flatMap((item) => Object.values(item) as OperationObject[])
-        .map(({ operationId, requestBody }) => [
-          operationId,
-          Object.values((requestBody as RequestBodyObject | undefined)?.content ?? {}).map(
-            ({ example }) => example as unknown,
-          ),
-        ]);
-    expect(examplesOf(older)).toEqual(examplesOf(document));
-    const found: string[] = [];
-    const all: Allowed = { ...IN_ANSWERS, enumeration: () => false };
-    for (const [name, schema] of Object.entries(served)) {
-      const schemas = older.components?.schemas as Schemas;
-      found.push(
-        ...differences({ schema, schemas: served }, { schema: schemas[name] ?? {}, schemas }, all, name),
-      );
     }
     expect(found).toEqual([]);
   });

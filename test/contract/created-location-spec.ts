@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type ResponseObject } from '@nestjs/swagger';
-import { OpenApiDocuments } from '../../src/platform/documentation/openapi-documents.js';
+import { OpenApiDocument } from '../../src/platform/documentation/openapi-document.js';
 import { RouteTable } from '../../src/platform/http/pipeline/route-table.js';
 import { saveFile, saveFileType } from '../factories/files.js';
 import { type Actor } from '../support/actor.js';
@@ -65,7 +65,7 @@ describe('The Location of what was created', () => {
   });
 
   it('is documented for each operation that answers 201', () => {
-    const { paths } = service.app.get(OpenApiDocuments).document('3.1.0');
+    const { paths } = service.app.get(OpenApiDocument).document;
     for (const { path, endpoint } of creations()) {
       const { responses } = paths[path.replace(/:(\w+)/g, '{$1}')]?.post ?? { responses: {} };
       expect([endpoint?.operation, (responses['201'] as ResponseObject).headers?.Location]).toEqual([

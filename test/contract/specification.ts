@@ -77,7 +77,6 @@ export const ADDITIONS: readonly string[] = [
   'get /livez',
   'get /readyz',
   'get /openapi.json',
-  'get /openapi-3.0.json',
   'get /problems',
   'get /problems/{}',
   'get /notification-types',

@@ -11,7 +11,7 @@ import { type DataSource } from 'typeorm';
 import { createApplication, openDatabase } from '../../src/application.js';
 import { type Configuration, loadConfiguration } from '../../src/platform/config/configuration.js';
 import { ownerDataSource } from '../../src/platform/database/data-source.js';
-import { OpenApiDocuments } from '../../src/platform/documentation/openapi-documents.js';
+import { OpenApiDocument } from '../../src/platform/documentation/openapi-document.js';
 import { Log } from '../../src/platform/logging/log.js';
 import { ScheduledTasks } from '../../src/platform/database/scheduled-tasks.js';
 import { UnitOfWork } from '../../src/platform/database/transactions/unit-of-work.js';
@@ -116,7 +116,7 @@ export class TestService {
 
   /** Holds answers against the served OpenAPI document. */
   get conformance(): Conformance {
-    this.documented ??= new Conformance(this.app.get(OpenApiDocuments).document('3.1.0'));
+    this.documented ??= new Conformance(this.app.get(OpenApiDocument).document);
     return this.documented;
   }
 

@@ -21,7 +21,7 @@ import { describeOperation, withExamples } from './operation.js';
 import { problemResponse, sharedResponses } from './problem-responses.js';
 import { TAGS } from '../http/endpoint/operation-groups.js';
 
-export type OpenApiVersion = '3.1.0' | '3.0.3';
+export const OPENAPI_VERSION = '3.1.0';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
@@ -33,24 +33,22 @@ export function makeDocument(
   app: INestApplication,
   configuration: Configuration,
   endpoints: ReadonlyMap<string, EndpointOptions>,
-  version: OpenApiVersion,
 ): OpenAPIObject {
   const base = new DocumentBuilder()
     .setTitle('Filing service')
     .setVersion('1')
     .setDescription(introduction(configuration, endpoints.values()))
-    .setOpenAPIVersion(version);
-  const found = SwaggerModule.createDocument(app, base.build(), {
+    .setOpenAPIVersion(OPENAPI_VERSION);
+  const scanned = SwaggerModule.createDocument(app, base.build(), {
     extraModels: [ProblemDetails, ValidationProblemDetails],
     autoTagControllers: false,
   });
-  const scanned = version === '3.0.3' ? withNullAsIn30(found) : found;
   const schemes = securitySchemes(configuration);
   const security = Object.keys(schemes).map((name) => ({
     [name]: name === 'oauth2' ? Object.keys(SCOPES) : [],
   }));
   const document: OpenAPIObject = {
-    openapi: version,
+    openapi: OPENAPI_VERSION,
     info: { ...scanned.info, contact: contact(configuration), license: LICENSE },
     servers: servers(configuration),
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
@@ -112,21 +110,6 @@ function describePublic(operation: OperationObject, document: OpenAPIObject): Op
     },
     security: [],
   };
-}
-
-/**
- * In OpenAPI 3.0 `nullable` alone does not add null to the values of an enumeration. And a scan for 3.1 leaves its
- * `type: ['string', 'null']` in the nested schemas that decorators were given, where the scan for 3.0 finds it.
- */
-function withNullAsIn30(document: OpenAPIObject): OpenAPIObject {
-  return JSON.parse(JSON.stringify(document), (_, value: unknown) => {
-    const schema = (value ?? {}) as { nullable?: boolean; enum?: unknown[]; type?: unknown };
-    if (Array.isArray(schema.type) && schema.type.includes('null')) {
-      const [type] = schema.type.filter((one) => one !== 'null') as string[];
-      return { ...schema, type, nullable: true };
-    }
-    return schema.nullable && schema.enum ? { ...schema, enum: [...schema.enum, null] } : value;
-  }) as OpenAPIObject;
 }
 
 function contact({ publicUrl }: Configuration) {

@@ -4,19 +4,21 @@ import type { Request, Response } from 'express';
 import { Problem } from '../../common/problem.js';
 import { CONFIGURATION, type Configuration } from '../config/configuration.js';
 import { PublicRoute } from '../http/endpoint/public-route.js';
-import { type OpenApiVersion } from './document.js';
-import { OpenApiDocuments } from './openapi-documents.js';
+import { OPENAPI_VERSION } from './document.js';
+import { OpenApiDocument } from './openapi-document.js';
 import { type Representation, representation, sendRepresentation } from './representation.js';
 import { SwaggerUi } from './swagger-ui.js';
 
-function openApi(version: OpenApiVersion): ContentObject {
-  const properties = { openapi: { type: 'string', example: version } };
-  return {
-    'application/json': {
-      schema: { type: 'object', properties, required: ['openapi'], additionalProperties: true },
+const OPENAPI: ContentObject = {
+  'application/json': {
+    schema: {
+      type: 'object',
+      properties: { openapi: { type: 'string', example: OPENAPI_VERSION } },
+      required: ['openapi'],
+      additionalProperties: true,
     },
-  };
-}
+  },
+};
 
 /** Where the service describes itself, as a program reads it at its root (RFC 8288, RFC 8631). */
 const ROOT_LINKS = [
@@ -47,7 +49,7 @@ export class DocumentationController {
 
   constructor(
     @Inject(CONFIGURATION) configuration: Configuration,
-    private readonly documents: OpenApiDocuments,
+    private readonly openApi: OpenApiDocument,
   ) {
     this.ui = new SwaggerUi(configuration);
     const { publicUrl } = configuration;
@@ -88,20 +90,10 @@ export class DocumentationController {
   @PublicRoute({
     operation: 'GetOpenApiDocument',
     summary: 'Read this document (OpenAPI 3.1)',
-    content: openApi('3.1.0'),
+    content: OPENAPI,
   })
   async document(@Req() request: Request, @Res() response: Response): Promise<void> {
-    sendRepresentation(request, response, await this.documents.representation('3.1.0'));
-  }
-
-  @Get('openapi-3.0.json')
-  @PublicRoute({
-    operation: 'GetOpenApi30Document',
-    summary: 'Read this document as OpenAPI 3.0',
-    content: openApi('3.0.3'),
-  })
-  async olderDocument(@Req() request: Request, @Res() response: Response): Promise<void> {
-    sendRepresentation(request, response, await this.documents.representation('3.0.3'));
+    sendRepresentation(request, response, await this.openApi.representation);
   }
 
   @Get('docs')

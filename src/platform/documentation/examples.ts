@@ -72,7 +72,6 @@ function optionalExample(schema: Schema, document: OpenAPIObject, name: string):
   return exampleOf(schema, document, name);
 }
 
-/** As OpenAPI 3.0 or 3.1 says it. */
 function isNullable({ nullable, type }: SchemaObject): boolean {
   return nullable === true || [type ?? []].flat().includes('null');
 }

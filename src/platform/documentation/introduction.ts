@@ -46,7 +46,7 @@ ${limits(configuration, [...endpoints])}
 
 A path that is not there is answered 404, a method that a path does not take 405 with \`Allow\`. The extension
 \`x-addition\` marks operations beyond the specified ones, \`x-problems\` lists the problems of a response. The same
-document: [OpenAPI 3.1](openapi.json), [OpenAPI 3.0](openapi-3.0.json).
+document: [openapi.json](openapi.json) (OpenAPI 3.1).
 `.trim();
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type OpenAPIObject, type OperationObject } from '@nestjs/swagger';
 import { type Language } from '../../common/messages/languages.js';
 import { ALL_PROBLEM_CODES, PROBLEMS, type ProblemCode } from '../../common/messages/problems.js';
-import { OpenApiDocuments } from './openapi-documents.js';
+import { OpenApiDocument } from './openapi-document.js';
 import { problemsOf } from './problem-responses.js';
 
 export interface DescribedOperation {
@@ -34,7 +34,7 @@ export class ProblemCatalogue {
   private operations?: ReadonlyMap<string, readonly DescribedOperation[]>;
   private ofTenants: readonly DescribedOperation[] = [];
 
-  constructor(private readonly documents: OpenApiDocuments) {}
+  constructor(private readonly documents: OpenApiDocument) {}
 
   list(language: Language): ProblemDescription[] {
     return ALL_PROBLEM_CODES.map((code) => this.describe(code, language));
@@ -61,7 +61,7 @@ export class ProblemCatalogue {
     if (this.operations) return;
     const found = new Map<string, DescribedOperation[]>();
     const ofTenants: DescribedOperation[] = [];
-    const { paths, components } = this.documents.document('3.1.0');
+    const { paths, components } = this.documents.document;
     for (const { path, operation } of operationsOf(paths)) {
       const described = { operation: operation.operationId ?? '', tag: operation.tags?.[0] ?? '' };
       if (path.startsWith('/api/')) ofTenants.push(described);

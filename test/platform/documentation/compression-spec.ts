@@ -8,7 +8,6 @@ import { TestService } from '../../support/service.js';
 
 const COMPRESSED = [
   '/openapi.json',
-  '/openapi-3.0.json',
   '/docs',
   '/docs/swagger-ui-bundle.js',
   '/docs/swagger-ui.css',

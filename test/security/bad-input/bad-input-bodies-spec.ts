@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Schemas } from '../../contract/schema-shape.js';
-import { OpenApiDocuments } from '../../../src/platform/documentation/openapi-documents.js';
+import { OpenApiDocument } from '../../../src/platform/documentation/openapi-document.js';
 import { BODY_LIMITS } from '../../../src/platform/http/endpoint/endpoint.js';
 import { RouteTable } from '../../../src/platform/http/pipeline/route-table.js';
 import { sized } from '../../support/exhaustive.js';
@@ -46,7 +46,7 @@ describe('Bad bodies', () => {
   const rotation = new Rotation();
   beforeAll(async () => {
     service = await TestService.shared();
-    const document = service.app.get(OpenApiDocuments).document('3.1.0');
+    const document = service.app.get(OpenApiDocument).document;
     schemas = document.components?.schemas as Schemas;
     operations = describedOperations(document).filter(({ body }) => body !== null);
     ground = await BadInputGround.make(service);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { OpenApiDocuments } from '../../../src/platform/documentation/openapi-documents.js';
+import { OpenApiDocument } from '../../../src/platform/documentation/openapi-document.js';
 import { sized } from '../../support/exhaustive.js';
 import { TestService } from '../../support/service.js';
 import { BadInputGround, TIMEOUT_MS } from '../support/bad-input-ground.js';
@@ -22,7 +22,7 @@ describe('Bad messages', () => {
   let inTenants: DescribedOperation[];
   beforeAll(async () => {
     service = await TestService.shared();
-    operations = describedOperations(service.app.get(OpenApiDocuments).document('3.1.0'));
+    operations = describedOperations(service.app.get(OpenApiDocument).document);
     inTenants = operations.filter(({ isPublic }) => !isPublic);
     ground = await BadInputGround.make(service);
     trial = new Trial(service);

@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { OpenApiDocuments } from '../../../src/platform/documentation/openapi-documents.js';
+import { OpenApiDocument } from '../../../src/platform/documentation/openapi-document.js';
 import { sized } from '../../support/exhaustive.js';
 import { TestService } from '../../support/service.js';
 import { BadInputGround, TIMEOUT_MS } from '../support/bad-input-ground.js';
@@ -33,7 +33,7 @@ describe('Bad paths', () => {
   let paths: DescribedPaths;
   beforeAll(async () => {
     service = await TestService.shared();
-    operations = describedOperations(service.app.get(OpenApiDocuments).document('3.1.0'));
+    operations = describedOperations(service.app.get(OpenApiDocument).document);
     paths = new DescribedPaths(operations);
     ground = await BadInputGround.make(service);
     trial = new Trial(service);

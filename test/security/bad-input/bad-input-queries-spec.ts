@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { OpenApiDocuments } from '../../../src/platform/documentation/openapi-documents.js';
+import { OpenApiDocument } from '../../../src/platform/documentation/openapi-document.js';
 import { sized } from '../../support/exhaustive.js';
 import { TestService } from '../../support/service.js';
 import { type Actor } from '../../support/actor.js';
@@ -26,7 +26,7 @@ describe('Bad queries', () => {
   let operations: DescribedOperation[];
   beforeAll(async () => {
     service = await TestService.shared();
-    operations = describedOperations(service.app.get(OpenApiDocuments).document('3.1.0'));
+    operations = describedOperations(service.app.get(OpenApiDocument).document);
     ground = await BadInputGround.make(service);
     abroad = await BadInputGround.make(service);
     await abroad.tenant.admit(ground.admin, 'administrator');

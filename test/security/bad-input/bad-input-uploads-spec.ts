@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { OpenApiDocuments } from '../../../src/platform/documentation/openapi-documents.js';
+import { OpenApiDocument } from '../../../src/platform/documentation/openapi-document.js';
 import { TestService } from '../../support/service.js';
 import { BadInputGround, TIMEOUT_MS } from '../support/bad-input-ground.js';
 import { type Expected, type InputCase, Trial } from '../support/bad-input-trial.js';
@@ -119,7 +119,7 @@ describe('Bad uploads', () => {
   let document: string;
   beforeAll(async () => {
     service = await TestService.start({ UPLOAD_LIMIT_BYTES: String(UPLOAD_LIMIT) });
-    operations = describedOperations(service.app.get(OpenApiDocuments).document('3.1.0'));
+    operations = describedOperations(service.app.get(OpenApiDocument).document);
     ground = await BadInputGround.make(service);
     document = JSON.stringify({ title: 'Title' });
     trial = new Trial(service);

@@ -6,7 +6,7 @@ import {
 } from '@nestjs/swagger';
 import { type EndpointOptions } from '../../../src/platform/http/endpoint/endpoint.js';
 import { exampleOf, schemaName } from '../../../src/platform/documentation/examples.js';
-import { OpenApiDocuments } from '../../../src/platform/documentation/openapi-documents.js';
+import { OpenApiDocument } from '../../../src/platform/documentation/openapi-document.js';
 import { RouteTable } from '../../../src/platform/http/pipeline/route-table.js';
 import { type TestService } from '../../support/service.js';
 import { Slot } from './slot.js';
@@ -44,7 +44,7 @@ const BOUNDARY = 'wall-of-a-tenant';
 
 /** Every operation in a tenant, made of the route table and of what the OpenAPI document says of its parameters. */
 export function wallOperations(service: TestService): WallOperation[] {
-  const document = service.app.get(OpenApiDocuments).document('3.1.0');
+  const document = service.app.get(OpenApiDocument).document;
   return service.app.get(RouteTable).routes.flatMap(({ endpoint, method, path }) => {
     if (!endpoint) return [];
     if (path === OUTSIDE_TENANTS) return [];

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import request, { type Response } from 'supertest';
-import { OpenApiDocuments } from '../../../../src/platform/documentation/openapi-documents.js';
+import { OpenApiDocument } from '../../../../src/platform/documentation/openapi-document.js';
 import { prefersStrict } from '../../../../src/platform/http/input/strict-handling.js';
 import { unknownMembers } from '../../../../src/platform/http/input/unknown-members.js';
 import { type Actor } from '../../../support/actor.js';
@@ -26,7 +26,7 @@ describe('Prefer: handling=strict', () => {
     service = await TestService.shared();
     ground = await BadInputGround.make(service);
     ({ tenant, admin } = ground);
-    const document = service.app.get(OpenApiDocuments).document('3.1.0');
+    const document = service.app.get(OpenApiDocument).document;
     operations = describedOperations(document).filter(({ isPublic }) => !isPublic);
   });
 

@@ -4,17 +4,17 @@ import { CONFIGURATION, type Configuration } from '../config/configuration.js';
 import { type EndpointOptions } from '../http/endpoint/endpoint.js';
 import { BodySchemas } from '../http/input/body-schemas.js';
 import { RouteTable } from '../http/pipeline/route-table.js';
-import { type OpenApiVersion, makeDocument } from './document.js';
+import { makeDocument } from './document.js';
 import { type RealExamples, illustrated } from './illustration.js';
 import { type Representation, compressible } from './representation.js';
 
-/** The OpenAPI documents of the running service, each made once, when it is first asked for. */
+/** The OpenAPI document of the running service, made once, when it is first asked for. */
 @Injectable()
-export class OpenApiDocuments implements BodySchemas {
+export class OpenApiDocument implements BodySchemas {
   private app?: INestApplication;
   private examples: RealExamples = { ids: {}, operations: {} };
-  private readonly documents = new Map<OpenApiVersion, OpenAPIObject>();
-  private readonly representations = new Map<OpenApiVersion, Promise<Representation>>();
+  private made?: OpenAPIObject;
+  private sent?: Promise<Representation>;
 
   constructor(
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
@@ -26,21 +26,13 @@ export class OpenApiDocuments implements BodySchemas {
     this.app = app;
   }
 
-  document(version: OpenApiVersion): OpenAPIObject {
-    let document = this.documents.get(version);
-    if (!document) {
-      if (!this.app) throw new Error('No application to describe yet');
-      const endpoints = new Map<string, EndpointOptions>();
-      for (const { endpoint } of this.routes.routes)
-        if (endpoint) endpoints.set(endpoint.operation, endpoint);
-      document = makeDocument(this.app, this.configuration, endpoints, version);
-      this.documents.set(version, document);
-    }
-    return document;
+  get document(): OpenAPIObject {
+    this.made ??= this.make();
+    return this.made;
   }
 
   ofBody(operation: string): ReturnType<BodySchemas['ofBody']> {
-    const { paths, components } = this.document('3.1.0');
+    const { paths, components } = this.document;
     const operations = Object.values(paths).flatMap((item) => Object.values(item) as OperationObject[]);
     const { requestBody } = operations.find(({ operationId }) => operationId === operation) ?? {};
     const { schema } = (requestBody as RequestBodyObject | undefined)?.content['application/json'] ?? {};
@@ -51,19 +43,22 @@ export class OpenApiDocuments implements BodySchemas {
   /** Has examples speak of things that are there; what is asked for from now on has them. */
   illustrate(examples: RealExamples): void {
     this.examples = examples;
-    this.representations.clear();
+    delete this.sent;
   }
 
   /** The document as it is sent. */
-  representation(version: OpenApiVersion): Promise<Representation> {
-    let made = this.representations.get(version);
-    if (!made) {
-      made = compressible(
-        'application/json; charset=utf-8',
-        JSON.stringify(illustrated(this.document(version), this.examples)),
-      );
-      this.representations.set(version, made);
-    }
-    return made;
+  get representation(): Promise<Representation> {
+    this.sent ??= compressible(
+      'application/json; charset=utf-8',
+      JSON.stringify(illustrated(this.document, this.examples)),
+    );
+    return this.sent;
+  }
+
+  private make(): OpenAPIObject {
+    if (!this.app) throw new Error('No application to describe yet');
+    const endpoints = new Map<string, EndpointOptions>();
+    for (const { endpoint } of this.routes.routes) if (endpoint) endpoints.set(endpoint.operation, endpoint);
+    return makeDocument(this.app, this.configuration, endpoints);
   }
 }
