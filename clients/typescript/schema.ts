@@ -774,7 +774,7 @@ export interface paths {
         get?: never;
         /**
          * Put a member on the list of those who may see a confidential document
-         * @description Changes nothing for somebody who is on it already. A place on the list restricts and does not grant: with it one sees the document if one would see it were it not confidential.
+         * @description Changes nothing for a user who is already on it. A user on the list who has `documents.read` sees the document, also without a visible file.
          *
          *     Needs the permission `documents.confidential.manage`, or a place on the list of the confidential document together with `documents.update`.
          */

@@ -84,7 +84,7 @@ export class ConfidentialAccessController {
     operation: 'AddConfidentialUser',
     summary: 'Put a member on the list of those who may see a confidential document',
     description:
-      'Changes nothing for somebody who is on it already. A place on the list restricts and does not grant: with it one sees the document if one would see it were it not confidential.',
+      'Changes nothing for a user who is already on it. A user on the list who has `documents.read` sees the document, also without a visible file.',
     permission: 'documents.confidential.manage',
     orListedWith: 'documents.update',
     success: 204,
