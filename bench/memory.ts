@@ -8,7 +8,7 @@ import { ownerDataSource } from '../src/platform/database/data-source.js';
 import { UnitOfWork } from '../src/platform/database/transactions/unit-of-work.js';
 import { Recording } from '../src/platform/recording/recording.js';
 import { TenantsService } from '../src/platform/tenancy/tenants/tenants.service.js';
-import { S3Server } from '../test/support/s3-server.js';
+import { S3Server } from '../test/support/servers/s3-server.js';
 import { type BenchDatabase, openBenchDatabase } from './database.js';
 import { BenchIssuer } from './issuer.js';
 import { describeMachine, memoryOf } from './machine.js';

@@ -5,7 +5,7 @@ import { startTestServer } from '../test/support/test-server.ts';
 /** Writes the types of clients/typescript from the OpenAPI document of the service as it is in the sources. */
 const database = await startTestServer();
 try {
-  const { TestService } = await import('../test/support/service.ts');
+  const { TestService } = await import('../test/support/service/service.ts');
   const service = await TestService.start();
   try {
     const document = await (await fetch(`${service.url}/openapi.json`)).text();

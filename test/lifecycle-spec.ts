@@ -13,9 +13,9 @@ import { Recording } from '../src/platform/recording/recording.js';
 import { Service } from '../src/service.js';
 import { TenantsService } from '../src/platform/tenancy/tenants/tenants.service.js';
 import { type TestDatabase, createTestDatabase } from './support/database.js';
-import { TestIssuer } from './support/issuer.js';
+import { TestIssuer } from './support/servers/issuer.js';
 import { PATIENT_SERVICE, eventually } from './support/patience.js';
-import { ServiceProcess } from './support/service-process.js';
+import { ServiceProcess } from './support/service/service-process.js';
 
 const EMAIL = 'registrar@people.example';
 

@@ -6,10 +6,10 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Service } from '../src/service.js';
 import { type TestDatabase, createTestDatabase } from './support/database.js';
-import { TestIssuer } from './support/issuer.js';
+import { TestIssuer } from './support/servers/issuer.js';
 import { PATIENT_SERVICE } from './support/patience.js';
 import { portOfItsOwn } from './support/port-of-its-own.js';
-import { ServiceProcess } from './support/service-process.js';
+import { ServiceProcess } from './support/service/service-process.js';
 
 /** With the embedded database and the embedded issuer, as `npm start` in a checkout. */
 const EMBEDDED = { DATABASE_URL: '', OIDC_ISSUER: '' };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildSlowPdf } from '../../test/factories/pdf-files.js';
+import { buildSlowPdf } from '../../test/factories/content/pdf-files.js';
 import { Attacker } from './attacker.js';
 
 const MEBIBYTE = 1024 * 1024;

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { statusesOf } from '../../src/platform/documentation/statuses.js';
 import { RouteTable } from '../../src/platform/http/pipeline/route-table.js';
-import { TestService } from '../support/service.js';
+import { TestService } from '../support/service/service.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

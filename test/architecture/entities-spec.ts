@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import { type EntityMetadata, DataSource } from 'typeorm';
-import { TestService } from '../support/service.js';
+import { TestService } from '../support/service/service.js';
 
 /** Tables that no code of ours reads or writes. */
 const WITHOUT_ENTITY = ['migrations'];

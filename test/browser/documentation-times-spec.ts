@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type Browser, type Page, chromium } from 'playwright-core';
-import { DemoService } from '../support/demo-service.js';
+import { DemoService } from '../support/service/demo-service.js';
 import { PATIENCE_MS } from './documentation-page.js';
 
 jest.setTimeout(900_000);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { ForeignIssuer } from '../platform/identity/foreign-issuer.js';
-import { TestService } from '../support/service.js';
+import { TestService } from '../support/service/service.js';
 import { type TestTenant } from '../support/tenant.js';
 import { DocumentationPage, PATIENCE_MS } from './documentation-page.js';
 

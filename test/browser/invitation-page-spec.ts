@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import pg from 'pg';
 import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
 import { ForeignIssuer } from '../platform/identity/foreign-issuer.js';
-import { DemoService } from '../support/demo-service.js';
-import { TestService } from '../support/service.js';
+import { DemoService } from '../support/service/demo-service.js';
+import { TestService } from '../support/service/service.js';
 import { PATIENCE_MS } from './documentation-page.js';
 
 jest.setTimeout(900_000);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { TAGS } from '../../src/platform/http/endpoint/operation-groups.js';
-import { DemoService } from '../support/demo-service.js';
+import { DemoService } from '../support/service/demo-service.js';
 import { DocumentationPage, PATIENCE_MS } from './documentation-page.js';
 
 jest.setTimeout(900_000);

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { BaseResolver, createConfig, lintDocument, makeDocumentFromString } from '@redocly/openapi-core';
 import type * as SpectralCore from '@stoplight/spectral-core';
 import type * as SpectralRulesets from '@stoplight/spectral-rulesets';
-import { DemoService } from '../support/demo-service.js';
-import { TestService } from '../support/service.js';
+import { DemoService } from '../support/service/demo-service.js';
+import { TestService } from '../support/service/service.js';
 
 jest.setTimeout(1_200_000);
 

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createFilingClient } from '../../clients/typescript/client.js';
 import { clientTypes } from '../support/client-types.js';
-import { TestService } from '../support/service.js';
+import { TestService } from '../support/service/service.js';
 
 jest.setTimeout(1_200_000);
 

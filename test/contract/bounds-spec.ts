@@ -7,9 +7,12 @@ import { RouteTable } from '../../src/platform/http/pipeline/route-table.js';
 import { ValidationPipe } from '../../src/platform/http/input/validation.pipe.js';
 import { AUDIT_ACTIONS } from '../../src/common/vocabulary/audit.js';
 import { ALL_PERMISSIONS } from '../../src/common/vocabulary/permissions.js';
-import { TestService } from '../support/service.js';
-import { BadInputGround } from '../security/support/bad-input-ground.js';
-import { type DescribedOperation, describedOperations } from '../security/support/described-operations.js';
+import { TestService } from '../support/service/service.js';
+import { BadInputGround } from '../security/bad-input/support/bad-input-ground.js';
+import {
+  type DescribedOperation,
+  describedOperations,
+} from '../security/bad-input/support/described-operations.js';
 import { type Probe, pathText, probesOf, replaced } from './bound-probes.js';
 import { type Schemas } from './schema-shape.js';
 

@@ -8,7 +8,7 @@ import {
 } from '@nestjs/swagger';
 import { AUDIT_ACTIONS } from '../../src/common/vocabulary/audit.js';
 import { ALL_PERMISSIONS } from '../../src/common/vocabulary/permissions.js';
-import { TestService } from '../support/service.js';
+import { TestService } from '../support/service/service.js';
 import { resolvedResponse } from './conformance.js';
 import { type Allowed, differences } from './schema-differences.js';
 import { type AnySchema, type Schemas, shapeOf } from './schema-shape.js';

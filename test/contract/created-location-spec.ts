@@ -5,7 +5,7 @@ import { OpenApiDocument } from '../../src/platform/documentation/openapi-docume
 import { RouteTable } from '../../src/platform/http/pipeline/route-table.js';
 import { saveFile, saveFileType } from '../factories/files.js';
 import { type Actor } from '../support/actor.js';
-import { TestService } from '../support/service.js';
+import { TestService } from '../support/service/service.js';
 import { type TestTenant } from '../support/tenant.js';
 
 /** A body for each operation that answers 201. */

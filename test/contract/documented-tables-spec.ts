@@ -8,7 +8,7 @@ import { CONDITION_OPERATORS } from '../../src/resources/document-filters/metada
 import { saveDocumentType } from '../factories/document-types.js';
 import { saveFile } from '../factories/files.js';
 import { type Actor } from '../support/actor.js';
-import { TestService } from '../support/service.js';
+import { TestService } from '../support/service/service.js';
 
 const OPTION = { key: 'open', labelDe: 'Offen', labelEn: 'Open', isRemoved: false };
 

@@ -5,7 +5,7 @@ import {
   type ParameterObject,
   type RequestBodyObject,
 } from '@nestjs/swagger';
-import { DemoService } from '../support/demo-service.js';
+import { DemoService } from '../support/service/demo-service.js';
 import { Conformance } from './conformance.js';
 
 jest.setTimeout(600_000);

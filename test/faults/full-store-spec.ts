@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, jest } from '@jest/globals';
 import { pseudoRandomBytes } from '../support/content-fixtures.js';
 import { eventually } from '../support/patience.js';
-import { ProvingGround, SLUG } from './proving-ground.js';
-import { waysToFill } from './small-store.js';
-import { checkStore } from './written.js';
+import { ProvingGround, SLUG } from './support/proving-ground.js';
+import { waysToFill } from './support/small-store.js';
+import { checkStore } from './support/written.js';
 
 const ROUNDS = Math.max(2, Math.ceil(Number(process.env.FAULT_ROUNDS ?? 20) / 4));
 const UPLOADS = 30;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { MixedWrites, emailsOf } from './mixed-writes.js';
-import { ProvingGround } from './proving-ground.js';
-import { checkStore, checkWritten, spread } from './written.js';
+import { MixedWrites, emailsOf } from './support/mixed-writes.js';
+import { ProvingGround } from './support/proving-ground.js';
+import { checkStore, checkWritten, spread } from './support/written.js';
 
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 20);
 const CLIENTS = 50;

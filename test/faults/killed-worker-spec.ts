@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { FaultGround, PATIENCE_MS } from './fault-ground.js';
+import { FaultGround, PATIENCE_MS } from './support/fault-ground.js';
 
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 20);
 const UPLOADS = 12;

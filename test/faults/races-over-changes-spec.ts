@@ -7,7 +7,7 @@ import { saveRole } from '../factories/roles.js';
 import { saveView } from '../factories/saved-views.js';
 import { type Actor } from '../support/actor.js';
 import { type TestTenant } from '../support/tenant.js';
-import { RaceGround, expectOneWinner, followNames, times, told } from './race-ground.js';
+import { RaceGround, expectOneWinner, followNames, times, told } from './support/race-ground.js';
 
 /** Something with the name `erst`. */
 interface Named {

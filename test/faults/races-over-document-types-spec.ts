@@ -6,7 +6,7 @@ import { saveFile } from '../factories/files.js';
 import { type Actor } from '../support/actor.js';
 import { expectProblem } from '../support/expect-problem.js';
 import { type TestTenant } from '../support/tenant.js';
-import { RaceGround, type Round, expectRefused, idOf, isDone, times, told } from './race-ground.js';
+import { RaceGround, type Round, expectRefused, idOf, isDone, times, told } from './support/race-ground.js';
 
 interface Shown {
   readonly fields: Record<string, unknown>;

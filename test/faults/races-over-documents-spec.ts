@@ -5,7 +5,7 @@ import { putContent, saveDocument, saveTag, saveVersion } from '../factories/doc
 import { type Actor } from '../support/actor.js';
 import { expectProblem } from '../support/expect-problem.js';
 import { type TestTenant } from '../support/tenant.js';
-import { RaceGround, expectOneWinner, expectRefused, isDone, times, told } from './race-ground.js';
+import { RaceGround, expectOneWinner, expectRefused, isDone, times, told } from './support/race-ground.js';
 
 interface BulkResult {
   readonly documentId: string;

@@ -5,7 +5,15 @@ import { saveFile } from '../factories/files.js';
 import { type Actor } from '../support/actor.js';
 import { expectProblem } from '../support/expect-problem.js';
 import { type TestTenant } from '../support/tenant.js';
-import { RaceGround, expectOneWinner, expectRefused, idOf, isDone, times, told } from './race-ground.js';
+import {
+  RaceGround,
+  expectOneWinner,
+  expectRefused,
+  idOf,
+  isDone,
+  times,
+  told,
+} from './support/race-ground.js';
 
 describe('Races over files and tags', () => {
   const ground = new RaceGround();

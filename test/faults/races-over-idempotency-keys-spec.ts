@@ -6,7 +6,7 @@ import { saveFile, saveFileType } from '../factories/files.js';
 import { type Actor } from '../support/actor.js';
 import { expectProblem } from '../support/expect-problem.js';
 import { type TestTenant } from '../support/tenant.js';
-import { RaceGround, expectRefused, idOf, isDone, times, told } from './race-ground.js';
+import { RaceGround, expectRefused, idOf, isDone, times, told } from './support/race-ground.js';
 
 interface Creation {
   readonly operation: string;

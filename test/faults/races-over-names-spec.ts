@@ -7,7 +7,15 @@ import { saveFileType } from '../factories/files.js';
 import { saveView } from '../factories/saved-views.js';
 import { type Actor } from '../support/actor.js';
 import { type TestTenant } from '../support/tenant.js';
-import { RaceGround, expectOneWinner, expectRefused, idOf, isDone, times, told } from './race-ground.js';
+import {
+  RaceGround,
+  expectOneWinner,
+  expectRefused,
+  idOf,
+  isDone,
+  times,
+  told,
+} from './support/race-ground.js';
 
 /** One name, however it is written. */
 const SPELLINGS = ['straße', 'STRASSE', 'Strasse', 'Straße'];

@@ -15,7 +15,7 @@ import {
   isDone,
   times,
   told,
-} from './race-ground.js';
+} from './support/race-ground.js';
 
 describe('Races over who may do what', () => {
   const ground = new RaceGround();

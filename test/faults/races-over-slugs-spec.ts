@@ -9,7 +9,7 @@ import {
   followNames,
   isDone,
   times,
-} from './race-ground.js';
+} from './support/race-ground.js';
 
 /** A tenant may try ten slugs an hour; each takes part in so many rounds. */
 const ROUNDS_EACH = 8;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { MixedWrites, emailsOf } from './mixed-writes.js';
-import { OwnPostgres } from './own-postgres.js';
-import { ProvingGround } from './proving-ground.js';
-import { checkStore, checkWritten, spread } from './written.js';
+import { MixedWrites, emailsOf } from './support/mixed-writes.js';
+import { OwnPostgres } from './support/own-postgres.js';
+import { ProvingGround } from './support/proving-ground.js';
+import { checkStore, checkWritten, spread } from './support/written.js';
 
 const ROUNDS = Math.max(2, Math.ceil(Number(process.env.FAULT_ROUNDS ?? 20) / 4));
 const CLIENTS = 20;

@@ -2,10 +2,10 @@ import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { pseudoRandomBytes } from '../support/content-fixtures.js';
-import { type ServiceProcess } from '../support/service-process.js';
-import { MixedWrites, emailsOf } from './mixed-writes.js';
-import { ProvingGround, SLUG } from './proving-ground.js';
-import { checkWritten, readWritten, spread } from './written.js';
+import { type ServiceProcess } from '../support/service/service-process.js';
+import { MixedWrites, emailsOf } from './support/mixed-writes.js';
+import { ProvingGround, SLUG } from './support/proving-ground.js';
+import { checkWritten, readWritten, spread } from './support/written.js';
 
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 20);
 const CLIENTS = 40;

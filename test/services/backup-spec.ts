@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { DiskContentStore } from '../../src/platform/content/disk-content-store.js';
 import { run } from '../../src/platform/database/embedded/processes.js';
 import { sha256Of } from '../support/content-fixtures.js';
-import { TestIssuer } from '../support/issuer.js';
+import { TestIssuer } from '../support/servers/issuer.js';
 import { PATIENT_SERVICE } from '../support/patience.js';
-import { S3Server } from '../support/s3-server.js';
-import { ServiceProcess } from '../support/service-process.js';
+import { S3Server } from '../support/servers/s3-server.js';
+import { ServiceProcess } from '../support/service/service-process.js';
 import { PostgresServer } from './postgres-server.js';
 
 jest.setTimeout(1_200_000);

@@ -4,7 +4,7 @@ import { RateLimiter } from '../../src/platform/http/rate-limit/rate-limiter.js'
 import { type RedisRateLimiter } from '../../src/platform/http/rate-limit/redis-rate-limiter.js';
 import { type Actor } from '../support/actor.js';
 import { expectProblem } from '../support/expect-problem.js';
-import { TestService } from '../support/service.js';
+import { TestService } from '../support/service/service.js';
 import { TestTenant } from '../support/tenant.js';
 import { bePatient, counts, until } from './limiter-patience.js';
 import { RedisServer } from './redis-server.js';

@@ -8,7 +8,7 @@ import { type Canvas, GlobalFonts, createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ConfigurationError } from '../../src/platform/config/configuration.js';
 import { requireTesseract } from '../../src/platform/extraction/tesseract.js';
-import { buildPdf, buildPdfFile, pageContent } from '../factories/pdf-files.js';
+import { buildPdf, buildPdfFile, pageContent } from '../factories/content/pdf-files.js';
 import { TestExtraction } from '../support/extraction.js';
 
 jest.setTimeout(600_000);

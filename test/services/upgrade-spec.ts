@@ -7,7 +7,7 @@ import { DEMO_PEOPLE, findPerson } from '../../src/platform/identity/embedded/de
 import { issueDemoToken } from '../../src/platform/identity/embedded/demo-token.js';
 import { type BuiltInRoleKey } from '../../src/common/vocabulary/built-in-roles.js';
 import { PATIENT_SERVICE } from '../support/patience.js';
-import { ServiceProcess } from '../support/service-process.js';
+import { ServiceProcess } from '../support/service/service-process.js';
 import { PostgresServer } from './postgres-server.js';
 import { ReleasedData } from './upgrade/released-data.js';
 import { type Snapshot, differences, takeSnapshot } from './upgrade/snapshot.js';

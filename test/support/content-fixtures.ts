@@ -7,7 +7,7 @@ import type { ContentStore } from '../../src/platform/content/content-store.js';
 import { DiskContentStore } from '../../src/platform/content/disk-content-store.js';
 import type { S3Settings } from '../../src/platform/content/s3-connection.js';
 import { S3ContentStore } from '../../src/platform/content/s3-content-store.js';
-import { S3Server } from './s3-server.js';
+import { S3Server } from './servers/s3-server.js';
 
 export const TENANT = '0190a0b0-0000-7000-8000-000000000001';
 export const OTHER_TENANT = '0190a0b0-0000-7000-8000-000000000002';

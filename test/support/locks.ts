@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PATIENCE_MS } from './patience.js';
-import { type TestService } from './service.js';
+import { type TestService } from './service/service.js';
 
 /**
  * Lets `meanwhile` run into a transaction that is under way: the statement has been run but is not committed until

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Test } from 'supertest';
-import { type TestService } from './service.js';
+import { type TestService } from './service/service.js';
 import { type TestTenant } from './tenant.js';
 
 export function sha256(bytes: Buffer | string): string {

@@ -5,7 +5,7 @@ import { caseFold } from '../../src/common/text.js';
 import { newId } from '../../src/common/identifier.js';
 import { saveRole } from '../factories/roles.js';
 import { Actor } from './actor.js';
-import { type TestService } from './service.js';
+import { type TestService } from './service/service.js';
 
 export interface AuditRow {
   actor_id: string | null;

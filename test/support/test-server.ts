@@ -6,7 +6,7 @@ import { ensureServiceRole } from '../../src/platform/database/service-role/deri
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.js';
 import { migrateDatabase } from '../../src/platform/database/schema/migrate.js';
 import { inDatabase } from './database.js';
-import { postgresFolder } from './postgres-folder.js';
+import { postgresFolder } from '../platform/database/embedded/postgres-folder.js';
 
 /** The server of one test run, and in it the migrated template that every spec clones. */
 export interface TestServer {

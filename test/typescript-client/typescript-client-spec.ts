@@ -7,7 +7,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type FilingClient, FilingProblem, createFilingClient } from '../../clients/typescript/client.js';
 import { type Actor } from '../support/actor.js';
-import { TestService } from '../support/service.js';
+import { TestService } from '../support/service/service.js';
 
 const MIB = 1024 * 1024;
 

@@ -4,7 +4,7 @@ import {
   GRANT_TARGET_TYPES,
 } from '../../../src/platform/tenancy/access/access-grant.entity.js';
 import { NOTIFICATIONS } from '../../../src/common/messages/notifications.js';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 
 describe('The texts of notifications', () => {
   let service: TestService;

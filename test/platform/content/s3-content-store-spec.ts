@@ -14,7 +14,7 @@ import {
   TENANT,
 } from '../../support/content-fixtures.js';
 import { awaited, eventually } from '../../support/patience.js';
-import { type S3Fault, S3Server } from '../../support/s3-server.js';
+import { type S3Fault, S3Server } from '../../support/servers/s3-server.js';
 import { describeContentStore } from './store-contract.js';
 
 const PART = 64 * 1024;

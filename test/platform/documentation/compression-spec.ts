@@ -4,7 +4,7 @@ import { request as send } from 'undici';
 import { upload } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 
 const COMPRESSED = [
   '/openapi.json',

@@ -4,7 +4,7 @@ import { RouteTable } from '../../../src/platform/http/pipeline/route-table.js';
 import { saveDocumentType } from '../../factories/document-types.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { type Actor } from '../../support/actor.js';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 const PUBLIC_URL = 'https://filing.example/office';

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LANGUAGES } from '../../../src/common/messages/languages.js';
 import { ALL_PROBLEM_CODES, PROBLEMS } from '../../../src/common/messages/problems.js';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 
 /** With the embedded issuer, whose addresses stand in the document, the port has to be known before. */
 async function freePort(): Promise<number> {

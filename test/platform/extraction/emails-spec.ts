@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { buildMessage, type MessagePart } from '../../factories/messages.js';
-import { buildDocx, paragraph } from '../../factories/office-files.js';
-import { buildEncryptedPdf } from '../../factories/encrypted-pdf.js';
-import { buildPdf } from '../../factories/pdf-files.js';
+import { buildMessage, type MessagePart } from '../../factories/content/messages.js';
+import { buildDocx, paragraph } from '../../factories/content/office-files.js';
+import { buildEncryptedPdf } from '../../factories/content/encrypted-pdf.js';
+import { buildPdf } from '../../factories/content/pdf-files.js';
 import { TestExtraction } from '../../support/extraction.js';
 
 describe('Messages', () => {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { deflateSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type CommandLine } from '../../../src/platform/extraction/command-line.js';
-import { buildPdfOfStream } from '../../factories/pdf-files.js';
+import { buildPdfOfStream } from '../../factories/content/pdf-files.js';
 import { type ExtractionOptions, TestExtraction } from '../../support/extraction.js';
 import { eventually } from '../../support/patience.js';
 
@@ -281,7 +281,7 @@ describe('The pool of reading processes', () => {
           '--no-warnings',
           '--import',
           new URL('../../support/runner/register-typescript.mjs', import.meta.url).href,
-          fileURLToPath(new URL('../../support/extraction-parent.ts', import.meta.url)),
+          fileURLToPath(new URL('extraction-parent.ts', import.meta.url)),
           ...args,
         ],
         { stdio: ['ignore', 'pipe', 'inherit'] },

@@ -1,10 +1,10 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Extraction } from '../../../src/platform/extraction/extractor.js';
-import { buildMessage } from '../../factories/messages.js';
-import { buildDocx, buildOpenDocument, buildXlsx, paragraph } from '../../factories/office-files.js';
-import { buildPdf, buildPdfOfStream } from '../../factories/pdf-files.js';
-import { buildZip } from '../../factories/zip-file.js';
+import { buildMessage } from '../../factories/content/messages.js';
+import { buildDocx, buildOpenDocument, buildXlsx, paragraph } from '../../factories/content/office-files.js';
+import { buildPdf, buildPdfOfStream } from '../../factories/content/pdf-files.js';
+import { buildZip } from '../../factories/content/zip-file.js';
 import { pseudoRandomBytes } from '../../support/content-fixtures.js';
 import { TestExtraction } from '../../support/extraction.js';
 import { awaited, eventually } from '../../support/patience.js';

@@ -6,7 +6,7 @@ import {
   buildPng,
   buildTiff,
   buildWebp,
-} from '../../factories/image-files.js';
+} from '../../factories/content/image-files.js';
 import { TestExtraction } from '../../support/extraction.js';
 
 describe('Images', () => {

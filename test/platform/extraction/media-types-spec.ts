@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { buildBmp } from '../../factories/image-files.js';
-import { buildPdf } from '../../factories/pdf-files.js';
+import { buildBmp } from '../../factories/content/image-files.js';
+import { buildPdf } from '../../factories/content/pdf-files.js';
 import { TestExtraction } from '../../support/extraction.js';
 
 const MAIL = 'From: anna@example.com\r\nTo: bert@example.com\r\nSubject: Hallo\r\n\r\nText';

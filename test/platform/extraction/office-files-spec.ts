@@ -6,8 +6,8 @@ import {
   buildPptx,
   buildXlsx,
   paragraph,
-} from '../../factories/office-files.js';
-import { buildZip } from '../../factories/zip-file.js';
+} from '../../factories/content/office-files.js';
+import { buildZip } from '../../factories/content/zip-file.js';
 import { TestExtraction } from '../../support/extraction.js';
 
 const OOXML = 'application/vnd.openxmlformats-officedocument';

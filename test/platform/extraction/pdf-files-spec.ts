@@ -1,7 +1,13 @@
 import { deflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { buildEncryptedPdf } from '../../factories/encrypted-pdf.js';
-import { buildPdf, buildPdfFile, buildPdfOfStream, pageContent, pdfPage } from '../../factories/pdf-files.js';
+import { buildEncryptedPdf } from '../../factories/content/encrypted-pdf.js';
+import {
+  buildPdf,
+  buildPdfFile,
+  buildPdfOfStream,
+  pageContent,
+  pdfPage,
+} from '../../factories/content/pdf-files.js';
 import { SHARED_TEXT_LIMIT, TestExtraction } from '../../support/extraction.js';
 
 const PDF = 'application/pdf';

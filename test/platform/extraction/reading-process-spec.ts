@@ -8,13 +8,13 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { commandLine } from '../../../src/platform/extraction/command-line.js';
 import { type Barriers, NO_ISOLATION, PROGRAM } from '../../../src/platform/extraction/isolation.js';
-import { buildDocx, paragraph } from '../../factories/office-files.js';
-import { buildPdf } from '../../factories/pdf-files.js';
+import { buildDocx, paragraph } from '../../factories/content/office-files.js';
+import { buildPdf } from '../../factories/content/pdf-files.js';
 import { TestExtraction } from '../../support/extraction.js';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 
 const run = promisify(execFile);
-const support = (name: string): string => fileURLToPath(new URL(`../../support/${name}`, import.meta.url));
+const support = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const IS_ROOT = process.getuid?.() === 0;
 

@@ -6,7 +6,7 @@ import { loadConfiguration } from '../../../src/platform/config/configuration.js
 import { Service } from '../../../src/service.js';
 import { type TestDatabase, createTestDatabase } from '../../support/database.js';
 import { PATIENT_SERVICE } from '../../support/patience.js';
-import { ServiceProcess } from '../../support/service-process.js';
+import { ServiceProcess } from '../../support/service/service-process.js';
 
 /** The embedded issuer lets anyone log in as an administrator. */
 describe('A service without OIDC_ISSUER', () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { DEMO_PEOPLE } from '../../../src/platform/identity/embedded/demo-people.js';
-import { Browser } from '../../support/browser.js';
+import { Browser } from './browser.js';
 import { openLoginPage, publicUrl, useEmbeddedIssuer } from './embedded-issuer.js';
 
 useEmbeddedIssuer();

@@ -5,7 +5,7 @@ import { DEMO_PEOPLE } from '../../../src/platform/identity/embedded/demo-people
 import { loadIssuerSecrets } from '../../../src/platform/identity/embedded/embedded-issuer-secrets.js';
 import { InvalidToken } from '../../../src/platform/identity/invalid-token.js';
 import { TokenVerifier } from '../../../src/platform/identity/token-verifier.js';
-import { Browser } from '../../support/browser.js';
+import { Browser } from './browser.js';
 import {
   type Tokens,
   authorizationUrl,

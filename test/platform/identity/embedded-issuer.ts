@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect } from '@jest/globals';
 import express from 'express';
 import { type Configuration, loadConfiguration } from '../../../src/platform/config/configuration.js';
 import { createEmbeddedIssuer } from '../../../src/platform/identity/embedded/embedded-issuer.js';
-import { Browser, type Page } from '../../support/browser.js';
+import { Browser, type Page } from './browser.js';
 
 type Parameters = Record<string, string | undefined>;
 

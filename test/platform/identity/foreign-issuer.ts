@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { jest } from '@jest/globals';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
-import { TEST_AUDIENCE } from '../../support/issuer.js';
-import { Browser } from '../../support/browser.js';
+import { TEST_AUDIENCE } from '../../support/servers/issuer.js';
+import { Browser } from './browser.js';
 
 const RESOURCE = 'https://filing.office.example/api';
 const SCOPES = 'openid email profile';

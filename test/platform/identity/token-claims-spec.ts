@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { TEST_AUDIENCE } from '../../support/issuer.js';
+import { TEST_AUDIENCE } from '../../support/servers/issuer.js';
 import { issuer, refusal, useIssuer, verifier } from './verification.js';
 
 useIssuer();

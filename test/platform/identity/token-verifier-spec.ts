@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { decodeJwt, type JWTPayload } from 'jose';
-import { TEST_AUDIENCE } from '../../support/issuer.js';
+import { TEST_AUDIENCE } from '../../support/servers/issuer.js';
 import { issuer, now, refusal, useIssuer, verifier } from './verification.js';
 
 useIssuer();

@@ -3,7 +3,7 @@ import { Problem } from '../../../src/common/problem.js';
 import { loadConfiguration } from '../../../src/platform/config/configuration.js';
 import { InvalidToken } from '../../../src/platform/identity/invalid-token.js';
 import { TokenVerifier, type VerifierTiming } from '../../../src/platform/identity/token-verifier.js';
-import { startTestIssuer, type TestIssuer } from '../../support/issuer.js';
+import { startTestIssuer, type TestIssuer } from '../../support/servers/issuer.js';
 
 /** The issuer of the test that runs: a new one for each. */
 export let issuer: TestIssuer;

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
 import { upload } from '../../factories/documents.js';
 import { type Actor } from '../../support/actor.js';
-import { OtlpReceiver } from '../../support/otlp-receiver.js';
+import { OtlpReceiver } from '../../support/servers/otlp-receiver.js';
 import { processed } from '../../support/processed.js';
 import { raw } from '../../support/raw-http.js';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));

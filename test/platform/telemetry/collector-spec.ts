@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, type Socket, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { OtlpReceiver } from '../../support/otlp-receiver.js';
-import { TestService } from '../../support/service.js';
+import { OtlpReceiver } from '../../support/servers/otlp-receiver.js';
+import { TestService } from '../../support/service/service.js';
 
 interface Line {
   readonly level: string;

@@ -5,7 +5,7 @@ import { MetricsListener } from '../../../src/platform/http/server/metrics-liste
 import { upload } from '../../factories/documents.js';
 import { awaited } from '../../support/patience.js';
 import { processed } from '../../support/processed.js';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 
 interface Panel {
   readonly id: number;

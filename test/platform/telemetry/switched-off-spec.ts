@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, createTestDatabase } from '../../support/database.js';
-import { TestIssuer } from '../../support/issuer.js';
-import { OtlpReceiver } from '../../support/otlp-receiver.js';
-import { ServiceProcess } from '../../support/service-process.js';
+import { TestIssuer } from '../../support/servers/issuer.js';
+import { OtlpReceiver } from '../../support/servers/otlp-receiver.js';
+import { ServiceProcess } from '../../support/service/service-process.js';
 
 describe('The process', () => {
   let database: TestDatabase;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Actor } from '../../support/actor.js';
-import { OtlpReceiver, type ReceivedSpan } from '../../support/otlp-receiver.js';
+import { OtlpReceiver, type ReceivedSpan } from '../../support/servers/otlp-receiver.js';
 import { processed } from '../../support/processed.js';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 /** A trace of somebody who calls the service, as its header field names it. */

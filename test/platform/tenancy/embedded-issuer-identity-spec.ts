@@ -5,8 +5,8 @@ import { decodeJwt } from 'jose';
 import pg from 'pg';
 import { DEMO_PEOPLE } from '../../../src/platform/identity/embedded/demo-people.js';
 import { EMBEDDED_ISSUER } from '../../../src/platform/identity/issuer-identity.js';
-import { DemoService } from '../../support/demo-service.js';
-import { TestIssuer } from '../../support/issuer.js';
+import { DemoService } from '../../support/service/demo-service.js';
+import { TestIssuer } from '../../support/servers/issuer.js';
 import { portOfItsOwn } from '../../support/port-of-its-own.js';
 
 /** Where the embedded issuer of a former start was. */

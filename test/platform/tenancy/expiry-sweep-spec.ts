@@ -7,8 +7,8 @@ import { saveNotification } from '../../factories/notifications.js';
 import { saveInvitation } from '../../factories/invitations.js';
 import { type Actor } from '../../support/actor.js';
 import { giveUpWaiting, somebodyWaits } from '../../support/locks.js';
-import { SecondInstance } from '../../support/second-instance.js';
-import { TestService } from '../../support/service.js';
+import { SecondInstance } from '../../support/service/second-instance.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 describe('ExpirySweep', () => {

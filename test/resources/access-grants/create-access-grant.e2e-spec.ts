@@ -2,14 +2,14 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { saveFile, saveFileType } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/every-operation.js';
+import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { idempotentCreation } from '../../support/idempotent-creation.js';
+import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
 import { duringTransaction } from '../../support/locks.js';
-import { SecondInstance } from '../../support/second-instance.js';
-import { TestService } from '../../support/service.js';
+import { SecondInstance } from '../../support/service/second-instance.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { ABSENT, bodyWith } from '../../support/text-rules.js';
+import { ABSENT, bodyWith } from '../../support/operations/text-rules.js';
 
 const LATER = '2999-12-31T23:30:00.500+01:00';
 const WRITE = [

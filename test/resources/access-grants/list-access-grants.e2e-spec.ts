@@ -2,9 +2,9 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveAccessGrant } from '../../factories/access-grants.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/every-operation.js';
-import { type PageBody, pagedList } from '../../support/paged-list.js';
-import { TestService } from '../../support/service.js';
+import { everyOperation } from '../../support/operations/every-operation.js';
+import { type PageBody, pagedList } from '../../support/operations/paged-list.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 describe('ListAccessGrants', () => {

@@ -4,9 +4,9 @@ import { type AuditEntryResponse } from '../../../src/resources/audit-log/audit-
 import { type Page } from '../../../src/common/page.js';
 import { addToList } from '../../factories/documents.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/every-operation.js';
+import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 describe('ListAuditEntries', () => {

@@ -6,7 +6,7 @@ import { type MetadataCondition } from '../../../src/resources/document-filters/
 import { MetadataConditions } from '../../../src/resources/document-filters/metadata-conditions.js';
 import { serviceContext } from '../../../src/platform/tenancy/access/access.directory.js';
 import { buildField, saveDocumentType } from '../../factories/document-types.js';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 type Operator = MetadataCondition['operator'];

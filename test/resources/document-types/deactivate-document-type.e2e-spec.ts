@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe } from '@jest/globals';
-import { activation } from '../../support/activation.js';
-import { TestService } from '../../support/service.js';
+import { activation } from './activation.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 describe('DeactivateDocumentType', () => {

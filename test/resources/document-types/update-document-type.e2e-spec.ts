@@ -1,14 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { buildField, buildOption, saveDocumentType } from '../../factories/document-types.js';
 import { type Actor } from '../../support/actor.js';
-import { conditionalWrites } from '../../support/conditional-writes.js';
-import { everyOperation } from '../../support/every-operation.js';
+import { conditionalWrites } from '../../support/operations/conditional-writes.js';
+import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { fieldRules } from '../../support/field-rules.js';
-import { TestService } from '../../support/service.js';
+import { fieldRules } from './field-rules.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { textRules } from '../../support/text-rules.js';
-import { unknownIds } from '../../support/unknown-ids.js';
+import { textRules } from '../../support/operations/text-rules.js';
+import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { ChangedType, type DocumentType, amount, names, note, removed, state } from './changed-type.js';
 
 describe('UpdateDocumentType', () => {

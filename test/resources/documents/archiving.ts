@@ -2,11 +2,11 @@ import { beforeEach, expect, it } from '@jest/globals';
 import { saveDocument } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/every-operation.js';
+import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { type TestService } from '../../support/service.js';
+import { type TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { unknownIds } from '../../support/unknown-ids.js';
+import { unknownIds } from '../../support/operations/unknown-ids.js';
 
 type ProblemCode = Parameters<typeof expectProblem>[1];
 

@@ -11,7 +11,7 @@ import {
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { somebodyWaits } from '../../support/locks.js';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 import { sha256 } from '../../support/stored-content.js';
 import { type TestTenant } from '../../support/tenant.js';
 

@@ -12,7 +12,7 @@ import { eventually } from '../../support/patience.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { duringTransaction } from '../../support/locks.js';
 import { withRawBody } from '../../support/raw-body.js';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 import { keptContent, sha256, temporaryContent } from '../../support/stored-content.js';
 import { type TestTenant } from '../../support/tenant.js';
 

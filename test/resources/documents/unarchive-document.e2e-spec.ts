@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe } from '@jest/globals';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { archiving } from './archiving.js';
 

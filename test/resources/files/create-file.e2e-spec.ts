@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { saveAccessGrant } from '../../factories/access-grants.js';
 import { saveFile, saveFileType } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/every-operation.js';
+import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { idempotentCreation } from '../../support/idempotent-creation.js';
-import { TestService } from '../../support/service.js';
+import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { ABSENT, bodyWith, textRules } from '../../support/text-rules.js';
+import { ABSENT, bodyWith, textRules } from '../../support/operations/text-rules.js';
 
 describe('CreateFile', () => {
   let service: TestService;

@@ -3,9 +3,9 @@ import { type GrantOverrides, saveAccessGrant } from '../../factories/access-gra
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { type PageBody, readAll } from '../../support/paged-list.js';
+import { type PageBody, readAll } from '../../support/operations/paged-list.js';
 import { eventually } from '../../support/patience.js';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 type SavedFile = Awaited<ReturnType<typeof saveFile>>;

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveFileType } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { readAll } from '../../support/paged-list.js';
-import { TestService } from '../../support/service.js';
+import { readAll } from '../../support/operations/paged-list.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 interface Case {

@@ -2,10 +2,10 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { saveFile, saveFileType } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/every-operation.js';
+import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { type PageBody, pagedList, readAll } from '../../support/paged-list.js';
-import { TestService } from '../../support/service.js';
+import { type PageBody, pagedList, readAll } from '../../support/operations/paged-list.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 const SAME_MOMENT = '2026-03-01T12:00:00.123Z';

@@ -4,8 +4,8 @@ import { type SavedInvitation, saveInvitation } from '../../factories/invitation
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { duringTransaction } from '../../support/locks.js';
-import { SecondInstance } from '../../support/second-instance.js';
-import { TestService } from '../../support/service.js';
+import { SecondInstance } from '../../support/service/second-instance.js';
+import { TestService } from '../../support/service/service.js';
 import { TestTenant } from '../../support/tenant.js';
 import { answeringAnInvitation } from './answering.js';
 

@@ -4,9 +4,9 @@ import { type SavedInvitation, saveInvitation } from '../../factories/invitation
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { withRawBody } from '../../support/raw-body.js';
-import { SecondInstance } from '../../support/second-instance.js';
+import { SecondInstance } from '../../support/service/second-instance.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { ABSENT, bodyWith } from '../../support/text-rules.js';
+import { ABSENT, bodyWith } from '../../support/operations/text-rules.js';
 
 export interface AnswerUnderTest {
   readonly tenant: () => TestTenant;

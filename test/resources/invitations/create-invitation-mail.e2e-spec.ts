@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { MailServer } from '../../support/mail-server.js';
+import { MailServer } from '../../support/servers/mail-server.js';
 import { awaited } from '../../support/patience.js';
 import { portOfItsOwn } from '../../support/port-of-its-own.js';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 interface Created {

@@ -3,7 +3,7 @@ import { type SavedInvitation, saveInvitation } from '../../factories/invitation
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { duringTransaction } from '../../support/locks.js';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 describe('DeleteRole, for a role that people were invited to', () => {

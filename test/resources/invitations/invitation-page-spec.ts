@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import request from 'supertest';
 

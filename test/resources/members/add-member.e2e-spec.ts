@@ -2,12 +2,12 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { expectMember, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/every-operation.js';
+import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { idempotentCreation } from '../../support/idempotent-creation.js';
-import { TestService } from '../../support/service.js';
+import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { ABSENT, bodyWith } from '../../support/text-rules.js';
+import { ABSENT, bodyWith } from '../../support/operations/text-rules.js';
 
 interface Member {
   userId: string;

@@ -4,8 +4,8 @@ import { saveFile } from '../../factories/files.js';
 import { saveNotification } from '../../factories/notifications.js';
 import { giveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/every-operation.js';
-import { TestService } from '../../support/service.js';
+import { everyOperation } from '../../support/operations/every-operation.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 describe('MarkAllNotificationsRead', () => {

@@ -4,11 +4,11 @@ import { saveFile } from '../../factories/files.js';
 import { saveNotification } from '../../factories/notifications.js';
 import { giveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/every-operation.js';
+import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { unknownIds } from '../../support/unknown-ids.js';
+import { unknownIds } from '../../support/operations/unknown-ids.js';
 
 describe('MarkNotificationRead', () => {
   let service: TestService;

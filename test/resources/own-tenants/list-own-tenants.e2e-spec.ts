@@ -4,9 +4,9 @@ import pg from 'pg';
 import { expectMember, giveRole, saveRole } from '../../factories/roles.js';
 import { type Actor, OutsideActor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { type PageBody, readAll } from '../../support/paged-list.js';
-import { SecondInstance } from '../../support/second-instance.js';
-import { TestService } from '../../support/service.js';
+import { type PageBody, readAll } from '../../support/operations/paged-list.js';
+import { SecondInstance } from '../../support/service/second-instance.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 interface OwnTenant {

@@ -2,9 +2,9 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { BUILT_IN_ROLES } from '../../../src/common/vocabulary/built-in-roles.js';
 import { saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/every-operation.js';
-import { pagedList, readAll } from '../../support/paged-list.js';
-import { TestService } from '../../support/service.js';
+import { everyOperation } from '../../support/operations/every-operation.js';
+import { pagedList, readAll } from '../../support/operations/paged-list.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 describe('ListRoles', () => {

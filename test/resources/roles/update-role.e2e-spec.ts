@@ -2,14 +2,14 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ALL_PERMISSIONS, type Permission } from '../../../src/common/vocabulary/permissions.js';
 import { giveRole, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
-import { conditionalWrites } from '../../support/conditional-writes.js';
-import { everyOperation } from '../../support/every-operation.js';
+import { conditionalWrites } from '../../support/operations/conditional-writes.js';
+import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { duringTransaction } from '../../support/locks.js';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { ABSENT, bodyWith, textRules } from '../../support/text-rules.js';
-import { unknownIds } from '../../support/unknown-ids.js';
+import { ABSENT, bodyWith, textRules } from '../../support/operations/text-rules.js';
+import { unknownIds } from '../../support/operations/unknown-ids.js';
 
 interface Role {
   id: string;

@@ -6,14 +6,14 @@ import { saveTag } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { NO_FILTER, type SavedViewBody, saveTypeOfAllKinds, saveView } from '../../factories/saved-views.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/every-operation.js';
+import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { filterRules } from '../../support/filter-rules.js';
-import { idempotentCreation } from '../../support/idempotent-creation.js';
+import { filterRules } from './filter-rules.js';
+import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
 import { duringTransaction } from '../../support/locks.js';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { textRules } from '../../support/text-rules.js';
+import { textRules } from '../../support/operations/text-rules.js';
 
 const TIMESTAMP = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 

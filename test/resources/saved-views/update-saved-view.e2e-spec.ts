@@ -11,14 +11,14 @@ import {
   saveView,
 } from '../../factories/saved-views.js';
 import { type Actor } from '../../support/actor.js';
-import { conditionalWrites } from '../../support/conditional-writes.js';
-import { everyOperation } from '../../support/every-operation.js';
+import { conditionalWrites } from '../../support/operations/conditional-writes.js';
+import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { filterRules } from '../../support/filter-rules.js';
-import { TestService } from '../../support/service.js';
+import { filterRules } from './filter-rules.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { textRules } from '../../support/text-rules.js';
-import { unknownIds } from '../../support/unknown-ids.js';
+import { textRules } from '../../support/operations/text-rules.js';
+import { unknownIds } from '../../support/operations/unknown-ids.js';
 
 describe('UpdateSavedView', () => {
   let service: TestService;

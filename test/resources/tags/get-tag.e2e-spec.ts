@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/every-operation.js';
-import { TestService } from '../../support/service.js';
+import { everyOperation } from '../../support/operations/every-operation.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { unknownIds } from '../../support/unknown-ids.js';
+import { unknownIds } from '../../support/operations/unknown-ids.js';
 
 describe('GetTag', () => {
   let service: TestService;

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Actor } from '../../support/actor.js';
-import { conditionalWrites } from '../../support/conditional-writes.js';
-import { everyOperation } from '../../support/every-operation.js';
+import { conditionalWrites } from '../../support/operations/conditional-writes.js';
+import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { textRules } from '../../support/text-rules.js';
-import { unknownIds } from '../../support/unknown-ids.js';
+import { textRules } from '../../support/operations/text-rules.js';
+import { unknownIds } from '../../support/operations/unknown-ids.js';
 
 interface Tag {
   id: string;

@@ -4,10 +4,10 @@ import { OpenApiDocument } from '../../../src/platform/documentation/openapi-doc
 import { BODY_LIMITS } from '../../../src/platform/http/endpoint/endpoint.js';
 import { RouteTable } from '../../../src/platform/http/pipeline/route-table.js';
 import { sized } from '../../support/exhaustive.js';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { BadInputGround, TIMEOUT_MS } from '../support/bad-input-ground.js';
-import { type Expected, type InputCase, Trial } from '../support/bad-input-trial.js';
+import { BadInputGround, TIMEOUT_MS } from './support/bad-input-ground.js';
+import { type Expected, type InputCase, Trial } from './support/bad-input-trial.js';
 import {
   type BodyForm,
   type FormsOf,
@@ -16,10 +16,10 @@ import {
   malformedForms,
   otherTypeForms,
   tooLargeForms,
-} from '../support/body-forms.js';
-import { BodyMutations, toJsonText } from '../support/body-mutations.js';
-import { knowledgeOf, particularMutations } from '../support/body-particulars.js';
-import { type DescribedOperation, describedOperations } from '../support/described-operations.js';
+} from './support/body-forms.js';
+import { BodyMutations, toJsonText } from './support/body-mutations.js';
+import { knowledgeOf, particularMutations } from './support/body-particulars.js';
+import { type DescribedOperation, describedOperations } from './support/described-operations.js';
 import { Rotation } from '../support/selection.js';
 
 /** Its body is never a 400 for what JSON says (decided so), and a tenant has few attempts an hour. */

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { OpenApiDocument } from '../../../src/platform/documentation/openapi-document.js';
 import { sized } from '../../support/exhaustive.js';
-import { TestService } from '../../support/service.js';
-import { BadInputGround, TIMEOUT_MS } from '../support/bad-input-ground.js';
-import { type Expected, type InputCase, Trial, answerFaults } from '../support/bad-input-trial.js';
-import { BROKEN_BODY, brokenMessages, bytesOf, manyHeaders } from '../support/broken-messages.js';
-import { type DescribedOperation, describedOperations } from '../support/described-operations.js';
-import { exchangeBytes } from '../support/raw-exchange.js';
+import { TestService } from '../../support/service/service.js';
+import { BadInputGround, TIMEOUT_MS } from './support/bad-input-ground.js';
+import { type Expected, type InputCase, Trial, answerFaults } from './support/bad-input-trial.js';
+import { BROKEN_BODY, brokenMessages, bytesOf, manyHeaders } from './support/broken-messages.js';
+import { type DescribedOperation, describedOperations } from './support/described-operations.js';
+import { exchangeBytes } from './support/raw-exchange.js';
 import { inTurn } from '../support/selection.js';
 import { severalAtATime } from '../support/wall-client.js';
 

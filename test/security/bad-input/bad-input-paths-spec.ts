@@ -2,18 +2,18 @@ import { METHODS } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OpenApiDocument } from '../../../src/platform/documentation/openapi-document.js';
 import { sized } from '../../support/exhaustive.js';
-import { TestService } from '../../support/service.js';
-import { BadInputGround, TIMEOUT_MS } from '../support/bad-input-ground.js';
-import { type Expected, type InputCase, Trial } from '../support/bad-input-trial.js';
-import { BAD_NUMBERS, badIds, badSlugs, neighbours } from '../support/bad-paths.js';
-import { bytesOf } from '../support/broken-messages.js';
+import { TestService } from '../../support/service/service.js';
+import { BadInputGround, TIMEOUT_MS } from './support/bad-input-ground.js';
+import { type Expected, type InputCase, Trial } from './support/bad-input-trial.js';
+import { BAD_NUMBERS, badIds, badSlugs, neighbours } from './support/bad-paths.js';
+import { bytesOf } from './support/broken-messages.js';
 import {
   type DescribedOperation,
   DescribedPaths,
   describedOperations,
   isDecodable,
-} from '../support/described-operations.js';
-import { exchangeBytes } from '../support/raw-exchange.js';
+} from './support/described-operations.js';
+import { exchangeBytes } from './support/raw-exchange.js';
 import { inTurn } from '../support/selection.js';
 import { severalAtATime } from '../support/wall-client.js';
 

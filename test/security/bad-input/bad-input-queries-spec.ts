@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OpenApiDocument } from '../../../src/platform/documentation/openapi-document.js';
 import { sized } from '../../support/exhaustive.js';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 import { type Actor } from '../../support/actor.js';
-import { BadInputGround, TIMEOUT_MS } from '../support/bad-input-ground.js';
-import { type Expected, type InputCase, Trial } from '../support/bad-input-trial.js';
-import { NO_UTF8, UNKNOWN, badValues, forged } from '../support/bad-queries.js';
+import { BadInputGround, TIMEOUT_MS } from './support/bad-input-ground.js';
+import { type Expected, type InputCase, Trial } from './support/bad-input-trial.js';
+import { NO_UTF8, UNKNOWN, badValues, forged } from './support/bad-queries.js';
 import {
   type DescribedOperation,
   type DescribedParameter,
   describedOperations,
-} from '../support/described-operations.js';
+} from './support/described-operations.js';
 import { inTurn } from '../support/selection.js';
 
 /** `npm test` sends one of so many values for each parameter, and the next one for the next parameter. */

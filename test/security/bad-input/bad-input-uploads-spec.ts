@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OpenApiDocument } from '../../../src/platform/documentation/openapi-document.js';
-import { TestService } from '../../support/service.js';
-import { BadInputGround, TIMEOUT_MS } from '../support/bad-input-ground.js';
-import { type Expected, type InputCase, Trial } from '../support/bad-input-trial.js';
-import { type DescribedOperation, describedOperations } from '../support/described-operations.js';
+import { TestService } from '../../support/service/service.js';
+import { BadInputGround, TIMEOUT_MS } from './support/bad-input-ground.js';
+import { type Expected, type InputCase, Trial } from './support/bad-input-trial.js';
+import { type DescribedOperation, describedOperations } from './support/described-operations.js';
 
 const BOUNDARY = 'x-boundary';
 const UPLOAD_LIMIT = 100_000;

@@ -5,7 +5,7 @@ import { buildField, saveDocumentType } from '../../factories/document-types.js'
 import { type Actor } from '../../support/actor.js';
 import { sized } from '../../support/exhaustive.js';
 import { PATIENT_SERVICE } from '../../support/patience.js';
-import { SmallHeapService } from '../../support/small-heap-service.js';
+import { SmallHeapService } from './small-heap-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 const MIB = 1024 * 1024;

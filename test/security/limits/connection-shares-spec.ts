@@ -4,7 +4,7 @@ import { saveDocument, saveTag } from '../../factories/documents.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { eventually } from '../../support/patience.js';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 
 const POOL_SIZE = 4;
 

@@ -6,7 +6,7 @@ import { UnitOfWork } from '../../../src/platform/database/transactions/unit-of-
 import { serviceContext } from '../../../src/platform/tenancy/access/access.directory.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { eventually } from '../../support/patience.js';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 
 const POOL_SIZE = 4;
 /** Longer than a new connection takes where the machine has much else to do. */

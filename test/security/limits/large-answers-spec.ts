@@ -7,7 +7,7 @@ import { saveDocument } from '../../factories/documents.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { eventually } from '../../support/patience.js';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 
 const CLIENTS = 10;
 /** Requests of each client, one after the other: the buffers of the operating system take the first answers only. */

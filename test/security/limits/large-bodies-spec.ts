@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { HeldRequest } from '../../support/held-request.js';
+import { HeldRequest } from './held-request.js';
 import { eventually } from '../../support/patience.js';
-import { SmallHeapService } from '../../support/small-heap-service.js';
+import { SmallHeapService } from './small-heap-service.js';
 
 const MEBIBYTE = 1024 * 1024;
 const CLIENTS = 45;

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { factsOf, uploaded } from '../../resources/documents/processing/processing-support.js';
 import { EXTRACTION_LIMITS } from '../../../src/platform/extraction/extraction-limits.js';
-import { buildSlowPdf } from '../../factories/pdf-files.js';
+import { buildSlowPdf } from '../../factories/content/pdf-files.js';
 import { sized } from '../../support/exhaustive.js';
 import { eventually } from '../../support/patience.js';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 const FILES = sized(20, 200);

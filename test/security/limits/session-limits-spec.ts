@@ -7,8 +7,8 @@ import { loadConfiguration } from '../../../src/platform/config/configuration.js
 import { lockTimeoutMs } from '../../../src/platform/database/data-source.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { PATIENCE_MS, eventually } from '../../support/patience.js';
-import { TestService } from '../../support/service.js';
-import { TcpProxy } from '../../support/tcp-proxy.js';
+import { TestService } from '../../support/service/service.js';
+import { TcpProxy } from '../../support/servers/tcp-proxy.js';
 
 /** All kinds of connections that an instance has while it runs, by the names that the server knows them under. */
 const KINDS = ['filing-service', 'filing-service queue', 'filing-service task', 'filing-service worker'];

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { upload } from '../../factories/documents.js';
 import { pseudoRandomBytes } from '../../support/content-fixtures.js';
 import { eventually } from '../../support/patience.js';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 import { type Actor } from '../../support/actor.js';
 
 /** Of each kind. */

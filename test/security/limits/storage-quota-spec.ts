@@ -11,8 +11,8 @@ import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { eventually } from '../../support/patience.js';
 import { raw } from '../../support/raw-http.js';
-import { SecondInstance } from '../../support/second-instance.js';
-import { TestService } from '../../support/service.js';
+import { SecondInstance } from '../../support/service/second-instance.js';
+import { TestService } from '../../support/service/service.js';
 import { keptContent, keptPath, sha256, temporaryContent } from '../../support/stored-content.js';
 import { type TestTenant } from '../../support/tenant.js';
 

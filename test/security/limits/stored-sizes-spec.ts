@@ -5,7 +5,7 @@ import { saveFile } from '../../factories/files.js';
 import { NO_FILTER, saveView } from '../../factories/saved-views.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 const KIB = 1024;

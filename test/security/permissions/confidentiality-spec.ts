@@ -6,7 +6,7 @@ import { RouteTable } from '../../../src/platform/http/pipeline/route-table.js';
 import { type Actor } from '../../support/actor.js';
 import { sized } from '../../support/exhaustive.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 import {
   type Ground,
   HIDDEN_TITLE,

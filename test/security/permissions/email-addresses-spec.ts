@@ -4,7 +4,7 @@ import { saveInvitation } from '../../factories/invitations.js';
 import { expectMember } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 /** The address that a tenant names, and the verified address of an attacker. Unicode case folding makes them equal. */

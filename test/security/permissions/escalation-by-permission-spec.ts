@@ -8,7 +8,7 @@ import { saveFile, saveFileType } from '../../factories/files.js';
 import { giveRole, roleIdOf, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { inTurn } from '../support/selection.js';
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import { newId } from '../../../src/common/identifier.js';
 import { upload } from '../../factories/documents.js';
 import { type Actor } from '../../support/actor.js';
-import { TestService } from '../../support/service.js';
-import { GUESTS, type GuestGround, guestGround, hiddenFor, seenFor } from '../support/out-of-sight.js';
+import { TestService } from '../../support/service/service.js';
+import { GUESTS, type GuestGround, guestGround, hiddenFor, seenFor } from './support/out-of-sight.js';
 import { settle } from '../support/settlement.js';
 import { thingIn } from '../support/wall.js';
 import { WallClient, type WallRequest, comparable, severalAtATime } from '../support/wall-client.js';

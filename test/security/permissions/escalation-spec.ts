@@ -6,7 +6,7 @@ import { saveFileType } from '../../factories/files.js';
 import { giveRole, roleIdOf, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 /** What somebody has who manages everything that has to do with rights, but not more. */

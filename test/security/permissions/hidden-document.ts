@@ -4,7 +4,7 @@ import { upload } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { processed } from '../../support/processed.js';
-import { type TestService } from '../../support/service.js';
+import { type TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 /** A tenant in which somebody hides a document, and all who must not notice. */

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { giveRole, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { SecondInstance } from '../../support/second-instance.js';
-import { TestService } from '../../support/service.js';
+import { SecondInstance } from '../../support/service/second-instance.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 /** What one instance changes through its API holds for the next request on the other, which remembered otherwise. */

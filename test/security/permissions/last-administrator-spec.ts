@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { type Test } from 'supertest';
 import { giveRole, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
-import { TestService } from '../../support/service.js';
-import { SecondInstance } from '../../support/second-instance.js';
+import { TestService } from '../../support/service/service.js';
+import { SecondInstance } from '../../support/service/second-instance.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 /** Each of the administrators has a role of their own, which allows everything that a change needs. */

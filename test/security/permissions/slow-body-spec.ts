@@ -4,7 +4,7 @@ import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { eventually } from '../../support/patience.js';
 import { type RawAnswer, raw } from '../../support/raw-http.js';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 describe('A right that goes while the body of the request is still on its way', () => {

@@ -3,8 +3,8 @@ import { type AddressInfo } from 'node:net';
 import type pg from 'pg';
 import { createApplication, openDatabase } from '../../../src/application.js';
 import { ScheduledTasks } from '../../../src/platform/database/scheduled-tasks.js';
-import { type TestService } from '../../support/service.js';
-import { TcpProxy } from '../../support/tcp-proxy.js';
+import { type TestService } from '../../support/service/service.js';
+import { TcpProxy } from '../../support/servers/tcp-proxy.js';
 
 /**
  * Another instance, whose traffic to the database is counted. It has one connection, so that what is prepared for one

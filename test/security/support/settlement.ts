@@ -8,7 +8,7 @@ import { saveNotification } from '../../factories/notifications.js';
 import { saveRole } from '../../factories/roles.js';
 import { saveView } from '../../factories/saved-views.js';
 import { type Actor } from '../../support/actor.js';
-import { type TestService } from '../../support/service.js';
+import { type TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 /** Who is the same in every tenant: whatever they may do in one, they may do in all. */

@@ -8,7 +8,7 @@ import { type EndpointOptions } from '../../../src/platform/http/endpoint/endpoi
 import { exampleOf, schemaName } from '../../../src/platform/documentation/examples.js';
 import { OpenApiDocument } from '../../../src/platform/documentation/openapi-document.js';
 import { RouteTable } from '../../../src/platform/http/pipeline/route-table.js';
-import { type TestService } from '../../support/service.js';
+import { type TestService } from '../../support/service/service.js';
 import { Slot } from './slot.js';
 import { BODIES, THINGS, thingNamed } from './wall-things.js';
 import { type WallRequest } from './wall-client.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Server } from 'node:http';
 import { expect } from '@jest/globals';
 import { type Actor } from '../../support/actor.js';
-import { type TestService } from '../../support/service.js';
+import { type TestService } from '../../support/service/service.js';
 import { type Settlement, type Wanderers, UUID, idsIn, settle, wanderers } from './settlement.js';
 import { type Slot } from './slot.js';
 import { type WallAnswer, WallClient, type WallRequest, comparable, severalAtATime } from './wall-client.js';

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { saveDocument } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { readAll } from '../../support/paged-list.js';
-import { TestService } from '../../support/service.js';
+import { readAll } from '../../support/operations/paged-list.js';
+import { TestService } from '../../support/service/service.js';
 import { TestTenant } from '../../support/tenant.js';
 import { CountedInstance } from '../support/counted-instance.js';
 

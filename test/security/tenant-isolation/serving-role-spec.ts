@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { describe } from '@jest/globals';
 import { startEmbeddedPostgres } from '../../../src/platform/database/embedded/embedded-postgres.js';
-import { postgresFolder } from '../../support/postgres-folder.js';
+import { postgresFolder } from '../../platform/database/embedded/postgres-folder.js';
 import { type LoggingServer, describeServingRole } from './serving-role-contract.js';
 
 async function start(): Promise<LoggingServer> {

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { UnitOfWork } from '../../../src/platform/database/transactions/unit-of-work.js';
 import { serviceContext } from '../../../src/platform/tenancy/access/access.directory.js';
-import { TestService } from '../../support/service.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 /**

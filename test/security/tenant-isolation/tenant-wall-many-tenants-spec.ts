@@ -11,7 +11,7 @@ import {
 } from '../support/settlement.js';
 import { type Slot } from '../support/slot.js';
 import { type WallAnswer, WallClient, type WallRequest, severalAtATime } from '../support/wall-client.js';
-import { wallGround } from '../support/wall-ground.js';
+import { wallGround } from './support/wall-ground.js';
 import { wallOperations } from '../support/wall-operations.js';
 import { type WallGround, thingIn } from '../support/wall.js';
 import { INVITED } from '../support/wall-things.js';

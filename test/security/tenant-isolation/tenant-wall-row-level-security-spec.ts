@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type TestService } from '../../support/service.js';
-import { tenantWall } from '../support/tenant-wall.js';
+import { type TestService } from '../../support/service/service.js';
+import { tenantWall } from './support/tenant-wall.js';
 import {
   type RewrittenGround,
   rewrittenGround,
   startWithProxies,
   withService,
-} from '../support/wall-ground.js';
+} from './support/wall-ground.js';
 
 /** Conditions on the tenant: by its id, and by that of another row. */
 const BY_ID = /(?<!\bSET )\b(?:\w+\.)?tenant_id = (\$\d+)(?:::uuid)?/g;

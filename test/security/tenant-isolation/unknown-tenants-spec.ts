@@ -5,8 +5,8 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type DataSource } from 'typeorm';
 import { createApplication, openDatabase } from '../../../src/application.js';
 import { ScheduledTasks } from '../../../src/platform/database/scheduled-tasks.js';
-import { TestService } from '../../support/service.js';
-import { TcpProxy } from '../../support/tcp-proxy.js';
+import { TestService } from '../../support/service/service.js';
+import { TcpProxy } from '../../support/servers/tcp-proxy.js';
 
 describe('Tenants that somebody has no access to', () => {
   let service: TestService;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TestExtraction } from '../../support/extraction.js';
-import { ServiceProcess } from '../../support/service-process.js';
-import { TestService } from '../../support/service.js';
+import { ServiceProcess } from '../../support/service/service-process.js';
+import { TestService } from '../../support/service/service.js';
 
 describe('A reader that closes its end of the output', () => {
   let files: TestExtraction;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { UsageError, readArguments } from '../../../src/tools/cli/command.js';
 import { EXTRACT, extractCommand, lineOf } from '../../../src/tools/cli/extract-command.js';
 import { ReadingFailed } from '../../../src/platform/extraction/extractor.js';
-import { buildPng } from '../../factories/image-files.js';
-import { buildPdf } from '../../factories/pdf-files.js';
+import { buildPng } from '../../factories/content/image-files.js';
+import { buildPdf } from '../../factories/content/pdf-files.js';
 import { TestExtraction } from '../../support/extraction.js';
 
 describe('the extract command', () => {

@@ -10,9 +10,9 @@ import { readFolders } from '../../../src/tools/cli/import/folders.js';
 import { Progress } from '../../../src/tools/cli/import/progress.js';
 import { SkippedNames } from '../../../src/tools/cli/import/skipped-names.js';
 import { type Actor } from '../../support/actor.js';
-import { ServiceProcess } from '../../support/service-process.js';
-import { TestService } from '../../support/service.js';
-import { TcpProxy } from '../../support/tcp-proxy.js';
+import { ServiceProcess } from '../../support/service/service-process.js';
+import { TestService } from '../../support/service/service.js';
+import { TcpProxy } from '../../support/servers/tcp-proxy.js';
 
 /** A terminal, or a file, that keeps what is written. */
 class Written {

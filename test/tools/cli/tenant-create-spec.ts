@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { ServiceProcess } from '../../support/service-process.js';
-import { TestService } from '../../support/service.js';
+import { ServiceProcess } from '../../support/service/service-process.js';
+import { TestService } from '../../support/service/service.js';
 
 describe('npm run tenant -- create', () => {
   let service: TestService;

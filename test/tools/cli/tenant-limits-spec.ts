@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { putContent, saveDocument } from '../../factories/documents.js';
 import { type Actor } from '../../support/actor.js';
 import { eventually } from '../../support/patience.js';
-import { ServiceProcess } from '../../support/service-process.js';
-import { SecondInstance } from '../../support/second-instance.js';
-import { TestService } from '../../support/service.js';
+import { ServiceProcess } from '../../support/service/service-process.js';
+import { SecondInstance } from '../../support/service/second-instance.js';
+import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 describe('npm run tenant -- limits', () => {

@@ -10,8 +10,8 @@ import { Recording } from '../../../../src/platform/recording/recording.js';
 import { serviceContext } from '../../../../src/platform/tenancy/access/access.directory.js';
 import { somebodyWaits } from '../../../support/locks.js';
 import { PATIENCE_MS, eventually } from '../../../support/patience.js';
-import { TestService } from '../../../support/service.js';
-import { TcpProxy } from '../../../support/tcp-proxy.js';
+import { TestService } from '../../../support/service/service.js';
+import { TcpProxy } from '../../../support/servers/tcp-proxy.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 const NAME = 'connection-loss';

@@ -16,7 +16,7 @@ import {
 } from '../../../../src/platform/database/embedded/processes.js';
 import { eventually } from '../../../support/patience.js';
 import { portOfItsOwn } from '../../../support/port-of-its-own.js';
-import { postgresFolder } from '../../../support/postgres-folder.js';
+import { postgresFolder } from './postgres-folder.js';
 
 /** A service in another process (embedded-postgres-holder.ts). */
 export interface Holder {

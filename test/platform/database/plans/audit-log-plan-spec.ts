@@ -6,7 +6,7 @@ import {
 } from '../../../../src/resources/audit-log/audit-log.repository.js';
 import { newId } from '../../../../src/common/identifier.js';
 import { sized } from '../../../support/exhaustive.js';
-import { TestService } from '../../../support/service.js';
+import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { Explained, blocksOf, callerWith, nodesOf } from './explained.js';
 

@@ -9,7 +9,7 @@ import {
 } from '../../../../src/resources/documents/search/list-order.js';
 import { type Permission } from '../../../../src/common/vocabulary/permissions.js';
 import { type Actor } from '../../../support/actor.js';
-import { TestService } from '../../../support/service.js';
+import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { Explained, blocksOf, callerWith, nodesOf } from './explained.js';
 

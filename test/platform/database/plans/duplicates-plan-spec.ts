@@ -4,7 +4,7 @@ import { newId } from '../../../../src/common/identifier.js';
 import { DocumentsRepository } from '../../../../src/resources/documents/documents.repository.js';
 import { type Permission } from '../../../../src/common/vocabulary/permissions.js';
 import { sized } from '../../../support/exhaustive.js';
-import { TestService } from '../../../support/service.js';
+import { TestService } from '../../../support/service/service.js';
 import { sha256 } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { Explained, type PlanFor, blocksOf, callerWith, nodesOf } from './explained.js';

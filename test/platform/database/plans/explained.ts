@@ -3,7 +3,7 @@ import { newId } from '../../../../src/common/identifier.js';
 import { type TenantTransaction } from '../../../../src/platform/database/transactions/tenant-transaction.js';
 import { Caller } from '../../../../src/platform/tenancy/access/caller.js';
 import { type Permission } from '../../../../src/common/vocabulary/permissions.js';
-import { type TestService } from '../../../support/service.js';
+import { type TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 export interface PlanNode {

@@ -7,7 +7,7 @@ import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { saveFileType } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
 import { sized } from '../../../support/exhaustive.js';
-import { TestService } from '../../../support/service.js';
+import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { Explained, blocksOf, callerWith } from './explained.js';
 

@@ -3,7 +3,7 @@ import { newId } from '../../../../src/common/identifier.js';
 import { NotificationsRepository } from '../../../../src/resources/notifications/notifications.repository.js';
 import { type Permission } from '../../../../src/common/vocabulary/permissions.js';
 import { sized } from '../../../support/exhaustive.js';
-import { TestService } from '../../../support/service.js';
+import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { Explained, type PlanFor, blocksOf, callerWith, nodesOf } from './explained.js';
 

@@ -3,7 +3,7 @@ import { migrateDatabase } from '../../../../src/platform/database/schema/migrat
 import { BUILT_IN_ROLES, type BuiltInRoleKey } from '../../../../src/common/vocabulary/built-in-roles.js';
 import { type Actor } from '../../../support/actor.js';
 import { somebodyWaits } from '../../../support/locks.js';
-import { TestService } from '../../../support/service.js';
+import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 /** Tenants that were made before a permission was added to the vocabulary, or given to a built-in role. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DataSource } from 'typeorm';
 import { newId } from '../../../../src/common/identifier.js';
 import { caseFold } from '../../../../src/common/text.js';
-import { MigratedDatabase } from '../../../support/migration.js';
+import { MigratedDatabase } from './migration.js';
 
 const MIGRATION = 'FirstCallsAndEmailKeys1795305700000';
 

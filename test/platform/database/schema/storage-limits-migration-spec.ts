@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DataSource } from 'typeorm';
 import { newId } from '../../../../src/common/identifier.js';
-import { MigratedDatabase } from '../../../support/migration.js';
+import { MigratedDatabase } from './migration.js';
 
 const MIGRATION = 'StorageLimits1795306000000';
 

@@ -12,7 +12,7 @@ import { UnitOfWork } from '../../../../src/platform/database/transactions/unit-
 import { Recording } from '../../../../src/platform/recording/recording.js';
 import { serviceContext } from '../../../../src/platform/tenancy/access/access.directory.js';
 import { somebodyWaits } from '../../../support/locks.js';
-import { TestService } from '../../../support/service.js';
+import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 /** Something to wait for. */

@@ -5,13 +5,13 @@ import { prefersStrict } from '../../../../src/platform/http/input/strict-handli
 import { unknownMembers } from '../../../../src/platform/http/input/unknown-members.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
-import { TestService } from '../../../support/service.js';
+import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { BadInputGround } from '../../../security/support/bad-input-ground.js';
+import { BadInputGround } from '../../../security/bad-input/support/bad-input-ground.js';
 import {
   type DescribedOperation,
   describedOperations,
-} from '../../../security/support/described-operations.js';
+} from '../../../security/bad-input/support/described-operations.js';
 
 const STRICT = 'handling=strict';
 const UNKNOWN = 'zz_unknown';

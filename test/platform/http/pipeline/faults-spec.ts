@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type pg from 'pg';
 import { DataSource } from 'typeorm';
 import { expectProblem } from '../../../support/expect-problem.js';
-import { TestService } from '../../../support/service.js';
+import { TestService } from '../../../support/service/service.js';
 
 describe('When the service cannot do what it should', () => {
   let service: TestService;

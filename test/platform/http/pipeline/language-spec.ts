@@ -6,7 +6,7 @@ import { PROBLEMS } from '../../../../src/common/messages/problems.js';
 import { type Actor } from '../../../support/actor.js';
 import { saveFileType } from '../../../factories/files.js';
 import { raw } from '../../../support/raw-http.js';
-import { TestService } from '../../../support/service.js';
+import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 describe('The language of problems', () => {

@@ -5,7 +5,7 @@ import { newId } from '../../../../src/common/identifier.js';
 import { type Actor } from '../../../support/actor.js';
 import { awaited } from '../../../support/patience.js';
 import { raw } from '../../../support/raw-http.js';
-import { TestService } from '../../../support/service.js';
+import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 interface Line {

@@ -4,8 +4,8 @@ import request from 'supertest';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { raw } from '../../../support/raw-http.js';
-import { SecondInstance } from '../../../support/second-instance.js';
-import { TestService } from '../../../support/service.js';
+import { SecondInstance } from '../../../support/service/second-instance.js';
+import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 describe('The pipeline', () => {

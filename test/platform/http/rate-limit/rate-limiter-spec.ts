@@ -7,7 +7,7 @@ import {
 } from '../../../../src/platform/http/rate-limit/rate-limiter.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
-import { TestService } from '../../../support/service.js';
+import { TestService } from '../../../support/service/service.js';
 import { TestTenant } from '../../../support/tenant.js';
 
 describe('MemoryRateLimiter', () => {

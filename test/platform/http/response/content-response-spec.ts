@@ -16,7 +16,7 @@ import { type ContentStore } from '../../../../src/platform/content/content-stor
 import { type ContentToSend, sendContent } from '../../../../src/platform/http/response/content-response.js';
 import { bytesOf, pseudoRandomBytes, StoreFixture, TENANT } from '../../../support/content-fixtures.js';
 import { eventually } from '../../../support/patience.js';
-import { retriedAfterStandstill } from '../../../support/standstill.js';
+import { retriedAfterStandstill } from './standstill.js';
 
 const BYTES = pseudoRandomBytes(100_000);
 

@@ -3,7 +3,7 @@ import { upload } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
 import { raw } from '../../../support/raw-http.js';
-import { TestService } from '../../../support/service.js';
+import { TestService } from '../../../support/service/service.js';
 
 /** What no answer goes without, whatever it is. */
 const ALWAYS = {

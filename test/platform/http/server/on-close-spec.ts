@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { upload } from '../../../factories/documents.js';
-import { OtlpReceiver } from '../../../support/otlp-receiver.js';
-import { TestService } from '../../../support/service.js';
+import { OtlpReceiver } from '../../../support/servers/otlp-receiver.js';
+import { TestService } from '../../../support/service/service.js';
 
 it('A traced download adds fewer listeners to its answer than Node warns of', async () => {
   const warnings: Error[] = [];

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { refuseBrokenRequests } from '../../../../src/platform/http/server/server-faults.js';
 import { eventually } from '../../../support/patience.js';
 import { type RawAnswer, raw } from '../../../support/raw-http.js';
-import { TestService } from '../../../support/service.js';
+import { TestService } from '../../../support/service/service.js';
 
 describe('What is not HTTP', () => {
   let service: TestService;

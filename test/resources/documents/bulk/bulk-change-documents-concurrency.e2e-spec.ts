@@ -3,7 +3,7 @@ import { saveDocument, saveTag } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
 import { duringTransaction, somebodyWaits } from '../../../support/locks.js';
-import { TestService } from '../../../support/service.js';
+import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { done, resultsOf } from './bulk-results.js';
 

@@ -5,7 +5,7 @@ import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { saveDocument, saveTag } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
-import { TestService } from '../../../support/service.js';
+import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { resultsOf } from './bulk-results.js';
 

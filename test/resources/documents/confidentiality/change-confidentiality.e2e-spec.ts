@@ -4,13 +4,13 @@ import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { saveDocument } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
-import { conditionalWrites } from '../../../support/conditional-writes.js';
-import { everyOperation } from '../../../support/every-operation.js';
+import { conditionalWrites } from '../../../support/operations/conditional-writes.js';
+import { everyOperation } from '../../../support/operations/every-operation.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { duringTransaction } from '../../../support/locks.js';
-import { TestService } from '../../../support/service.js';
+import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { unknownIds } from '../../../support/unknown-ids.js';
+import { unknownIds } from '../../../support/operations/unknown-ids.js';
 
 describe('ChangeConfidentiality', () => {
   let service: TestService;

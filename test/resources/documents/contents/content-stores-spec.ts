@@ -7,9 +7,9 @@ import { type Actor } from '../../../support/actor.js';
 import { pseudoRandomBytes } from '../../../support/content-fixtures.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { eventually } from '../../../support/patience.js';
-import { S3Server } from '../../../support/s3-server.js';
-import { SecondInstance } from '../../../support/second-instance.js';
-import { TestService } from '../../../support/service.js';
+import { S3Server } from '../../../support/servers/s3-server.js';
+import { SecondInstance } from '../../../support/service/second-instance.js';
+import { TestService } from '../../../support/service/service.js';
 import { asBytes, keptContent, sha256, temporaryContent } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 

@@ -11,8 +11,8 @@ import { serviceContext } from '../../../../src/platform/tenancy/access/access.d
 import { putContent, saveDocument, saveVersion, upload } from '../../../factories/documents.js';
 import { type Actor } from '../../../support/actor.js';
 import { duringTransaction } from '../../../support/locks.js';
-import { SecondInstance } from '../../../support/second-instance.js';
-import { TestService } from '../../../support/service.js';
+import { SecondInstance } from '../../../support/service/second-instance.js';
+import { TestService } from '../../../support/service/service.js';
 import { asBytes, keptContent, keptPath, sha256, temporaryContent } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 

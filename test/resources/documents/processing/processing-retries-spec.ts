@@ -7,7 +7,7 @@ import { Log } from '../../../../src/platform/logging/log.js';
 import { type Actor } from '../../../support/actor.js';
 import { awaited } from '../../../support/patience.js';
 import { processed } from '../../../support/processed.js';
-import { TestService } from '../../../support/service.js';
+import { TestService } from '../../../support/service/service.js';
 import { keptPath, sha256 } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { TEXT, WORDS, attempt, copies, factsOf, failedWith, uploaded } from './processing-support.js';

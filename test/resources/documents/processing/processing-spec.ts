@@ -6,7 +6,7 @@ import { ProcessingFolder } from '../../../../src/resources/documents/processing
 import { putContent } from '../../../factories/documents.js';
 import { type Actor } from '../../../support/actor.js';
 import { processed } from '../../../support/processed.js';
-import { TestService } from '../../../support/service.js';
+import { TestService } from '../../../support/service/service.js';
 import { keptPath, sha256 } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { TEXT, WORDS, attempt, copies, factsOf, failedWith, uploaded } from './processing-support.js';

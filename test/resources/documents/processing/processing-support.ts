@@ -5,7 +5,7 @@ import { DocumentProcessing } from '../../../../src/resources/documents/processi
 import { type Job } from '../../../../src/platform/jobs/job.js';
 import { upload } from '../../../factories/documents.js';
 import { type Actor } from '../../../support/actor.js';
-import { type TestService } from '../../../support/service.js';
+import { type TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 export const TEXT = 'Der Bauantrag ist eingegangen.\nThe application has arrived.\n';

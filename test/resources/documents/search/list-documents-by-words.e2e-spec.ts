@@ -3,7 +3,7 @@ import { saveReadable } from '../../../factories/document-texts.js';
 import { saveTag } from '../../../factories/documents.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
-import { TestService } from '../../../support/service.js';
+import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 interface Page {

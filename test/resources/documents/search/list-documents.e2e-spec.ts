@@ -5,10 +5,10 @@ import { moveInTime, saveDocument, saveTag } from '../../../factories/documents.
 import { saveFile } from '../../../factories/files.js';
 import { saveView } from '../../../factories/saved-views.js';
 import { type Actor } from '../../../support/actor.js';
-import { everyOperation } from '../../../support/every-operation.js';
+import { everyOperation } from '../../../support/operations/every-operation.js';
 import { expectProblem } from '../../../support/expect-problem.js';
-import { type PageBody, pagedList, readAll } from '../../../support/paged-list.js';
-import { TestService } from '../../../support/service.js';
+import { type PageBody, pagedList, readAll } from '../../../support/operations/paged-list.js';
+import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 describe('ListDocuments', () => {

@@ -7,7 +7,7 @@ import { saveView } from '../../../factories/saved-views.js';
 import { DocumentTextsRepository } from '../../../../src/resources/documents/contents/document-texts.repository.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
-import { TestService } from '../../../support/service.js';
+import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 interface Found {

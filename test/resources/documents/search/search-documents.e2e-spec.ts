@@ -3,9 +3,9 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveDocument, saveTag } from '../../../factories/documents.js';
 import { saveTypeOfAllKinds, saveView } from '../../../factories/saved-views.js';
 import { type Actor } from '../../../support/actor.js';
-import { everyOperation } from '../../../support/every-operation.js';
+import { everyOperation } from '../../../support/operations/every-operation.js';
 import { expectProblem } from '../../../support/expect-problem.js';
-import { TestService } from '../../../support/service.js';
+import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 describe('SearchDocuments', () => {

@@ -5,7 +5,7 @@ import { saveTag } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
 import { sized } from '../../../support/exhaustive.js';
-import { TestService } from '../../../support/service.js';
+import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { found } from './found-documents.js';
 import {

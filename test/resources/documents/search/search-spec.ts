@@ -9,7 +9,7 @@ import { saveFile, saveFileType } from '../../../factories/files.js';
 import { saveView } from '../../../factories/saved-views.js';
 import { type Actor } from '../../../support/actor.js';
 import { sized } from '../../../support/exhaustive.js';
-import { TestService } from '../../../support/service.js';
+import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { found } from './found-documents.js';
 import { Dice, OPTIONS, SearchChance } from './search-chance.js';

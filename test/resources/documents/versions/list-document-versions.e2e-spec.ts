@@ -3,13 +3,13 @@ import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { putContent, saveDocument, saveVersion } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
-import { everyOperation } from '../../../support/every-operation.js';
+import { everyOperation } from '../../../support/operations/every-operation.js';
 import { expectProblem } from '../../../support/expect-problem.js';
-import { pagedList } from '../../../support/paged-list.js';
-import { TestService } from '../../../support/service.js';
+import { pagedList } from '../../../support/operations/paged-list.js';
+import { TestService } from '../../../support/service/service.js';
 import { sha256 } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { unknownIds } from '../../../support/unknown-ids.js';
+import { unknownIds } from '../../../support/operations/unknown-ids.js';
 
 /** Ids are unique within a tenant only: the same document id can be in all of them. */
 const DOCUMENT = '0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d';

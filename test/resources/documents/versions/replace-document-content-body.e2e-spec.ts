@@ -5,7 +5,7 @@ import { type Actor } from '../../../support/actor.js';
 import { eventually } from '../../../support/patience.js';
 import { withRawBody } from '../../../support/raw-body.js';
 import { processed } from '../../../support/processed.js';
-import { TestService } from '../../../support/service.js';
+import { TestService } from '../../../support/service/service.js';
 import { sha256, temporaryContent } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import {

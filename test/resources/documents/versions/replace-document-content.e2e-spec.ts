@@ -6,16 +6,16 @@ import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { type DocumentOverrides, putContent, saveDocument } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
-import { conditionalWrites } from '../../../support/conditional-writes.js';
+import { conditionalWrites } from '../../../support/operations/conditional-writes.js';
 import { eventually } from '../../../support/patience.js';
-import { everyOperation } from '../../../support/every-operation.js';
+import { everyOperation } from '../../../support/operations/every-operation.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { duringTransaction } from '../../../support/locks.js';
 import { processed } from '../../../support/processed.js';
-import { TestService } from '../../../support/service.js';
+import { TestService } from '../../../support/service/service.js';
 import { asBytes, keptContent, sha256, temporaryContent } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { unknownIds } from '../../../support/unknown-ids.js';
+import { unknownIds } from '../../../support/operations/unknown-ids.js';
 import {
   type ExpectedProblem,
   contentOf,

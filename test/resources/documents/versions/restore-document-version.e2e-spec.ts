@@ -3,13 +3,13 @@ import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { type DocumentOverrides, saveDocument, saveVersion } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
-import { everyOperation } from '../../../support/every-operation.js';
+import { everyOperation } from '../../../support/operations/every-operation.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { processed } from '../../../support/processed.js';
-import { TestService } from '../../../support/service.js';
+import { TestService } from '../../../support/service/service.js';
 import { asBytes, keptContent, sha256 } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { unknownIds } from '../../../support/unknown-ids.js';
+import { unknownIds } from '../../../support/operations/unknown-ids.js';
 
 describe('RestoreDocumentVersion', () => {
   let service: TestService;

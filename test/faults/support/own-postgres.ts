@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { postgresAccount } from '../../../src/platform/database/embedded/postgres-account.js';
+import { findBinaries } from '../../../src/platform/database/embedded/postgres-binaries.js';
+import { ensureCluster, locateCluster } from '../../../src/platform/database/embedded/postgres-cluster.js';
+import { ownerUrl, startServer } from '../../../src/platform/database/embedded/postgres-server.js';
+import {
+  type Postmaster,
+  type PostmasterPlan,
+  stopPostmaster,
+} from '../../../src/platform/database/embedded/postmaster.js';
+import { migrateDatabase } from '../../../src/platform/database/schema/migrate.js';
+import { portOfItsOwn } from '../../support/port-of-its-own.js';
+
+const SHARED = '/var/lib/filing-service';
+const SETTINGS = { listen_addresses: '127.0.0.1', unix_socket_directories: '', timezone: 'UTC' };
+
+/** A PostgreSQL that a test stops and starts as it likes, as durable as it is by default. */
+export class OwnPostgres {
+  private postmaster?: Postmaster;
+
+  private constructor(
+    private readonly directory: string,
+    private readonly plan: PostmasterPlan,
+    private readonly port: number,
+    private readonly password: string,
+  ) {}
+
+  /** Running, with the schema in place. */
+  static async make(): Promise<OwnPostgres> {
+    const directory = await realpath(await mkdtemp(path.join(tmpdir(), 'filing-own-postgres-')));
+    // As root, PostgreSQL's own user has to pass through it.
+    await chmod(directory, 0o755);
+    const account = await postgresAccount(path.join(directory, 'postgres'), silent);
+    const binaries = await findBinaries(account, SHARED, silent);
+    const cluster = await locateCluster(directory, account);
+    const password = randomBytes(16).toString('hex');
+    await ensureCluster(cluster, password, binaries, account, true, silent);
+    const logFile = path.join(directory, 'postgres.log');
+    // The service looks for it there while it is away: nobody else may come by it meanwhile.
+    const port = await portOfItsOwn();
+    const postgres = new OwnPostgres(
+      directory,
+      { binaries, account, cluster, logFile, settings: SETTINGS },
+      port,
+      password,
+    );
+    await postgres.start();
+    await migrateDatabase(postgres.ownerUrl);
+    return postgres;
+  }
+
+  get ownerUrl(): string {
+    return ownerUrl(this.port, this.password);
+  }
+
+  /** Fulfilled once it takes connections, recovered from how it ended. */
+  async start(): Promise<void> {
+    this.postmaster = await startServer(this.plan, async () => this.port, this.password, silent);
+  }
+
+  /** As `pg_ctl stop -m immediate` does: everything ends at once, and nothing is tidied up. */
+  async stopHard(): Promise<void> {
+    this.postmaster?.signal('SIGQUIT');
+    await this.postmaster?.gone;
+  }
+
+  async drop(): Promise<void> {
+    if (this.postmaster) await stopPostmaster(this.postmaster, silent);
+    await rm(this.directory, { recursive: true, force: true });
+  }
+}
+
+function silent(): void {}

@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { ownerDataSource } from '../../../src/platform/database/data-source.js';
+import { UnitOfWork } from '../../../src/platform/database/transactions/unit-of-work.js';
+import { Recording } from '../../../src/platform/recording/recording.js';
+import { TenantsService } from '../../../src/platform/tenancy/tenants/tenants.service.js';
+import { type TestDatabase, createTestDatabase } from '../../support/database.js';
+import { TestIssuer } from '../../support/servers/issuer.js';
+import { ServiceProcess } from '../../support/service/service-process.js';
+
+export const SLUG = 'faults';
+
+export interface ProvingGroundOptions {
+  /** Administrators of the tenant, from their first request on. */
+  readonly emails: readonly string[];
+  /** A migrated one; by default a new one on the server of the test run. */
+  readonly database?: Pick<TestDatabase, 'ownerUrl' | 'drop'>;
+  /** Where the service keeps contents; by default a new folder, which goes in the end. */
+  readonly dataDirectory?: string;
+}
+
+/** A database with a tenant, a folder and an issuer that outlive the processes which serve on them. */
+export class ProvingGround {
+  private readonly running = new Set<ServiceProcess>();
+
+  private constructor(
+    private readonly database: Pick<TestDatabase, 'ownerUrl' | 'drop'>,
+    private readonly issuer: TestIssuer,
+    readonly directory: string,
+    private readonly ownsDirectory: boolean,
+    /** Sees past row level security, for looking at what was written. */
+    readonly owner: pg.Pool,
+  ) {}
+
+  static async prepare(options: ProvingGroundOptions): Promise<ProvingGround> {
+    const [database, issuer, directory] = await Promise.all([
+      options.database ?? createTestDatabase(),
+      TestIssuer.start(),
+      options.dataDirectory ?? mkdtemp(path.join(tmpdir(), 'filing-faults-')),
+    ]);
+    const owning = await ownerDataSource(database.ownerUrl).initialize();
+    await new TenantsService(new UnitOfWork(owning, new Recording())).create({
+      slug: SLUG,
+      name: 'Faults',
+      expected: options.emails.map((email) => ({ email, roleKey: 'administrator' })),
+    });
+    await owning.destroy();
+    const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
+    owner.on('error', () => undefined);
+    return new ProvingGround(database, issuer, directory, options.dataDirectory === undefined, owner);
+  }
+
+  async clear(): Promise<void> {
+    for (const process of this.running) await this.kill(process);
+    await this.owner.end();
+    await this.issuer.stop();
+    await this.database.drop();
+    if (this.ownsDirectory) await rm(this.directory, { recursive: true, force: true });
+  }
+
+  start(entry: 'main' | 'worker', environment: NodeJS.ProcessEnv = {}): ServiceProcess {
+    const process = new ServiceProcess(
+      {
+        PORT: '0',
+        DATA_DIR: this.directory,
+        DATABASE_URL: this.database.ownerUrl,
+        OIDC_ISSUER: this.issuer.url,
+        RATE_LIMIT_PER_MINUTE: '1000000',
+        RATE_LIMIT_BURST: '1000000',
+        // However slow the machine: nobody is refused, or cut off, for it.
+        DATABASE_ACQUIRE_TIMEOUT_MS: '300000',
+        DATABASE_STATEMENT_TIMEOUT_MS: '300000',
+        SHUTDOWN_TIMEOUT_MS: '600000',
+        ...environment,
+      },
+      { entry, built: true },
+    );
+    this.running.add(process);
+    return process;
+  }
+
+  async kill(process: ServiceProcess): Promise<void> {
+    process.signal('SIGKILL');
+    await process.exit;
+    this.running.delete(process);
+  }
+
+  /** For whoever has this address; good for an hour. */
+  token(email: string): Promise<string> {
+    return this.issuer.token({ sub: email, email, email_verified: true });
+  }
+}

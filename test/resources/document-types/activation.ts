@@ -1,0 +1,108 @@
+import { beforeEach, expect, it } from '@jest/globals';
+import { buildField, saveDocumentType } from '../../factories/document-types.js';
+import { createDocument } from '../../factories/document-values.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/operations/every-operation.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { type TestService } from '../../support/service/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { unknownIds } from '../../support/operations/unknown-ids.js';
+
+export interface ActivationUnderTest {
+  readonly service: () => TestService;
+  readonly tenant: () => TestTenant;
+  readonly operation: 'deactivate' | 'reactivate';
+}
+
+/** Deactivating and reactivating a document type: the same in two directions. */
+export function activation({ service, tenant, operation }: ActivationUnderTest): void {
+  const isActive = operation === 'reactivate';
+  let manager: Actor;
+  let type: { id: string; key: string };
+  const send = (id = type.id, actor = manager) => actor.post(`/document-types/${id}/${operation}`);
+  beforeEach(async () => {
+    manager = await tenant().as('records_manager', 'Rita');
+    type = await saveDocumentType(tenant(), {
+      key: 'invoice',
+      nameDe: 'Rechnung',
+      nameEn: 'Invoice',
+      isActive: !isActive,
+      fields: [buildField('note'), buildField('gone', { isRemoved: true })],
+    });
+  });
+
+  everyOperation({
+    service,
+    tenant,
+    permitted: () => manager,
+    permission: 'documentTypes.manage',
+    send: (actor) => send(type.id, actor),
+  });
+  unknownIds({
+    tenant,
+    send,
+    foreign: async () => (await saveDocumentType(await service().tenant(), { isActive: !isActive })).id,
+  });
+
+  it('200: the document type with an entity tag, recorded; nothing else changes', async () => {
+    const before = (await manager.get(`/document-types/${type.id}`)).body as { updatedAt: string };
+    const response = await send();
+    const { updatedAt } = response.body as { updatedAt: string };
+    expect([response.status, response.body]).toEqual([200, { ...before, isActive, updatedAt }]);
+    expect(updatedAt > before.updatedAt).toBe(true);
+    const read = await manager.get(`/document-types/${type.id}`);
+    expect([read.body, read.headers.etag]).toEqual([response.body, response.headers.etag]);
+    expect(await tenant().audit()).toEqual([
+      {
+        actor_id: manager.userId,
+        actor_name: 'Rita',
+        action: isActive ? 'DocumentTypeReactivated' : 'DocumentTypeDeactivated',
+        subject_type: 'DocumentType',
+        subject_id: type.id,
+        summary: 'invoice: Rechnung / Invoice',
+      },
+    ]);
+    expect(await tenant().notifications()).toEqual([]);
+  });
+
+  it('200: again, which changes nothing and leaves nothing behind', async () => {
+    const first = await send();
+    const before = await tenant().fingerprint();
+    const second = await send();
+    expect([second.status, second.body, second.headers.etag]).toEqual([200, first.body, first.headers.etag]);
+    expect(await tenant().fingerprint()).toEqual(before);
+  });
+
+  it('200: whatever the body, the If-Match and the Idempotency-Key are', async () => {
+    const response = await send()
+      .set('Idempotency-Key', 'a')
+      .set('If-Match', '"other"')
+      .set('Content-Type', 'application/json')
+      .send('{"isActive":');
+    expect([response.status, response.body]).toMatchObject([200, { isActive }]);
+    await tenant().service.query('UPDATE document_types SET is_active = NOT is_active WHERE id = $1', [
+      type.id,
+    ]);
+    expect((await send().set('Idempotency-Key', 'a')).body).toMatchObject({ isActive });
+    expect(await tenant().audit()).toHaveLength(2);
+  });
+
+  it('200: several at the same time, recorded once', async () => {
+    const responses = await Promise.all([send(), send(), send()]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await tenant().audit()).toHaveLength(1);
+  });
+
+  it(`200: afterwards the type is ${isActive ? '' : 'not '}given to documents`, async () => {
+    const editor = await tenant().as('editor');
+    await send();
+    if (isActive) {
+      expect((await createDocument(editor, type.id, { note: 'a' })).fields).toEqual({ note: 'a' });
+    } else {
+      const before = await tenant().fingerprint();
+      const response = await editor.post('/documents', { title: 'D', documentTypeId: type.id });
+      expectProblem(response, 'request.invalid', ['documentTypeId']);
+      expect(await tenant().fingerprint()).toEqual(before);
+    }
+  });
+}

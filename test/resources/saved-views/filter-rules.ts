@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { type Test } from 'supertest';
+import { type ConditionBody, saveTypeOfAllKinds } from '../../factories/saved-views.js';
+import { saveDocumentType, buildField } from '../../factories/document-types.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+export interface FilterUnderTest {
+  readonly tenant: () => TestTenant;
+  /** The operation with this as `filter`, by somebody who may. */
+  readonly send: (filter: unknown) => Test;
+  readonly success: 200 | 201;
+}
+
+const ID = randomUUID();
+
+/** What is wrong whatever is stored. */
+const SHAPES: [string, unknown, string[]][] = [
+  ['no object', 'x', ['filter']],
+  ['a list', [], ['filter']],
+  ['a documentTypeId that is no UUID', { documentTypeId: 'x' }, ['filter.documentTypeId']],
+  ['a documentTypeId without hyphens', { documentTypeId: ID.replaceAll('-', '') }, ['filter.documentTypeId']],
+  ['a fileId that is a number', { fileId: 1 }, ['filter.fileId']],
+  ['tagIds that are null', { tagIds: null }, ['filter.tagIds']],
+  ['tagIds that are no list', { tagIds: ID }, ['filter.tagIds']],
+  ['a tag id that is no UUID', { tagIds: [ID, 'x', null] }, ['filter.tagIds[1]', 'filter.tagIds[2]']],
+  ['a tag id twice, in whatever case', { tagIds: [ID, ID.toUpperCase()] }, ['filter.tagIds[1]']],
+  ['21 tag ids', { tagIds: Array.from({ length: 21 }, () => randomUUID()) }, ['filter.tagIds']],
+  ['conditions that are null', { metadataConditions: null }, ['filter.metadataConditions']],
+  ['conditions that are no list', { metadataConditions: {} }, ['filter.metadataConditions']],
+  [
+    '21 conditions',
+    { metadataConditions: Array.from({ length: 21 }, () => ({ fieldKey: 'note', operator: 'IsEmpty' })) },
+    ['filter.metadataConditions'],
+  ],
+  ['a condition that is no object', { metadataConditions: [null] }, ['filter.metadataConditions[0]']],
+  [
+    'a condition without anything',
+    { metadataConditions: [{}] },
+    ['filter.metadataConditions[0].fieldKey', 'filter.metadataConditions[0].operator'],
+  ],
+  ...(
+    [
+      ['a key that is no key', { fieldKey: 'Not a key', operator: 'IsEmpty' }, 'fieldKey'],
+      ['a key that is a number', { fieldKey: 1, operator: 'IsEmpty' }, 'fieldKey'],
+      ['an unknown operator', { fieldKey: 'note', operator: 'equalTo', value: 'x' }, 'operator'],
+      ['a value where there must be none', { fieldKey: 'note', operator: 'IsEmpty', value: '' }, 'value'],
+      ['no value where there must be one', { fieldKey: 'note', operator: 'EqualTo' }, 'value'],
+      ['a value that is null', { fieldKey: 'note', operator: 'Contains', value: null }, 'value'],
+      ['a value that is a number', { fieldKey: 'count', operator: 'EqualTo', value: 1 }, 'value'],
+      ['an empty value', { fieldKey: 'note', operator: 'Contains', value: ' ' }, 'value'],
+      ['a value with NUL', { fieldKey: 'note', operator: 'EqualTo', value: 'a\u0000b' }, 'value'],
+      ['a value with half a character', { fieldKey: 'note', operator: 'EqualTo', value: '\ud83d' }, 'value'],
+      [
+        'a value that is too long',
+        { fieldKey: 'note', operator: 'EqualTo', value: 'x'.repeat(10_001) },
+        'value',
+      ],
+    ] as const
+  ).map(([what, condition, member]): [string, unknown, string[]] => [
+    what,
+    { metadataConditions: [condition] },
+    [`filter.metadataConditions[0].${member}`],
+  ]),
+];
+
+/** Conditions on the type of all kinds that mean something, as they are sent. */
+const MEANINGFUL: readonly (readonly [string, string, (string | null)?])[] = [
+  ...['note', 'count', 'due', 'money', 'state', 'file'].flatMap(
+    (key) =>
+      [
+        [key, 'IsEmpty', null],
+        [key, 'IsNotEmpty'],
+      ] as const,
+  ),
+  ...(['EqualTo', 'NotEqualTo'] as const).flatMap(
+    (operator) =>
+      [
+        ['note', operator, 'Straße\nund\tHof'],
+        ['count', operator, '-0012.500'],
+        ['due', operator, '2024-02-29'],
+        ['money', operator, '12.5'],
+        ['money', operator, '12.50 EUR'],
+        ['state', operator, 'no-such-option'],
+        ['file', operator, ID.toUpperCase()],
+      ] as const,
+  ),
+  ...(['GreaterThan', 'GreaterThanOrEqual', 'LessThan', 'LessThanOrEqual'] as const).flatMap(
+    (operator) =>
+      [
+        ['count', operator, `${'9'.repeat(38)}`],
+        ['due', operator, '0001-01-01'],
+        ['money', operator, '-1 JPY'],
+      ] as const,
+  ),
+  ['note', 'Contains', '%_\\'],
+];
+
+/** Conditions on the type of all kinds that mean nothing, with the member that is to blame. */
+const MEANINGLESS: readonly (readonly [string, string, string | null, keyof ConditionBody])[] = [
+  ['nosuchfield', 'IsEmpty', null, 'fieldKey'],
+  ['gone', 'IsEmpty', null, 'fieldKey'],
+  ['Note', 'IsEmpty', null, 'fieldKey'],
+  ...['count', 'due', 'money', 'state', 'file'].map((key) => [key, 'Contains', '1', 'operator'] as const),
+  ...['note', 'state', 'file'].flatMap((key) =>
+    ['GreaterThan', 'GreaterThanOrEqual', 'LessThan', 'LessThanOrEqual'].map(
+      (operator) => [key, operator, '1', 'operator'] as const,
+    ),
+  ),
+  ...['x', '1e3', '+1', '.5', '1,5', '0x10', 'NaN', '9'.repeat(39), '1 EUR'].map(
+    (value) => ['count', 'EqualTo', value, 'value'] as const,
+  ),
+  ...[
+    'x',
+    '2026-02-30',
+    '2026-1-1',
+    '20260101',
+    '2026-01-01T00:00:00Z',
+    'infinity',
+    'today',
+    '0000-01-01',
+  ].map((value) => ['due', 'LessThan', value, 'value'] as const),
+  ...['x', 'EUR', '1 eur', '1 XYZ', '1 EUR EUR', 'EUR 1', '1EUR', '€1'].map(
+    (value) => ['money', 'NotEqualTo', value, 'value'] as const,
+  ),
+  ...['x', '1', ID.replaceAll('-', ''), `{${ID}}`].map(
+    (value) => ['file', 'EqualTo', value, 'value'] as const,
+  ),
+];
+
+/** What a filter can be, and what is refused: by itself, and by the document types of the tenant. */
+export function filterRules({ tenant, send, success }: FilterUnderTest): void {
+  const refused = async (filter: unknown, paths: string[]) => {
+    const before = await tenant().fingerprint();
+    expectProblem(await send(filter), 'request.invalid', paths);
+    expect(await tenant().fingerprint()).toEqual(before);
+  };
+  const condition = (fieldKey: string, operator: string, value?: string | null) => ({
+    fieldKey,
+    operator,
+    ...(value !== undefined && { value }),
+  });
+
+  describe('a filter', () => {
+    it.each(SHAPES)('400: %s', (_, filter, paths) => refused(filter, paths));
+
+    it('400: all faults of it at once', () =>
+      refused(
+        {
+          documentTypeId: 1,
+          tagIds: ['x'],
+          metadataConditions: [{ fieldKey: 'note', operator: 'EqualTo' }, 5],
+        },
+        [
+          'filter.documentTypeId',
+          'filter.metadataConditions[0].value',
+          'filter.metadataConditions[1]',
+          'filter.tagIds[0]',
+        ],
+      ));
+
+    it(`${success}: every condition that fits its field, with the type and without`, async () => {
+      const { id: documentTypeId } = await saveTypeOfAllKinds(tenant());
+      for (const typeId of [documentTypeId, null]) {
+        for (const start of [0, 20]) {
+          const metadataConditions = MEANINGFUL.slice(start, start + 20).map(([key, operator, value]) =>
+            condition(key, operator, value),
+          );
+          expect((await send({ documentTypeId: typeId, metadataConditions })).status).toBe(success);
+        }
+      }
+    });
+
+    it.each(MEANINGLESS)('400: %s %s %j', async (key, operator, value, member) => {
+      const { id: documentTypeId } = await saveTypeOfAllKinds(tenant());
+      const conditions = [condition('note', 'IsNotEmpty'), condition(key, operator, value)];
+      for (const typeId of [documentTypeId, null]) {
+        await refused({ documentTypeId: typeId, metadataConditions: conditions }, [
+          `filter.metadataConditions[1].${member}`,
+        ]);
+      }
+    });
+
+    it('400: a field of another type; without a type, one that is in none', async () => {
+      await saveTypeOfAllKinds(tenant());
+      const { id: documentTypeId } = await saveDocumentType(tenant(), { fields: [buildField('other')] });
+      const metadataConditions = [condition('note', 'IsEmpty')];
+      await refused({ documentTypeId, metadataConditions }, ['filter.metadataConditions[0].fieldKey']);
+      expect((await send({ metadataConditions })).status).toBe(success);
+      const elsewhere = await saveDocumentType(await tenant().service.tenant(), {
+        fields: [buildField('there')],
+      });
+      expect(elsewhere.fields).toHaveLength(1);
+      await refused({ metadataConditions: [condition('there', 'IsEmpty')] }, [
+        'filter.metadataConditions[0].fieldKey',
+      ]);
+    });
+
+    it(`${success}: without a type, what fits the field of one type that has the key; 400: what fits none`, async () => {
+      await saveDocumentType(tenant(), { fields: [buildField('ref'), buildField('date')] });
+      await saveDocumentType(tenant(), {
+        fields: [buildField('ref', { type: 'Number' }), buildField('date', { type: 'Date' })],
+      });
+      for (const fine of [
+        condition('ref', 'Contains', 'x'),
+        condition('ref', 'EqualTo', 'x'),
+        condition('ref', 'LessThan', '5'),
+        condition('date', 'GreaterThan', '2026-01-01'),
+      ])
+        expect((await send({ metadataConditions: [fine] })).status).toBe(success);
+      await refused({ metadataConditions: [condition('date', 'GreaterThan', 'x')] }, [
+        'filter.metadataConditions[0].value',
+      ]);
+      await saveDocumentType(tenant(), { fields: [buildField('only', { options: ['a'] })] });
+      await saveDocumentType(tenant(), { fields: [buildField('only')] });
+      await refused({ metadataConditions: [condition('only', 'LessThan', 'x')] }, [
+        'filter.metadataConditions[0].operator',
+      ]);
+    });
+  });
+}

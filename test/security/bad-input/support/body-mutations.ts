@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto';
+import { ALL_PERMISSIONS } from '../../../../src/common/vocabulary/permissions.js';
+import { type Schemas, type Shape, shapeOf } from '../../../contract/schema-shape.js';
+import { MARK } from './bad-input-trial.js';
+import {
+  BAD_DATE_TIMES,
+  BLANK,
+  ODD_TEXTS,
+  type Values,
+  badTexts,
+  badUuids,
+  badWords,
+  tooLong,
+} from './bad-values.js';
+
+/** Stands in a body for JSON that JavaScript has no value for. */
+export class Json {
+  constructor(readonly text: string) {}
+
+  toJSON(): string {
+    return `\u0001${this.text}\u0001`;
+  }
+}
+
+/** The body as JSON, with every {@link Json} as it is. */
+export function toJsonText(body: unknown): string {
+  return JSON.stringify(body).replace(/"\\u0001(.*?)\\u0001"/g, (_, text: string) =>
+    text.replaceAll('\\"', '"'),
+  );
+}
+
+export interface Mutation {
+  readonly kind: string;
+  /** Path of what differs. */
+  readonly member: string;
+  readonly what: string;
+  readonly body: unknown;
+  /** The path that `errors` has to name; null where nothing is wrong with the body. */
+  readonly at: string | null;
+}
+
+/** What is known of a body beyond its schema. Paths are without indices: `fields[].key`. */
+export interface Knowledge {
+  /** Members that may be absent or null, but not beside the rest of the body, with the path that is to blame then. */
+  readonly needed: Readonly<Record<string, string>>;
+  /** Texts that may have several lines. */
+  readonly lines: readonly string[];
+  /** Texts of a form that no schema tells. */
+  readonly formed: readonly string[];
+}
+
+const NUMBERS = ['1e400', '-1e400', '12345678901234567890', '0.12345678901234567890', '1e-400'].map(
+  (text) => new Json(text),
+);
+const WRONG_TYPES: Readonly<Record<string, readonly unknown[]>> = {
+  string: [
+    5,
+    0,
+    -1.5,
+    true,
+    false,
+    {},
+    [],
+    [MARK],
+    { [MARK]: 1 },
+    { toString: MARK },
+    { $gt: '' },
+    ...NUMBERS,
+  ],
+  integer: ['10', '1e1', '', MARK, true, {}, [], [1], 1.5, { valueOf: 1 }, ...NUMBERS],
+  boolean: ['true', 'false', '', MARK, 0, 1, -1, {}, [], [true], ...NUMBERS],
+  array: [{}, MARK, '', 5, true, { length: 1 }, { 0: MARK }, ...NUMBERS],
+  object: [[], [[]], MARK, '', 5, true, ...NUMBERS],
+};
+
+/**
+ * Every body that differs from the given one, which is fine, in one place, by the schema: each member absent, null,
+ * of other types, out of its bounds, and as odd as values of its kind get.
+ */
+export class BodyMutations {
+  private readonly found: Mutation[] = [];
+
+  private constructor(
+    private readonly whole: unknown,
+    private readonly schemas: Schemas,
+    private readonly knowledge: Knowledge,
+  ) {}
+
+  static of(shape: Shape, body: unknown, schemas: Schemas, knowledge: Knowledge): Mutation[] {
+    const mutations = new BodyMutations(body, schemas, knowledge);
+    mutations.members(shape, body, []);
+    return mutations.found;
+  }
+
+  private members(shape: Shape, value: unknown, at: readonly (string | number)[]): void {
+    for (const [member, schema] of Object.entries(shape.properties)) {
+      const path = [...at, member];
+      const current = (value as Record<string, unknown>)[member];
+      const inner = shapeOf(schema, this.schemas);
+      const isNullable = inner.types.includes('null');
+      const blamed = this.knowledge.needed[nameOf(path)];
+      const isOptional = !shape.required.includes(member);
+      this.leftOut('absent', path, undefined, isOptional, blamed);
+      this.leftOut('null', path, null, isNullable, blamed);
+      this.value(inner, current, path);
+    }
+  }
+
+  private value(shape: Shape, current: unknown, path: readonly (string | number)[]): void {
+    const [type = 'object'] = shape.types.filter((candidate) => candidate !== 'null');
+    for (const wrong of WRONG_TYPES[type] ?? [])
+      this.add(`not of type ${type}`, toJsonText(wrong).slice(0, 40), path, wrong);
+    if (type === 'string') this.text(shape, current, path);
+    if (type === 'integer') this.integer(shape, path);
+    if (type === 'array' && Array.isArray(current)) this.list(shape, current, path);
+    if (type === 'object' && typeof current === 'object' && current !== null)
+      this.members(shape, current, path);
+  }
+
+  private text(
+    { format, enum: words, bounds }: Shape,
+    current: unknown,
+    path: readonly (string | number)[],
+  ): void {
+    const { pattern, minLength, maxLength } = bounds as {
+      pattern?: string;
+      minLength?: number;
+      maxLength?: number;
+    };
+    const name = nameOf(path);
+    const bad = (kind: string, values: Values) => {
+      for (const [what, value] of values) this.add(kind, what, path, value);
+    };
+    if (words) return bad('no word of the list', badWords(words));
+    if (format === 'uuid') {
+      bad('no UUID', badUuids(typeof current === 'string' ? current : randomUUID()));
+      if (typeof current === 'string') this.add('fine', 'in capitals', path, current.toUpperCase(), true);
+      return;
+    }
+    if (format === 'date-time') {
+      bad('no date-time', BAD_DATE_TIMES);
+      if (name !== 'expiresAt') return;
+      return bad('in the past', [['of the last century', '1999-12-31T23:59:59Z']]);
+    }
+    if (pattern !== undefined) {
+      const takes = new RegExp(pattern);
+      return bad(
+        'not of the pattern',
+        ODD_TEXTS.filter(([, value]) => !value.isWellFormed() || !takes.test(value.normalize('NFC').trim())),
+      );
+    }
+    bad('no text', badTexts(this.knowledge.lines.includes(name)));
+    if (maxLength !== undefined) bad('too long', tooLong(maxLength));
+    if ((minLength ?? 0) > 0) bad('blank', BLANK);
+    if ((minLength ?? 0) > 0 && maxLength !== undefined && !this.knowledge.formed.includes(name)) {
+      this.add('fine', 'as long as it may be', path, unique('😀'.repeat(maxLength), maxLength), true);
+      this.add('fine', 'blanks around', path, ` \t${unique('x', maxLength)}\u3000\n`, true);
+    }
+  }
+
+  private integer({ bounds }: Shape, path: readonly (string | number)[]): void {
+    const { minimum, maximum } = bounds as { minimum?: number; maximum?: number };
+    for (const value of [
+      minimum !== undefined && minimum - 1,
+      maximum !== undefined && maximum + 1,
+      -1,
+      2 ** 31,
+    ])
+      if (value !== false) this.add('out of bounds', String(value), path, value);
+    this.add('fine', 'with an exponent', path, new Json('1e1'), true);
+  }
+
+  private list(shape: Shape, current: readonly unknown[], path: readonly (string | number)[]): void {
+    const item = shapeOf(shape.items ?? {}, this.schemas);
+    const { minItems, maxItems } = shape.bounds as { minItems?: number; maxItems?: number };
+    const [first] = current;
+    if (maxItems !== undefined) {
+      const many = Array.from({ length: maxItems + 1 }, (_, index) => another(item, first, index));
+      this.add('too many', `${many.length} items`, path, many);
+    }
+    if (minItems !== undefined && minItems > 0) this.add('too few', 'none', path, []);
+    if (current.length === 0) return;
+    this.add('null', 'null in a list', [...path, 0], null);
+    this.value(item, first, [...path, 0]);
+    const isRepeatable = nameOf(path) === 'filter.metadataConditions';
+    const clash = item.types.includes('object') ? `[${current.length}].key` : `[${current.length}]`;
+    if (!isRepeatable)
+      this.put('twice', 'the first again', path, [...current, first], `${pathOf(path)}${clash}`);
+  }
+
+  private leftOut(
+    kind: string,
+    path: readonly (string | number)[],
+    value: null | undefined,
+    isFine: boolean,
+    blamed: string | undefined,
+  ): void {
+    if (blamed === undefined) this.add(kind, kind, path, value, isFine);
+    else this.put(kind, kind, path, value, blamed);
+  }
+
+  /** @param isFine nothing is wrong with the value */
+  private add(
+    kind: string,
+    what: string,
+    path: readonly (string | number)[],
+    value: unknown,
+    isFine = false,
+  ): void {
+    this.put(isFine ? 'fine' : kind, what, path, value, isFine ? null : pathOf(path));
+  }
+
+  private put(
+    kind: string,
+    what: string,
+    path: readonly (string | number)[],
+    value: unknown,
+    at: string | null,
+  ): void {
+    const member = pathOf(path);
+    this.found.push({
+      kind,
+      member,
+      what: `${member}: ${what}`,
+      body: replaced(this.whole, path, value),
+      at,
+    });
+  }
+}
+
+/** Something like the item, and not the same. */
+function another(shape: Shape, item: unknown, index: number): unknown {
+  if (shape.format === 'uuid') return randomUUID();
+  if (shape.enum) return ALL_PERMISSIONS[index] ?? item;
+  return typeof item === 'object' && item !== null && 'key' in item ? { ...item, key: `k${index}` } : item;
+}
+
+let count = 0;
+
+/** A text of its own, no longer than the one given or than is allowed. */
+function unique(text: string, max: number): string {
+  const suffix = `.${(count += 1)}`;
+  const characters = [...text];
+  return characters.length + suffix.length <= max
+    ? `${text}${suffix}`
+    : `${characters.slice(0, max - suffix.length).join('')}${suffix}`;
+}
+
+function replaced(whole: unknown, [step, ...rest]: readonly (string | number)[], value: unknown): unknown {
+  if (step === undefined) return value;
+  const inner = (whole as Record<string, unknown> | undefined)?.[step];
+  if (Array.isArray(whole))
+    return whole.map((item: unknown, index) => (index === step ? replaced(item, rest, value) : item));
+  return { ...(whole as object), [step]: replaced(inner, rest, value) };
+}
+
+function pathOf(path: readonly (string | number)[]): string {
+  return path
+    .map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index ? '.' : ''}${step}`))
+    .join('');
+}
+
+function nameOf(path: readonly (string | number)[]): string {
+  return pathOf(path).replace(/\[\d+\]/g, '[]');
+}

@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import { type IncomingMessage, type Server, createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { awaited } from '../patience.js';
+import { ProtobufMessage } from './protobuf-message.js';
+
+type Values = Readonly<Record<string, unknown>>;
+
+export interface ReceivedSpan {
+  readonly traceId: string;
+  readonly spanId: string;
+  /** Empty for the first span of a trace. */
+  readonly parentSpanId: string;
+  readonly name: string;
+  readonly kind: string | undefined;
+  readonly startTimeUnixNano: bigint;
+  readonly endTimeUnixNano: bigint;
+  readonly attributes: Values;
+  readonly resource: Values;
+  readonly events: number;
+  readonly status: { readonly code: number; readonly message?: string };
+}
+
+export interface ReceivedRequest {
+  readonly path: string;
+  readonly contentType: string | undefined;
+  readonly body: Buffer;
+}
+
+const KINDS = [undefined, 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER'];
+
+/** A collector of OpenTelemetry's as far as the tests need one: takes what is sent by OTLP over HTTP, and keeps it. */
+export class OtlpReceiver {
+  readonly requests: ReceivedRequest[] = [];
+  /** What it answers; 400 is a refusal that is not tried again. */
+  status: 200 | 400 = 200;
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<OtlpReceiver> {
+    const server = createServer();
+    const receiver = new OtlpReceiver(server);
+    server.on('request', (request: IncomingMessage, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        receiver.requests.push({
+          path: request.url ?? '',
+          contentType: request.headers['content-type'],
+          body: Buffer.concat(chunks),
+        });
+        response.writeHead(receiver.status).end();
+      });
+    });
+    // Who sends closes: what is sent in the moment in which a connection is closed here comes a second late.
+    server.keepAliveTimeout = 0;
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    // OpenTelemetry's SDK reads the environment of the process, not the one that a TestService is started with.
+    process.env.OTEL_EXPORTER_OTLP_ENDPOINT = receiver.url;
+    return receiver;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** All that was sent. Strings are UTF-8 in protobuf, so that a search finds them. */
+  get text(): string {
+    return this.requests.map(({ body }) => body.toString()).join('\n');
+  }
+
+  get spans(): ReceivedSpan[] {
+    return this.requests.filter(({ path }) => path === '/v1/traces').flatMap(({ body }) => spansIn(body));
+  }
+
+  /** What is looked for, once it has come. */
+  async received<T>(find: () => T | undefined | false, what: string): Promise<T> {
+    return awaited(find, () => `Of ${this.spans.map(({ name }) => name).join(', ')}: ${what}`);
+  }
+
+  async stop(): Promise<void> {
+    delete process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
+    this.server.close();
+    this.server.closeAllConnections();
+    await once(this.server, 'close');
+  }
+}
+
+/** The numbers of fields are those of https://github.com/open-telemetry/opentelemetry-proto, trace/v1/trace.proto. */
+function spansIn(body: Buffer): ReceivedSpan[] {
+  return new ProtobufMessage(body).messages(1).flatMap((resourceSpans) => {
+    const resource = valuesOf(resourceSpans.messages(1).flatMap((message) => message.messages(1)));
+    return resourceSpans
+      .messages(2)
+      .flatMap((scopeSpans) => scopeSpans.messages(2))
+      .map((span) => ({ ...spanOf(span), resource }));
+  });
+}
+
+function spanOf(span: ProtobufMessage): Omit<ReceivedSpan, 'resource'> {
+  const [status] = span.messages(15);
+  const message = status?.text(2);
+  return {
+    traceId: span.bytes(1).toString('hex'),
+    spanId: span.bytes(2).toString('hex'),
+    parentSpanId: span.bytes(4).toString('hex'),
+    name: span.text(5),
+    kind: KINDS[Number(span.number(6))],
+    startTimeUnixNano: span.number(7),
+    endTimeUnixNano: span.number(8),
+    attributes: valuesOf(span.messages(9)),
+    events: span.messages(11).length,
+    status: { code: Number(status?.number(3) ?? 0), ...(message && { message }) },
+  };
+}
+
+/** An attribute is a key and a value of one of several types (common/v1/common.proto). */
+function valuesOf(attributes: readonly ProtobufMessage[]): Values {
+  return Object.fromEntries(
+    attributes.map((attribute) => {
+      const [value] = attribute.messages(2);
+      const read = value?.has(1)
+        ? value.text(1)
+        : value?.has(2)
+          ? value.number(2) === 1n
+          : value?.has(3)
+            ? Number(value.number(3))
+            : value?.double(4);
+      return [attribute.text(1), read];
+    }),
+  );
+}

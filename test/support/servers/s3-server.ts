@@ -1,0 +1,172 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { S3Settings } from '../../../src/platform/content/s3-connection.js';
+import { S3Bucket, S3Error } from './s3-bucket.js';
+import { portOfItsOwn } from '../port-of-its-own.js';
+import { isSigned } from './s3-signature.js';
+
+const ACCESS_KEY = { accessKeyId: 'TESTKEY', secretAccessKey: 'test/secret+key' };
+const BUCKET = 'records';
+
+/** What is to happen to a request instead of its answer: an error, silence, or the end of the connection. */
+export type S3Fault = { readonly status: number; readonly code: string } | 'silence' | 'cut';
+
+/**
+ * A server on a loopback port that speaks as much of S3 as a content store needs, and can be made to fail. It holds
+ * what it is asked against the rules of S3: signatures here, the rest in {@link S3Bucket}.
+ *
+ * What npm has of such servers does not do for a test: s3rver 3 neither checks a signature nor can abort or list
+ * uploads, and others need Node 22. How true to the real thing this one is shows in `npm run test:services`, where
+ * the same tests run against another server.
+ */
+export class S3Server {
+  readonly bucket: S3Bucket;
+  #server: Server;
+  #port = 0;
+  #hasBucket = true;
+  /** Names of the operations, in the order in which they came. */
+  readonly operations: string[] = [];
+  /** Asked for each request. */
+  fault: (operation: string, key: string, count: number) => S3Fault | undefined = () => undefined;
+  /** Asked once a request is carried out: whether its answer gets lost. */
+  loses: (operation: string, count: number) => boolean = () => false;
+  /** Requests whose answer has not been sent, or read, to its end. */
+  readonly underWay = new Set<string>();
+
+  private constructor(private readonly directory: string) {
+    this.bucket = new S3Bucket(BUCKET, directory);
+    this.#server = this.#listener();
+  }
+
+  static async start(): Promise<S3Server> {
+    const server = new S3Server(await mkdtemp(path.join(tmpdir(), 'filing-s3-')));
+    // Nobody else is to answer there while it does not.
+    server.#port = await portOfItsOwn();
+    await server.openPort();
+    return server;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  get settings(): S3Settings {
+    return { bucket: BUCKET, endpoint: this.url, forcePathStyle: true, credentials: ACCESS_KEY };
+  }
+
+  /** For a service that is to keep its content here. */
+  get environment(): NodeJS.ProcessEnv {
+    return {
+      CONTENT_STORE: 's3',
+      S3_BUCKET: BUCKET,
+      S3_ENDPOINT: this.url,
+      S3_FORCE_PATH_STYLE: 'true',
+      S3_ACCESS_KEY_ID: ACCESS_KEY.accessKeyId,
+      S3_SECRET_ACCESS_KEY: ACCESS_KEY.secretAccessKey,
+    };
+  }
+
+  takeBucketAway(): void {
+    this.#hasBucket = false;
+  }
+
+  giveBucketBack(): void {
+    this.#hasBucket = true;
+  }
+
+  /** Connections that are open, idle ones too. */
+  async connections(): Promise<number> {
+    return new Promise((resolve, reject) =>
+      this.#server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+    );
+  }
+
+  /** Nothing listens any more; what is stored stays. */
+  async closePort(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  /** On the same port as before. */
+  async openPort(): Promise<void> {
+    this.#server = this.#listener();
+    await once(this.#server.listen(this.#port, '127.0.0.1'), 'listening');
+  }
+
+  async stop(): Promise<void> {
+    if (this.#server.listening) await this.closePort();
+    // What was cut off may still be making its file.
+    await rm(this.directory, { recursive: true, force: true, maxRetries: 10 });
+  }
+
+  #listener(): Server {
+    // A connection idles for as long as its client keeps it, and is there to be counted.
+    return createServer({ keepAliveTimeout: 0 }, (request, response) => {
+      this.#answer(request, response).catch((error: unknown) => {
+        if (response.headersSent) {
+          response.destroy();
+          return;
+        }
+        request.resume();
+        const known = error instanceof S3Error ? error : new S3Error(500, 'InternalError');
+        const isHead = request.method === 'HEAD';
+        response.writeHead(known.status, { 'Content-Type': 'application/xml' });
+        response.end(isHead ? undefined : `<Error><Code>${known.code}</Code><Message>no</Message></Error>`);
+      });
+    });
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', this.url);
+    const [, bucket, ...names] = decodeURIComponent(url.pathname).split('/');
+    const key = names.join('/');
+    const operation = operationOf(request, url.searchParams, key);
+    this.operations.push(operation);
+    const mark = `${operation} ${key} ${this.operations.length}`;
+    this.underWay.add(mark);
+    response.once('close', () => this.underWay.delete(mark));
+    const count = this.operations.filter((name) => name === operation).length;
+    const fault = this.fault(operation, key, count);
+    if (fault === 'silence') return;
+    if (fault === 'cut') {
+      request.socket.destroy();
+      return;
+    }
+    if (fault) throw new S3Error(fault.status, fault.code);
+    if (!isSigned(request, ACCESS_KEY.accessKeyId, ACCESS_KEY.secretAccessKey)) {
+      throw new S3Error(403, 'SignatureDoesNotMatch');
+    }
+    if (bucket !== BUCKET || !this.#hasBucket) throw new S3Error(404, 'NoSuchBucket');
+    const body = await this.bucket.perform(operation, key, url.searchParams, request, response);
+    if (this.loses(operation, count)) {
+      request.socket.destroy();
+      return;
+    }
+    if (response.headersSent) return;
+    if (body !== undefined) response.setHeader('Content-Type', 'application/xml');
+    response.end(body);
+  }
+}
+
+function operationOf(request: IncomingMessage, query: URLSearchParams, key: string): string {
+  const copies = request.headers['x-amz-copy-source'] !== undefined;
+  const about = query.has('uploads') ? 'uploads' : query.has('uploadId') ? 'uploadId' : '';
+  const names: Record<string, string> =
+    key === ''
+      ? { 'HEAD ': 'HeadBucket', 'GET ': 'ListObjects', 'GET uploads': 'ListMultipartUploads' }
+      : {
+          'HEAD ': 'HeadObject',
+          'GET ': 'GetObject',
+          'PUT ': copies ? 'CopyObject' : 'PutObject',
+          'DELETE ': 'DeleteObject',
+          'POST uploads': 'CreateMultipartUpload',
+          'PUT uploadId': copies ? 'UploadPartCopy' : 'UploadPart',
+          'POST uploadId': 'CompleteMultipartUpload',
+          'DELETE uploadId': 'AbortMultipartUpload',
+        };
+  return names[`${request.method} ${about}`] ?? 'Unknown';
+}

@@ -1,0 +1,63 @@
+import { type AddressInfo } from 'node:net';
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import { type DataSource } from 'typeorm';
+import { createApplication, openDatabase } from '../../../src/application.js';
+import { type Configuration } from '../../../src/platform/config/configuration.js';
+import { ScheduledTasks } from '../../../src/platform/database/scheduled-tasks.js';
+import { type Log } from '../../../src/platform/logging/log.js';
+import { type Actor } from '../actor.js';
+import { type TestService } from './service.js';
+import { TestTenant } from '../tenant.js';
+
+export interface InstanceOptions {
+  /** What differs from the first instance. */
+  readonly configuration?: Partial<Configuration>;
+  readonly log?: Log;
+}
+
+/** Another instance of the application on the database of the first, with a memory of its own. */
+export class SecondInstance {
+  private constructor(
+    private readonly service: TestService,
+    readonly app: NestExpressApplication,
+    private readonly dataSource: DataSource,
+  ) {}
+
+  static async start(
+    service: TestService,
+    { configuration = {}, log }: InstanceOptions = {},
+  ): Promise<SecondInstance> {
+    const settings = { ...service.configuration, ...configuration };
+    const dataSource = await openDatabase(settings, service.database.serviceUrl);
+    const app = await createApplication(settings, dataSource, ...(log ? [log] : [])).catch(
+      async (error: unknown) => {
+        await dataSource.destroy();
+        throw error;
+      },
+    );
+    await app.listen(0, '127.0.0.1');
+    if (settings.workerConcurrency === 0) {
+      // As of the first instance: nothing changes behind a test's back, once what it does at its start is done.
+      await app.get(ScheduledTasks).settled();
+      await app.get(ScheduledTasks).beforeApplicationShutdown();
+    }
+    return new SecondInstance(service, app, dataSource);
+  }
+
+  get url(): string {
+    const { port } = this.app.getHttpServer().address() as AddressInfo;
+    return `http://127.0.0.1:${port}`;
+  }
+
+  /** The same person calling this instance. */
+  of(actor: Actor): Actor {
+    const service = Object.create(this.service, { url: { value: this.url } }) as TestService;
+    return actor.at(new TestTenant(service, actor.tenant.id, actor.tenant.slug));
+  }
+
+  /** To be called before the first instance stops. */
+  async stop(): Promise<void> {
+    await this.app.close();
+    await this.dataSource.destroy();
+  }
+}

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { awaited } from '../patience.js';
+
+/** For what a process that has ended wrote last to arrive, unless something it has started keeps its output open. */
+const LAST_WORDS_MS = 5000;
+
+/** The service, a worker or a command as a process of its own: as the tests compile it, or as it has been built. */
+export class ServiceProcess {
+  output = '';
+  errors = '';
+  private readonly child: ChildProcess;
+  private hasEnded = false;
+  readonly exit: Promise<number | null>;
+
+  constructor(
+    environment: NodeJS.ProcessEnv,
+    {
+      entry = 'main',
+      built = false,
+      args = [],
+    }: {
+      /** Module of the sources, without its ending. */
+      entry?: string;
+      built?: boolean;
+      args?: string[];
+    } = {},
+  ) {
+    const sources = built ? 'dist/src' : process.env['TEST_COMPILED_SOURCES'];
+    this.child = spawn(process.execPath, [`${sources}/${entry}.js`, ...args], {
+      env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', HOST: '127.0.0.1', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    // Decoded as one text: a letter may come in two chunks.
+    this.child.stdout?.setEncoding('utf8').on('data', (chunk) => (this.output += String(chunk)));
+    this.child.stderr?.setEncoding('utf8').on('data', (chunk) => (this.errors += String(chunk)));
+    const closed = once(this.child, 'close');
+    this.exit = once(this.child, 'exit').then(async ([code]) => {
+      await Promise.race([closed, sleep(LAST_WORDS_MS, undefined, { ref: false })]);
+      this.hasEnded = true;
+      return code as number | null;
+    });
+  }
+
+  async printed(pattern: RegExp): Promise<RegExpExecArray> {
+    const missing = () => `${String(pattern)} of\n${this.output}\n${this.errors}\n`;
+    return awaited(() => {
+      const match = pattern.exec(this.output);
+      if (!match && this.hasEnded) throw new Error(`${missing()}was not printed.`);
+      return match ?? undefined;
+    }, missing);
+  }
+
+  async url(): Promise<string> {
+    return (await this.printed(/API\s+(http:\/\/\S+?)\/api/))[1] ?? '';
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  /** What reads its output ends, as in `npm start | head`. */
+  closeOutput(): void {
+    this.child.stdout?.destroy();
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+}

@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import pg from 'pg';
+import { type DestinationStream } from 'pino';
+import { type DataSource } from 'typeorm';
+import { createApplication, openDatabase } from '../../../src/application.js';
+import { type Configuration, loadConfiguration } from '../../../src/platform/config/configuration.js';
+import { ownerDataSource } from '../../../src/platform/database/data-source.js';
+import { OpenApiDocument } from '../../../src/platform/documentation/openapi-document.js';
+import { Log } from '../../../src/platform/logging/log.js';
+import { ScheduledTasks } from '../../../src/platform/database/scheduled-tasks.js';
+import { UnitOfWork } from '../../../src/platform/database/transactions/unit-of-work.js';
+import { JobRunner } from '../../../src/platform/jobs/job-runner.js';
+import { Recording } from '../../../src/platform/recording/recording.js';
+import { TenantsService } from '../../../src/platform/tenancy/tenants/tenants.service.js';
+import { Conformance } from '../../contract/conformance.js';
+import { type TestDatabase, createTestDatabase } from '../database.js';
+import { TestIssuer } from '../servers/issuer.js';
+import { PATIENT_SERVICE } from '../patience.js';
+import { TestTenant } from '../tenant.js';
+
+declare global {
+  /** Global so that the global teardown finds it without loading the application. */
+  var sharedTestService: Promise<TestService> | undefined;
+}
+
+/**
+ * The real application, listening on a loopback port, on a database of its own, with an issuer that signs tokens
+ * for whomever a test needs. `owner` sees past row level security, for looking at what was written.
+ */
+export class TestService {
+  private documented?: Conformance;
+  private fingerprinting?: Promise<string>;
+
+  private constructor(
+    readonly app: NestExpressApplication,
+    readonly configuration: Configuration,
+    readonly database: TestDatabase,
+    readonly issuer: TestIssuer,
+    readonly owner: pg.Pool,
+    private readonly dataSource: DataSource,
+    private readonly owning: DataSource,
+    private readonly directory: string,
+    private readonly shares: boolean,
+  ) {}
+
+  /** The application of this worker, for all specs that need no settings of their own. It is not to be stopped. */
+  static shared(): Promise<TestService> {
+    // Trusts the addresses that actors name, so that specs do not use up each other's limit of failed authentications.
+    globalThis.sharedTestService ??= TestService.start({ TRUSTED_PROXIES: '127.0.0.1' }).then((service) => {
+      process.once('exit', () => rmSync(service.directory, { recursive: true, force: true }));
+      return service;
+    });
+    return globalThis.sharedTestService;
+  }
+
+  /**
+   * `environment` takes precedence over what tests usually run with. With `beside`, it is a further instance: it shares
+   * that one's database and issuer, and has to be stopped before it.
+   */
+  static async start(
+    environment: NodeJS.ProcessEnv = {},
+    beside?: TestService,
+    logTo?: DestinationStream,
+  ): Promise<TestService> {
+    const [database, issuer, directory] = await Promise.all([
+      beside?.database ?? createTestDatabase(),
+      beside?.issuer ?? TestIssuer.start(),
+      mkdtemp(path.join(tmpdir(), 'filing-test-')),
+    ]);
+    const configuration = loadConfiguration({
+      NODE_ENV: 'test',
+      PORT: '0',
+      DATA_DIR: directory,
+      OIDC_ISSUER: issuer.url,
+      LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'fatal',
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      RATE_LIMIT_BURST: '1000000',
+      DATABASE_POOL_SIZE: '8',
+      ...PATIENT_SERVICE,
+      // Jobs run when a test says so: nothing changes behind its back.
+      WORKER_CONCURRENCY: '0',
+      ...environment,
+    });
+    const dataSource = await openDatabase(configuration, database.serviceUrl);
+    const owning = await ownerDataSource(database.ownerUrl).initialize();
+    const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 3 });
+    // A connection that is still closing when the database is dropped is told so, and that is nobody's business.
+    owner.on('error', () => undefined);
+    const app = await createApplication(configuration, dataSource, new Log(configuration, logTo));
+    // Who asks closes: a test may keep this process busy for longer than a connection may idle, and ask over it then.
+    app.getHttpServer().keepAliveTimeout = 0;
+    await app.listen(0, '127.0.0.1');
+    if (configuration.workerConcurrency === 0) {
+      // Nor does it sweep by itself, after what it does at its start.
+      await app.get(ScheduledTasks).settled();
+      await app.get(ScheduledTasks).beforeApplicationShutdown();
+    }
+    return new TestService(
+      app,
+      configuration,
+      database,
+      issuer,
+      owner,
+      dataSource,
+      owning,
+      directory,
+      beside !== undefined,
+    );
+  }
+
+  /** Holds answers against the served OpenAPI document. */
+  get conformance(): Conformance {
+    this.documented ??= new Conformance(this.app.get(OpenApiDocument).document);
+    return this.documented;
+  }
+
+  get url(): string {
+    const { port } = this.app.getHttpServer().address() as AddressInfo;
+    return `http://127.0.0.1:${port}`;
+  }
+
+  /** Folder that the service keeps its content in. */
+  get dataDirectory(): string {
+    return this.directory;
+  }
+
+  /** A new tenant with the built-in roles and nobody in it. */
+  async tenant(): Promise<TestTenant> {
+    const slug = `t-${randomBytes(8).toString('hex')}`;
+    const tenants = new TenantsService(new UnitOfWork(this.owning, new Recording()));
+    const id = await tenants.create({ slug, name: `Tenant ${slug}`, expected: [] });
+    return new TestTenant(this, id, slug);
+  }
+
+  /** Does what waits in the job queue now. */
+  runJobs(): Promise<void> {
+    return this.app.get(JobRunner).runDue();
+  }
+
+  async query<R extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<R[]> {
+    return (await this.owner.query<R>(sql, values)).rows;
+  }
+
+  /** SQL that gives a `print` of the rows of a tenant ($1) in each table, and of its jobs. */
+  fingerprintQuery(): Promise<string> {
+    this.fingerprinting ??= this.composeFingerprint();
+    return this.fingerprinting;
+  }
+
+  private async composeFingerprint(): Promise<string> {
+    const tables = await this.query<{ name: string }>(
+      `SELECT table_name AS name FROM information_schema.columns
+         JOIN information_schema.tables USING (table_schema, table_name)
+        WHERE table_schema = 'public' AND column_name = 'tenant_id' AND table_type = 'BASE TABLE' ORDER BY name`,
+    );
+    const print = `count(*) || ' ' || md5(coalesce(string_agg(t::text, E'\\n' ORDER BY t::text), '')) AS print`;
+    return [
+      ...tables.map(({ name }) => `SELECT '${name}' AS name, ${print} FROM ${name} t WHERE tenant_id = $1`),
+      `SELECT 'jobs', ${print} FROM
+         (SELECT id, key, payload, attempts FROM graphile_worker._private_jobs WHERE payload ->> 'tenantId' = $1::text) t`,
+    ].join(' UNION ALL ');
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    await this.dataSource.destroy();
+    await this.owning.destroy();
+    await this.owner.end();
+    if (!this.shares) {
+      await this.issuer.stop();
+      await this.database.drop();
+    }
+    // Somebody who was cut off may still be putting a file away.
+    await rm(this.directory, { recursive: true, force: true, maxRetries: 10 });
+  }
+}
