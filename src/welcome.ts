@@ -5,7 +5,7 @@ import { DEMO_TENANT } from './tools/demo/demo-content.js';
 const TOKEN_VARIABLES = ['PORT', 'PUBLIC_URL', 'DATA_DIR', 'OIDC_AUDIENCE', 'NODE_ENV'];
 
 /** Where the service is reached. */
-export interface Addresses {
+interface Addresses {
   readonly url: string;
   readonly metricsUrl: string;
 }

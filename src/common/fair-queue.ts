@@ -2,7 +2,7 @@ import { unavailable } from './problem.js';
 import { type Owner, type ShareLimits, Shares } from './shares.js';
 
 /** Gives back what was acquired. */
-export type Release = () => void;
+type Release = () => void;
 
 interface Waiter {
   readonly owner: Owner;

@@ -1,6 +1,6 @@
 import { ContentMissing, type ContentStore, type KeptContent } from './content-store.js';
 
-export interface CopyResult {
+interface CopyResult {
   /** How many were copied now, and how many were there already. */
   readonly copied: number;
   readonly there: number;

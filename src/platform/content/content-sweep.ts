@@ -3,7 +3,7 @@ import type { ContentStore } from './content-store.js';
 const ONE_DAY_MS = 24 * 60 * 60 * 1000;
 const BATCH = 500;
 
-export interface SweepOptions {
+interface SweepOptions {
   /** Younger things stay: an upload may be on its way, or about to commit. One day unless told. */
   readonly olderThanMs?: number;
   /** Calls `remove` while nobody can begin to refer to this content, or does not call it; see `sweepContent`. */

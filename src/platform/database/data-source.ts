@@ -72,7 +72,7 @@ const types: pg.CustomTypesConfig = {
     (pg.types.getTypeParser(oid, format) as Parser)) as pg.CustomTypesConfig['getTypeParser'],
 };
 
-export interface ServiceDataSourceOptions {
+interface ServiceDataSourceOptions {
   readonly url: string;
   readonly poolSize: number;
   readonly acquireTimeoutMs: number;

@@ -5,7 +5,7 @@ import { type LogWriter } from '../logging/log.js';
 import { BRIEF, limitOptions } from './connections/session-limits.js';
 
 /** What the service does by itself, now and then. */
-export interface ScheduledTask {
+interface ScheduledTask {
   /** As the log names it: `sweep the content store`. */
   readonly name: string;
   /** Number of the advisory lock: whoever holds it runs the task, the others need not. One for each task. */

@@ -16,7 +16,7 @@ import { statusesOf } from './statuses.js';
 
 type Extended<T> = T & Record<`x-${string}`, unknown>;
 
-export interface DescribedOperation {
+interface DescribedOperation {
   readonly operation: OperationObject;
   /** In capitals. */
   readonly method: string;

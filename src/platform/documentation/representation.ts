@@ -69,7 +69,7 @@ export function sendRepresentation(
 }
 
 /** What is there as a page for people and as JSON for programs. */
-export interface PageOrJson {
+interface PageOrJson {
   readonly language: Language;
   /** Content-Security-Policy of the page. */
   readonly policy: string;

@@ -1,6 +1,6 @@
 import { type EndpointOptions } from '../http/endpoint/endpoint.js';
 
-export interface OperationStatuses {
+interface OperationStatuses {
   readonly success: readonly number[];
   /** What this operation is refused with; each of them has cases of its own in the operation's spec. */
   readonly problems: readonly number[];

@@ -30,7 +30,7 @@ const STDERR_KEPT = 4096;
 /** Each chunk that is received counts as so many bytes at least: small ones take time instead of memory. */
 const MIN_CHUNK = 1024;
 
-export interface Reading {
+interface Reading {
   readonly extraction: Extraction;
   /** What lies behind a failure, for the log; a library's words. */
   readonly detail: string | null;

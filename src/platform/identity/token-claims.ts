@@ -60,7 +60,7 @@ export function readSubject(claims: JWTPayload): string {
   return sub;
 }
 
-export interface EmailClaims {
+interface EmailClaims {
   readonly email: string | null;
   readonly emailVerified: boolean;
 }

@@ -24,7 +24,7 @@ export interface VerifiedIdentity {
   readonly expiresAt: number;
 }
 
-export type VerifierConfiguration = Pick<
+type VerifierConfiguration = Pick<
   Configuration,
   | 'publicUrl'
   | 'dataDirectory'

@@ -54,17 +54,17 @@ const RIVALS = `WITH ${WAITING}
     FROM waiting WHERE tenant_id <> $4 AND used < $5`;
 
 /** On a connection of the queue, which requests do not use up. */
-export type Query = (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>;
+type Query = (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>;
 
 /** Aborts the attempt at a job that has to make room for those of other tenants. */
-export class Postponed extends Error {
+class Postponed extends Error {
   constructor() {
     super('The job takes long, and other tenants wait.');
     this.name = 'Postponed';
   }
 }
 
-export interface RunningJob {
+interface RunningJob {
   /** Aborted with Postponed when the job has to make room. */
   readonly signal: AbortSignal;
   /** To be called when the attempt has ended. */

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
 
 /** `pending` will be, or is being, done; `exhausted` has been tried as often as it may. */
-export type JobState = 'pending' | 'exhausted';
+type JobState = 'pending' | 'exhausted';
 
 /** Questions about what is in the queue. */
 @Injectable()

@@ -22,7 +22,7 @@ export type AccessGrantRow = Omit<AccessGrantEntity, 'tenantId' | 'expiredAt'> &
 };
 
 /** Who gets access to what. */
-export type GrantLink = Pick<AccessGrantEntity, 'subjectType' | 'subjectId' | 'targetType' | 'targetId'>;
+type GrantLink = Pick<AccessGrantEntity, 'subjectType' | 'subjectId' | 'targetType' | 'targetId'>;
 
 /** What the database says about a grant that somebody asks for. */
 export interface GrantCheck {

@@ -13,7 +13,7 @@ const VALUE =
 or in a currency (\`"1234.50 EUR"\`), the key of the option, the id that is referred to. Null for IsEmpty and
 IsNotEmpty.`.replaceAll('\n', ' ');
 
-export class MetadataConditionBody {
+class MetadataConditionBody {
   @ApiProperty({ pattern: FIELD_KEY.source, description: FIELD, example: 'betrag' })
   fieldKey!: string;
 
@@ -32,7 +32,7 @@ export class MetadataConditionBody {
   value?: string | null;
 }
 
-export class SavedViewFilterBody {
+class SavedViewFilterBody {
   @ApiProperty({ type: String, format: 'uuid', nullable: true, required: false })
   documentTypeId?: string | null;
 
@@ -69,7 +69,7 @@ export function DocumentFilterField(options: FieldOptions): PropertyDecorator {
 }
 
 @ApiSchema({ name: 'MetadataCondition' })
-export class MetadataConditionResponse {
+class MetadataConditionResponse {
   @ApiProperty({ description: FIELD, example: 'betrag' })
   fieldKey!: string;
 

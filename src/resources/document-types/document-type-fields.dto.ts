@@ -16,7 +16,7 @@ const STAYS_REMOVED =
 const OPTIONS = 'Of an Enumeration; null otherwise';
 const TARGET = 'What a Reference refers to; null otherwise';
 
-export class DocumentTypeFieldOptionBody {
+class DocumentTypeFieldOptionBody {
   @ApiProperty({ pattern: OPTION_KEY.source, example: 'open' })
   key!: string;
 
@@ -70,7 +70,7 @@ export class DocumentTypeFieldBody {
 }
 
 @ApiSchema({ name: 'DocumentTypeFieldOption' })
-export class DocumentTypeFieldOptionResponse {
+class DocumentTypeFieldOptionResponse {
   @ApiProperty({ example: 'open' })
   key!: string;
 

@@ -7,7 +7,7 @@ export const TITLE_EXAMPLE = 'Baugenehmigung vom 20. November';
 const FIELDS_EXAMPLE = { betrag: { amount: '1234.50', currency: 'EUR' }, eingang: '2026-11-20' };
 
 @ApiSchema({ name: 'Money' })
-export class MoneyResponse {
+class MoneyResponse {
   @ApiProperty({ description: 'With the digits of the minor unit of its currency', example: '1234.50' })
   amount!: string;
 
@@ -16,7 +16,7 @@ export class MoneyResponse {
 }
 
 @ApiSchema({ name: 'DocumentContent' })
-export class DocumentContentResponse {
+class DocumentContentResponse {
   @ApiProperty({ type: String, nullable: true, example: 'Genehmigung.pdf' })
   fileName!: string | null;
 

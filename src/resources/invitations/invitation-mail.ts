@@ -3,7 +3,7 @@ import { Log } from '../../platform/logging/log.js';
 import { type Mail, MailFailure, Mailer } from '../../platform/mail/mailer.js';
 
 /** What the mail tells. */
-export interface InvitationLetter {
+interface InvitationLetter {
   readonly tenantId: string;
   readonly invitationId: string;
   readonly email: string;

@@ -22,7 +22,7 @@ export interface InvitationCheck {
   readonly isMember: boolean;
 }
 
-export type NewInvitation = Pick<
+type NewInvitation = Pick<
   InvitationEntity,
   'id' | 'email' | 'emailKey' | 'roleId' | 'message' | 'secretHash' | 'invitedBy'
 > & { readonly expiresAt: string | null };

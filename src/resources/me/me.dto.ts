@@ -2,7 +2,7 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { ALL_PERMISSIONS, type Permission, permissionsInOrder } from '../../common/vocabulary/permissions.js';
 import { type MembershipRow } from './me.repository.js';
 
-export class MeUserResponse {
+class MeUserResponse {
   @ApiProperty({ format: 'uuid' })
   id!: string;
 
@@ -13,7 +13,7 @@ export class MeUserResponse {
   displayName!: string | null;
 }
 
-export class MeTenantResponse {
+class MeTenantResponse {
   @ApiProperty({ format: 'uuid' })
   id!: string;
 

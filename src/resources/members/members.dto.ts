@@ -53,7 +53,7 @@ export class ChangeMemberRoleBody {
 }
 
 @ApiSchema({ name: 'MemberRole' })
-export class MemberRoleResponse {
+class MemberRoleResponse {
   @ApiProperty({ format: 'uuid' })
   id!: string;
 

@@ -12,7 +12,7 @@ import { SavedViewEntity } from './saved-view.entity.js';
 export const MAX_BYTES = 2 * 1024 * 1024;
 
 /** Of views of one owner, and of a filter that one of them is to get; bytes as `filterSize` has them. */
-export interface Usage {
+interface Usage {
   readonly count: number;
   readonly bytes: number;
   readonly filterSize: number;

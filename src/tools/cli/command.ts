@@ -23,7 +23,7 @@ type Option = NonNullable<ParseArgsConfig['options']>[string] & {
 type Options = Readonly<Record<string, Option>>;
 
 /** What a command takes: `--help` and the parser read the same table. */
-export interface Command<O extends Options> {
+interface Command<O extends Options> {
   readonly summary: string;
   readonly usage: readonly string[];
   readonly options: O;
@@ -46,7 +46,7 @@ export function command<const O extends Options>(table: Command<O>): Command<O> 
   return table;
 }
 
-export function helpOf({ summary, usage, options, details, examples }: Command<Options>): string {
+function helpOf({ summary, usage, options, details, examples }: Command<Options>): string {
   const rows = Object.entries(options).map(
     ([name, { short, value, help, default: preset }]): [string, string] => [
       `${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`,

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { FairQueue } from '../../../common/fair-queue.js';
 import { type Owner } from '../../../common/shares.js';
 
-export interface LentConnection {
+interface LentConnection {
   readonly client: pg.PoolClient;
   /** @param broken why the connection is not used again */
   readonly release: (broken?: Error) => void;

@@ -1,5 +1,5 @@
 /** What a statement does, and to which tables, in the words of its text: `SELECT files documents`. */
-export interface QuerySummary {
+interface QuerySummary {
   /** `SELECT`, `BEGIN` …; of several statements `BATCH`, or `BATCH SELECT` where all are of one kind. */
   readonly operation: string;
   /** No more of the text than this, so that no value can be in it, however the text was made. */

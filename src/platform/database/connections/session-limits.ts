@@ -1,5 +1,5 @@
 /** What the server ends by itself on a connection of ours, in milliseconds. */
-export interface SessionLimits {
+interface SessionLimits {
   readonly statementMs: number;
   readonly lockMs: number;
   readonly idleInTransactionMs: number;

@@ -26,7 +26,7 @@ export class DataDirectoryInUseError extends DatabaseStartError {
   }
 }
 
-export interface DataDirectoryLock {
+interface DataDirectoryLock {
   release(): Promise<void>;
 }
 

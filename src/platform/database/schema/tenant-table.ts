@@ -1,7 +1,7 @@
 import { type QueryRunner } from 'typeorm';
 
 /** The condition of the tenant wall. After a transaction the setting reads '' rather than NULL, hence nullif. */
-export const TENANT_CONDITION = `tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid`;
+const TENANT_CONDITION = `tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid`;
 
 /**
  * Puts a new table behind the tenant wall: row level security, forced on its owner too, with the one policy that

@@ -3,7 +3,7 @@ import { notFound } from '../../../common/problem.js';
 import { type TenantTransaction } from './tenant-transaction.js';
 
 /** What every tenant entity has. */
-export interface TenantEntity extends ObjectLiteral {
+interface TenantEntity extends ObjectLiteral {
   tenantId: string;
   id: string;
 }

@@ -20,7 +20,7 @@ export interface AuditRecord {
 }
 
 /** One notification for one user. */
-export interface NotificationRecord {
+interface NotificationRecord {
   readonly userId: string;
   readonly type: NotificationType;
   readonly parameters: Record<string, string>;

@@ -9,7 +9,7 @@ const MAX_DEPTH = 5;
 const MAX_ATTACHMENTS = 100;
 
 /** How what is attached is read: like any other file, and its failure is not the message's. */
-export type ReadAttachment = (
+type ReadAttachment = (
   source: Source,
   hints: { fileName: string | null; claimedType: string },
   depth: number,

@@ -5,7 +5,7 @@ import { officeTypeOf } from './office/office-type.js';
 import { type Source } from './source.js';
 import { type Hints, hintedTypes, textMediaType } from './text-media-type.js';
 
-export interface Recognised {
+interface Recognised {
   readonly mediaType: string;
   /** The container is one that says so before anything can be read. */
   readonly encrypted: boolean;

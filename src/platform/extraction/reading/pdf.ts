@@ -10,7 +10,7 @@ const MAX_FAILURES = 20;
 const DIVIDED = /(\p{Ll})[-\u2010]\n(?!(?:und|oder|bzw|sowie|and|or)\b)(\p{Ll})/gu;
 
 /** Draws a page and reads what is on it. */
-export type ReadScan = (page: PDFPageProxy) => Promise<string>;
+type ReadScan = (page: PDFPageProxy) => Promise<string>;
 
 /**
  * pdf.js wants a class of browsers as soon as it is loaded, and finds it in a package with native code. That is only

@@ -3,7 +3,7 @@ import { ExtractionError } from './extraction-error.js';
 import { type TextOutput } from './text-output.js';
 
 /** What a reader of XML is told; names come without their namespace prefix. */
-export interface XmlHandler {
+interface XmlHandler {
   open?(name: string, attributes: Readonly<Record<string, string>>): void;
   text?(text: string): void;
   close?(name: string): void;

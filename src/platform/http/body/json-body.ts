@@ -6,7 +6,7 @@ import type { ByteReservation } from './bytes-in-flight.js';
 import { refuseEncoded } from './content-encoding.js';
 import { RequestBytes } from './request-bytes.js';
 
-export interface JsonBodyOptions {
+interface JsonBodyOptions {
   /** Most bytes of the body. */
   readonly limit: number;
   /** Slowest transfer rate. */

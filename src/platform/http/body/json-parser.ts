@@ -2,7 +2,7 @@ import { LongNumber, isExact } from '../../../common/long-number.js';
 import { message } from '../../../common/messages/message.js';
 import { malformedBody } from '../../../common/problem.js';
 
-export interface JsonLimits {
+interface JsonLimits {
   /** Most nested objects and arrays. */
   readonly depth: number;
   /** Most values, those of dropped members included: what bounds memory, as `{}` takes 2 bytes here and 56 in V8. */

@@ -50,7 +50,7 @@ export interface ContentOptions {
   readonly onUnknownPart?: (name: string) => void;
 }
 
-export interface UploadOptions extends ContentOptions {
+interface UploadOptions extends ContentOptions {
   /** Counts the bytes of the part `document`. */
   readonly reservation: ByteReservation;
   /** Called with the text of the part `document` before any content is stored; what it throws ends the upload. */

@@ -5,7 +5,7 @@ import { type Permission } from '../../../common/vocabulary/permissions.js';
 import { type PROBLEMS, type ProblemCode } from '../../../common/messages/problems.js';
 import { UnusedUploadInterceptor } from '../body/unused-upload.interceptor.js';
 
-export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 406 | 409 | 412 | 413 | 415 | 416 | 503 | 507;
+type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 406 | 409 | 412 | 413 | 415 | 416 | 503 | 507;
 
 /** The problems of some statuses. */
 type CodesOf<S extends ProblemStatus> = {

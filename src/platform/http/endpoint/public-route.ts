@@ -16,7 +16,7 @@ export const PUBLIC_ROUTE = 'filing:public-route';
 export const PUBLIC_PROBLEMS = 'x-problems';
 
 /** How the OpenAPI document shows a public route. */
-export interface PublicOperation {
+interface PublicOperation {
   readonly operation: string;
   readonly summary: string;
   readonly description?: string;

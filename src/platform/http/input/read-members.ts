@@ -1,7 +1,7 @@
 import { isUuid, normalizeText } from '../../../common/text.js';
 
 /** Makes of a member's value as sent what is checked and handed on. It sees values of any kind, and must not throw. */
-export type Reader = (value: unknown) => unknown;
+type Reader = (value: unknown) => unknown;
 
 const asSent: Reader = (value) => value;
 const readersOf = new WeakMap<object, Map<string, Reader>>();

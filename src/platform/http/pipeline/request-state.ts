@@ -8,7 +8,7 @@ import { ENDPOINT, type EndpointOptions } from '../endpoint/endpoint.js';
 import { type UploadedContent } from '../body/multipart-upload.js';
 
 /** What the stages of the pipeline learn about a request and hand on. */
-export interface RequestState {
+interface RequestState {
   readonly requestId: string;
   readonly startedAt: bigint;
   /** Only where traces are sent. */

@@ -4,7 +4,7 @@ import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { ENDPOINT, type EndpointOptions } from '../endpoint/endpoint.js';
 import { PUBLIC_ROUTE } from '../endpoint/public-route.js';
 
-export interface Route {
+interface Route {
   readonly method: string;
   /** With leading slash and `:name` parameters. */
   readonly path: string;

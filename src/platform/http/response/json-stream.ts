@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { StreamableFile } from '@nestjs/common';
 
 /** Some items of an array, and where the others begin; null after the last ones. */
-export interface Batch<P> {
+interface Batch<P> {
   readonly items: readonly object[];
   readonly next: P | null;
 }

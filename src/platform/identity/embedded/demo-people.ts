@@ -8,7 +8,7 @@ export interface Person {
   readonly email: string;
 }
 
-export interface DemoPerson extends Person {
+interface DemoPerson extends Person {
   /** The role that this person has in the demo tenant. */
   readonly roleKey: BuiltInRoleKey;
 }

@@ -11,7 +11,7 @@ import { loadIssuerSecrets, refuseInProduction } from './embedded-issuer-secrets
 import { type LogWriter, SILENT } from '../../logging/log.js';
 import { EMBEDDED_ISSUER_PATH, embeddedIssuerUrl } from '../issuer-url.js';
 
-export interface EmbeddedIssuer {
+interface EmbeddedIssuer {
   readonly issuer: string;
   /** To be mounted at `/oidc`, in front of whatever reads bodies; the path may be cut off (Express) or not. */
   readonly handler: (req: IncomingMessage, res: ServerResponse) => void;

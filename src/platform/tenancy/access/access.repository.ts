@@ -4,7 +4,7 @@ import { type Permission } from '../../../common/vocabulary/permissions.js';
 import { type RunQuery } from '../../database/transactions/tenant-context.js';
 import { type TenantTransaction } from '../../database/transactions/tenant-transaction.js';
 
-export interface TenantRow {
+interface TenantRow {
   id: string;
   name: string;
   slug: string;

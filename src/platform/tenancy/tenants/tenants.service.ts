@@ -6,7 +6,7 @@ import { serviceContext } from '../access/access.directory.js';
 import { isAvailableForm } from './slug.js';
 import { TenantsRepository } from './tenants.repository.js';
 
-export interface NewTenant {
+interface NewTenant {
   readonly slug: string;
   readonly name: string;
   /** Addresses that become members, with which built-in role, at first sight of a verified token. */

@@ -3,7 +3,7 @@ import { type TenantTransaction } from '../../../platform/database/transactions/
 import { type DocumentEntity } from '../document.entity.js';
 
 /** What remains to be told of a document that goes. */
-export type BinnedDocument = Pick<DocumentEntity, 'id' | 'title' | 'isConfidential'>;
+type BinnedDocument = Pick<DocumentEntity, 'id' | 'title' | 'isConfidential'>;
 
 /** In the bin for as many days as `$2`, by the clock that said since when. */
 const DUE = `d.tenant_id = $1 AND d.status = 'Deleted' AND d.deleted_at <= now() - make_interval(days => $2)`;

@@ -84,7 +84,7 @@ function lengthOf(list: unknown): number {
 const OUTCOMES = ['Done', 'Unchanged', 'Refused'] as const;
 
 @ApiSchema({ name: 'BulkProblem' })
-export class BulkProblemResponse {
+class BulkProblemResponse {
   @ApiProperty({ example: '/problems/document.archived' })
   type!: string;
 
@@ -99,7 +99,7 @@ export class BulkProblemResponse {
 }
 
 @ApiSchema({ name: 'BulkResult' })
-export class BulkResultResponse {
+class BulkResultResponse {
   @ApiProperty({ format: 'uuid' })
   documentId!: string;
 

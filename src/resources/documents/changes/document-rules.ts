@@ -9,7 +9,7 @@ import { DocumentLinksRepository } from './document-links.repository.js';
 type InState = Pick<DocumentEntity, 'id' | 'status'>;
 
 /** What is done with a document that depends on its state. */
-export type DocumentAction =
+type DocumentAction =
   | 'Edit'
   | 'ReplaceContent'
   | 'Tag'

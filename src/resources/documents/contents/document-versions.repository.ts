@@ -24,7 +24,7 @@ export type ListedVersion = Omit<DocumentVersionEntity, 'tenantId' | 'documentId
 };
 
 /** A version to hand out, with the title of its document. */
-export type ReadableVersion = Pick<
+type ReadableVersion = Pick<
   DocumentVersionEntity,
   'number' | 'contentSha256' | 'size' | 'mediaType' | 'fileName'
 > & { readonly title: string };

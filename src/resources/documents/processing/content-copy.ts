@@ -11,7 +11,7 @@ export class ContentDamaged extends Error {
   }
 }
 
-export interface CopiedContent {
+interface CopiedContent {
   readonly tenantId: string;
   /** Lower-case hexadecimal. */
   readonly sha256: string;

@@ -92,7 +92,7 @@ export class SearchDocumentsBody {
 }
 
 @ApiSchema({ name: 'ExcerptSegment' })
-export class ExcerptSegmentResponse {
+class ExcerptSegmentResponse {
   @ApiProperty({ description: 'Plain text, never HTML', example: 'Genehmigung' })
   text!: string;
 
@@ -101,7 +101,7 @@ export class ExcerptSegmentResponse {
 }
 
 @ApiSchema({ name: 'Excerpt' })
-export class ExcerptResponse {
+class ExcerptResponse {
   @ApiProperty({ type: [ExcerptSegmentResponse], description: 'One after the other, they are the excerpt' })
   segments!: readonly ExcerptSegmentResponse[];
 }

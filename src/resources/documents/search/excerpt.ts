@@ -2,7 +2,7 @@ import { type Word, wordsOf } from '../../../common/words.js';
 import { type Lexeme, type Sequence, type TextSearch } from './text-search.js';
 
 /** A piece of text with what was looked for in it. */
-export interface Excerpt {
+interface Excerpt {
   readonly segments: readonly { readonly text: string; readonly isMatch: boolean }[];
 }
 

@@ -14,7 +14,7 @@ export interface ShownDocuments {
 }
 
 /** Documents that were found. */
-export interface FoundDocuments {
+interface FoundDocuments {
   /** A SELECT with their `id`. */
   readonly sql: string;
   /** What else to keep of its rows `found`. */

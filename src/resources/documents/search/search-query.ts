@@ -4,7 +4,7 @@ export const MAX_QUERY_LENGTH = 200;
 export const MAX_QUERY_WORDS = 20;
 
 /** A word of a query, as it is compared and as it was written, in small letters: stop words have their umlauts. */
-export interface QueryWord {
+interface QueryWord {
   readonly key: string;
   readonly spelling: string;
 }

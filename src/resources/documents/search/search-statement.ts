@@ -59,7 +59,7 @@ function linkTerm(view: Term['view'], column: 'file_id' | 'tag_id', id: string, 
 }
 
 /** What to look for: so many documents of a range, the first in its order. */
-export interface SearchedKeys {
+interface SearchedKeys {
   readonly range: Range;
   readonly rows: number;
 }

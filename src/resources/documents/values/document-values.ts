@@ -16,13 +16,13 @@ import { memberPath } from '../../../common/member-path.js';
 import { type FieldValue, WITHOUT_TYPE, readValue } from './value-rules.js';
 
 /** The type of a document and its values by field key, as a request gives them or as they are shown. */
-export interface TypedValues {
+interface TypedValues {
   readonly documentTypeId: string | null;
   readonly fields: FieldValues;
 }
 
 /** What to store for the values of a request. */
-export interface AcceptedValues extends TypedValues {
+interface AcceptedValues extends TypedValues {
   /** `fields` with the values that the document keeps of removed fields. */
   readonly stored: FieldValues;
   /** What `required` asks for in vain; it is no fault while the document does not change. */

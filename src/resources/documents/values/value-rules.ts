@@ -18,7 +18,7 @@ import { textError } from '../../../common/text-error.js';
 import { type Message, message } from '../../../common/messages/message.js';
 
 /** An amount of money; the digits after the point are those of the currency's minor unit. */
-export interface Money {
+interface Money {
   readonly amount: string;
   readonly currency: string;
 }
@@ -27,7 +27,7 @@ export interface Money {
 export type FieldValue = string | Money;
 
 /** Messages by part of the value: '' for the value itself, `.amount`. */
-export type ValueFaults = Readonly<Record<string, Message>>;
+type ValueFaults = Readonly<Record<string, Message>>;
 
 export type Reading = { readonly value: FieldValue | null } | { readonly faults: ValueFaults };
 

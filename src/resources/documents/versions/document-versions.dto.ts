@@ -6,7 +6,7 @@ import { type ListedVersion } from '../contents/document-versions.repository.js'
 export class ListDocumentVersionsQuery extends PageQuery {}
 
 @ApiSchema({ name: 'ImageSize' })
-export class ImageSizeResponse {
+class ImageSizeResponse {
   @ApiProperty({ type: 'integer', format: 'int32', minimum: 0, example: 1240 })
   width!: number;
 
