@@ -101,6 +101,12 @@ module.exports = {
       to: { pathNot: ['^clients/$1/', 'node_modules/'] },
     },
     {
+      name: 'examples-use-a-client',
+      severity: 'error',
+      from: { path: '^examples/([^/]+)/' },
+      to: { path: '^(?:src|test|bench|scripts|examples)/', pathNot: '^examples/$1/' },
+    },
+    {
       name: 'no-tests-in-the-sources',
       severity: 'error',
       from: { path: '^src/' },

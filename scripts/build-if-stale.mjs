@@ -8,6 +8,7 @@ const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const SOURCES = [
   'src',
   'clients/typescript',
+  'examples',
   'ormconfig.ts',
   'tsconfig.json',
   'tsconfig.build.json',

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { STORY_PEOPLE } from '../../src/tools/story/story.js';
+import { STORY_PEOPLE } from '../../examples/story/story.js';
 import { TestService } from '../support/service/service.js';
 
 jest.setTimeout(1_200_000);

@@ -10,7 +10,7 @@ describe('The build before a start, without the compiler', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'filing-build-'));
     for (const name of ['scripts', 'ormconfig.ts', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json'])
       await cp(name, path.join(folder, name), { recursive: true });
-    for (const name of ['src', 'clients/typescript'])
+    for (const name of ['src', 'clients/typescript', 'examples'])
       await mkdir(path.join(folder, name), { recursive: true });
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-import { type FilingClient, type components } from '../../../clients/typescript/client.js';
+import { type FilingClient, type components } from '../../clients/typescript/client.js';
 import { Narrator, StoryBroken, type StoryStage } from './narrator.js';
 
 /** Who is in it. Paula becomes administrator at first sight. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { tellStory } from '../../../src/tools/story/story.js';
-import { TestService } from '../../support/service/service.js';
+import { tellStory } from '../../examples/story/story.js';
+import { TestService } from '../support/service/service.js';
 
 describe('The story', () => {
   let service: TestService;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type FilingClient, FilingProblem, createFilingClient } from '../../../clients/typescript/client.js';
+import { type FilingClient, FilingProblem, createFilingClient } from '../../clients/typescript/client.js';
 
 /** How long the story waits for what the service does by itself. */
 const LONGEST_WAIT_MS = 60_000;
