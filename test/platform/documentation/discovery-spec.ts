@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request, { type Response } from 'supertest';
 import { RouteTable } from '../../../src/platform/http/pipeline/route-table.js';
-import { saveDocumentType } from '../../factories/document-types.js';
+import { type Ids, saveSamples } from '../../factories/samples.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { type Actor } from '../../support/actor.js';
 import { TestService } from '../../support/service/service.js';
@@ -101,39 +101,10 @@ describe('Finding one’s way', () => {
   });
 
   describe('by method', () => {
-    const ids: Record<string, string> = {};
+    let ids: Ids;
     beforeAll(async () => {
-      const idOf = async (test: ReturnType<Actor['post']>) =>
-        ((await test.expect(201)).body as { id: string }).id;
-      const { id: documentTypeId } = await saveDocumentType(tenant);
-      Object.assign(ids, { documentTypeId });
-      ids.fileTypeId = await idOf(admin.post('/file-types', { key: 'k', nameDe: 'K', nameEn: 'K' }));
-      ids.fileId = await idOf(admin.post('/files', { fileTypeId: ids.fileTypeId, number: '1', name: 'One' }));
-      ids.savedViewId = await idOf(admin.post('/saved-views', { name: 'All' }));
-      ids.roleId = await idOf(admin.post('/roles', { name: 'Clerk', permissions: [] }));
-      ids.documentId = await idOf(
-        admin
-          .post('/documents')
-          .field('document', '{"title":"Plan","isConfidential":true}', { contentType: 'application/json' })
-          .attach('content', Buffer.from('text'), { filename: 'plan.txt', contentType: 'text/plain' }),
-      );
-      ids.userId = admin.userId;
-      ids.tagId = await idOf(admin.post('/tags', { name: 'Urgent' }));
-      ids.grantId = await idOf(
-        admin.post('/access-grants', {
-          subjectType: 'Role',
-          subjectId: ids.roleId,
-          targetType: 'File',
-          targetId: ids.fileId,
-          level: 'Read',
-        }),
-      );
-      ids.invitationId = await idOf(
-        admin.post('/invitations', { email: 'bob@example.com', roleId: ids.roleId }),
-      );
-      ids.number = '1';
-      ids.code = 'file.closed';
-      ids.asset = 'swagger-ui.css';
+      const samples = await saveSamples(tenant, admin, await tenant.as('administrator'));
+      ids = { ...samples, asset: 'swagger-ui.css' };
     });
 
     const filled = (path: string) =>

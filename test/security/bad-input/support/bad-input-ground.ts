@@ -1,12 +1,7 @@
 import { isUuid } from '../../../../src/common/text.js';
 import { buildField } from '../../../factories/document-types.js';
-import { saveAccessGrant } from '../../../factories/access-grants.js';
-import { saveDocument, saveTag, saveVersion } from '../../../factories/documents.js';
-import { saveFile, saveFileType } from '../../../factories/files.js';
-import { saveInvitation } from '../../../factories/invitations.js';
-import { saveNotification } from '../../../factories/notifications.js';
-import { saveRole } from '../../../factories/roles.js';
-import { saveTypeOfAllKinds, saveView } from '../../../factories/saved-views.js';
+import { saveDocument } from '../../../factories/documents.js';
+import { type Ids, saveSamples } from '../../../factories/samples.js';
 import { type Actor } from '../../../support/actor.js';
 import { type TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
@@ -14,9 +9,6 @@ import { type DescribedOperation } from './described-operations.js';
 
 /** Thousands of requests take a quarter of a minute, and many minutes where everything else is being tested, too. */
 export const TIMEOUT_MS = 600_000;
-
-/** Things that are there, by the name of the path parameter that stands for them. */
-export type Ids = Readonly<Record<string, string>>;
 
 /**
  * A tenant with two of every kind of thing, all of which its administrator sees and may change: what is refused here
@@ -38,7 +30,7 @@ export class BadInputGround {
   static async make(service: TestService): Promise<BadInputGround> {
     const tenant = await service.tenant();
     const [admin, other] = [await tenant.as('administrator'), await tenant.as('administrator')];
-    const [ids, others] = [await things(tenant, admin, other), await things(tenant, admin, other)];
+    const [ids, others] = [await saveSamples(tenant, admin, other), await saveSamples(tenant, admin, other)];
     for (const fileId of [ids.fileId ?? '', others.fileId ?? ''])
       await saveDocument(tenant, admin, { fileIds: [fileId] });
     for (const name of ['One', 'Two']) await admin.post('/tags', { name }).expect(201);
@@ -54,7 +46,8 @@ export class BadInputGround {
     const all: Ids = { ...this.ids, tenant: this.tenant.slug, ...instead };
     return path.replace(/\{(\w+)\}/g, (_, name: string) => {
       const id = all[name];
-      if (id === undefined) throw new Error(`Say in BadInputGround what {${name}} of ${path} is`);
+      if (id === undefined)
+        throw new Error(`saveSamples (test/factories/samples.ts) makes nothing for {${name}} of ${path}`);
       return id;
     });
   }
@@ -143,35 +136,4 @@ export class BadInputGround {
       }),
     );
   }
-}
-
-/** One of each kind; the file has a document, which is tagged, has two contents, and is the administrators' secret. */
-async function things(tenant: TestTenant, admin: Actor, other: Actor): Promise<Ids> {
-  const member = await tenant.as('viewer');
-  const [fileTypeId, documentTypeId] = [
-    (await saveFileType(tenant)).id,
-    (await saveTypeOfAllKinds(tenant)).id,
-  ];
-  const fileId = (await saveFile(tenant, admin, { fileTypeId })).id;
-  const tagId = (await saveTag(tenant)).id;
-  const documentId = (
-    await saveDocument(tenant, admin, { fileIds: [fileId], tagIds: [tagId], confidentialTo: [admin, other] })
-  ).id;
-  for (const bytes of ['first', 'second']) await saveVersion(tenant, admin, documentId, { bytes });
-  await saveNotification(tenant, admin);
-  return {
-    fileTypeId,
-    documentTypeId,
-    fileId,
-    tagId,
-    documentId,
-    userId: member.userId,
-    roleId: (await saveRole(tenant, ['files.read', 'documents.read'])).id,
-    savedViewId: (await saveView(tenant, admin)).id,
-    invitationId: (await saveInvitation(tenant, admin)).id,
-    grantId: await saveAccessGrant(tenant, member, { file: fileId }),
-    notificationId: await saveNotification(tenant, admin),
-    number: '1',
-    code: 'request.invalid',
-  };
 }

@@ -1,0 +1,46 @@
+import { type Actor } from '../support/actor.js';
+import { type TestTenant } from '../support/tenant.js';
+import { saveAccessGrant } from './access-grants.js';
+import { saveDocument, saveTag, saveVersion } from './documents.js';
+import { saveFile, saveFileType } from './files.js';
+import { saveInvitation } from './invitations.js';
+import { saveNotification } from './notifications.js';
+import { saveRole } from './roles.js';
+import { saveTypeOfAllKinds, saveView } from './saved-views.js';
+
+/** Ids of existing things, by the name of the path parameter. */
+export type Ids = Readonly<Record<string, string>>;
+
+/**
+ * One thing for each path parameter of the API. The file has a document that is tagged, has two contents, and is
+ * confidential to both administrators.
+ */
+export async function saveSamples(tenant: TestTenant, admin: Actor, other: Actor): Promise<Ids> {
+  const member = await tenant.as('viewer');
+  const [fileTypeId, documentTypeId] = [
+    (await saveFileType(tenant)).id,
+    (await saveTypeOfAllKinds(tenant)).id,
+  ];
+  const fileId = (await saveFile(tenant, admin, { fileTypeId })).id;
+  const tagId = (await saveTag(tenant)).id;
+  const documentId = (
+    await saveDocument(tenant, admin, { fileIds: [fileId], tagIds: [tagId], confidentialTo: [admin, other] })
+  ).id;
+  for (const bytes of ['first', 'second']) await saveVersion(tenant, admin, documentId, { bytes });
+  await saveNotification(tenant, admin);
+  return {
+    fileTypeId,
+    documentTypeId,
+    fileId,
+    tagId,
+    documentId,
+    userId: member.userId,
+    roleId: (await saveRole(tenant, ['files.read', 'documents.read'])).id,
+    savedViewId: (await saveView(tenant, admin)).id,
+    invitationId: (await saveInvitation(tenant, admin)).id,
+    grantId: await saveAccessGrant(tenant, member, { file: fileId }),
+    notificationId: await saveNotification(tenant, admin),
+    number: '1',
+    code: 'request.invalid',
+  };
+}
