@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { type Language } from './messages/languages.js';
+
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -9,4 +12,49 @@ const ENTITIES: Record<string, string> = {
 /** Text as it stands in an element or a quoted attribute of HTML. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}
+
+/** The style sheet of all pages but Swagger UI. */
+export const PAGE_STYLE = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+body { margin: 0 auto; max-width: 40rem; overflow-wrap: anywhere; padding: 2rem 1rem }
+form { display: grid; max-width: 26rem }
+button, input { font: inherit; margin: .25rem 0; padding: .5rem 1rem }
+small { display: block }
+:focus-visible { outline: 3px solid #2563eb; outline-offset: 2px }
+`;
+const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
+
+/** The Content-Security-Policy of a page: its style sheet, and forms to `formAction`. */
+export function pagePolicy(formAction = "'none'"): string {
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${STYLE_HASH}'`,
+    "base-uri 'none'",
+    `form-action ${formAction}`,
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** @param body HTML, as `head` */
+export function htmlPage(
+  language: Language,
+  title: string,
+  body: string,
+  head = `<style>${PAGE_STYLE}</style>`,
+): string {
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+${head}
+</head>
+<body>
+<h1>${escapeHtml(title)}</h1>
+${body}
+</body>
+</html>
+`;
 }

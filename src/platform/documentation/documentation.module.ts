@@ -3,13 +3,12 @@ import { BodySchemas } from '../http/input/body-schemas.js';
 import { DocumentationController } from './documentation.controller.js';
 import { NotificationTypesController } from './notification-types.controller.js';
 import { OpenApiDocument } from './openapi-document.js';
-import { ProblemCatalogue } from './problem-catalogue.js';
 import { ProblemsController } from './problems.controller.js';
 
 @Global()
 @Module({
   controllers: [DocumentationController, ProblemsController, NotificationTypesController],
-  providers: [OpenApiDocument, ProblemCatalogue, { provide: BodySchemas, useExisting: OpenApiDocument }],
+  providers: [OpenApiDocument, { provide: BodySchemas, useExisting: OpenApiDocument }],
   exports: [BodySchemas, OpenApiDocument],
 })
 export class DocumentationModule {}

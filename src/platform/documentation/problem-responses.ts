@@ -59,31 +59,30 @@ export function sharedResponses(): Record<string, ResponseObject> {
   );
 }
 
+const PREFIX = '#/components/responses/';
+
 /** A response with these problems: a reference where other operations have the same ones. */
 export function problemResponse(
   status: number,
   codes: readonly ProblemCode[],
 ): ResponseObject | ReferenceObject {
   const name = NAMES.get(codes.join());
-  return name === undefined ? response(status, codes) : referenceTo(name);
+  return name === undefined ? response(status, codes) : { $ref: PREFIX + name };
 }
 
-function referenceTo(name: string): ReferenceObject {
-  return { $ref: PREFIX + name };
+/** The operations that answer with each problem, in the order of the document. */
+export function operationsByProblem({ paths }: OpenAPIObject): ReadonlyMap<string, OperationObject[]> {
+  const found = new Map<string, OperationObject[]>();
+  const operations = Object.values(paths).flatMap((item) => Object.values(item) as OperationObject[]);
+  for (const operation of operations)
+    for (const code of Object.values(operation.responses).flatMap(codesOf))
+      found.set(code, [...(found.get(code) ?? []), operation]);
+  return found;
 }
 
-const PREFIX = '#/components/responses/';
-
-/** The codes of all problems of an operation, as its responses name them. */
-export function problemsOf(
-  { responses }: OperationObject,
-  components: OpenAPIObject['components'],
-): readonly ProblemCode[] {
-  return Object.values(responses).flatMap((one) => {
-    const isReference = one !== undefined && '$ref' in one;
-    const described = isReference ? components?.responses?.[one.$ref.replace(PREFIX, '')] : one;
-    return (described as DescribedProblems | undefined)?.['x-problems'] ?? [];
-  });
+function codesOf(described: DescribedProblems | ReferenceObject | undefined): readonly ProblemCode[] {
+  if (described && '$ref' in described) return SHARED[described.$ref.replace(PREFIX, '')] ?? [];
+  return described?.['x-problems'] ?? [];
 }
 
 interface DescribedProblems extends ResponseObject {
@@ -116,7 +115,7 @@ export function problemCodes(status: number, endpoint: EndpointOptions): Problem
 function generalCodes(
   status: number,
   { problems, body, contentBody, idempotent, addition, permission, noAccess }: EndpointOptions,
-): ProblemCode[] {
+): readonly ProblemCode[] {
   const conflicts = problems.includes(409) || addition === true;
   switch (status) {
     case 400:
@@ -132,23 +131,7 @@ function generalCodes(
       ];
     case 409:
       return idempotent && conflicts ? ['request.idempotency-conflict'] : [];
-    case 507:
-      return ['content.quota-exceeded', 'content.storage-full'];
     default:
-      return BY_STATUS[status] ? [BY_STATUS[status]] : [];
+      return Object.values(SHARED).find(([first]) => PROBLEMS[first].status === status) ?? [];
   }
 }
-
-const BY_STATUS: Record<number, ProblemCode> = {
-  401: 'authentication.required',
-  404: 'resource.not-found',
-  406: 'request.not-acceptable',
-  412: 'request.precondition-failed',
-  413: 'request.too-large',
-  415: 'request.unsupported-media-type',
-  416: 'content.range-not-satisfiable',
-  429: 'request.rate-limited',
-  431: 'request.headers-too-large',
-  500: 'service.error',
-  503: 'service.unavailable',
-};

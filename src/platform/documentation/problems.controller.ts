@@ -1,30 +1,29 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
-import { ApiParam } from '@nestjs/swagger';
+import { ApiParam, type OperationObject } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { notFound } from '../../common/problem.js';
-import { isProblemCode } from '../../common/messages/problems.js';
-import { languageOf } from '../http/pipeline/language.js';
+import { type Language } from '../../common/messages/languages.js';
+import {
+  ALL_PROBLEM_CODES,
+  PROBLEMS,
+  type ProblemCode,
+  isProblemCode,
+} from '../../common/messages/problems.js';
 import { PublicRoute } from '../http/endpoint/public-route.js';
-import { ProblemCatalogue, type ProblemDescription } from './problem-catalogue.js';
-import { PROBLEM_PAGE_POLICY, problemListPage, problemPage } from './problem-pages.js';
+import { OpenApiDocument } from './openapi-document.js';
+import { problemListPage, problemPage } from './problem-pages.js';
+import { operationsByProblem } from './problem-responses.js';
 import { sendPageOrJson } from './representation.js';
 
+const text = (description: string, example: string) => ({ type: 'string', description, example });
 const KIND = {
   type: 'object',
   properties: {
     type: { type: 'string', example: '/problems/file.number-taken' },
     title: { type: 'string', example: 'File number taken' },
     status: { type: 'integer', format: 'int32', example: 409 },
-    detail: {
-      type: 'string',
-      description: 'What it means',
-      example: 'Another file of the tenant has this number.',
-    },
-    advice: {
-      type: 'string',
-      description: 'What to do',
-      example: 'Take another number, or use the file that has it.',
-    },
+    detail: text('What it means', 'Another file of the tenant has this number.'),
+    advice: text('What to do', 'Take another number, or use the file that has it.'),
     operations: {
       type: 'array',
       description:
@@ -40,7 +39,9 @@ const PAGE = { 'text/html': { schema: { type: 'string' } } };
 /** Where the `type` of a problem document leads: what each kind of problem means, for people or as JSON. */
 @Controller('problems')
 export class ProblemsController {
-  constructor(private readonly problems: ProblemCatalogue) {}
+  private operations?: ReturnType<typeof operationsByProblem>;
+
+  constructor(private readonly openApi: OpenApiDocument) {}
 
   @Get()
   @PublicRoute({
@@ -50,14 +51,8 @@ export class ProblemsController {
     problems: ['request.not-acceptable'],
   })
   list(@Req() request: Request, @Res() response: Response): void {
-    const language = languageOf(request);
-    const problems = this.problems.list(language);
-    sendPageOrJson(request, response, {
-      language,
-      policy: PROBLEM_PAGE_POLICY,
-      page: () => problemListPage(problems, language),
-      value: () => problems.map(present),
-    });
+    const value = (language: Language) => ALL_PROBLEM_CODES.map((code) => this.describe(code, language));
+    sendPageOrJson(request, response, problemListPage, value);
   }
 
   @Get(':code')
@@ -70,24 +65,24 @@ export class ProblemsController {
   @ApiParam({ name: 'code', example: 'file.number-taken' })
   get(@Param('code') code: string, @Req() request: Request, @Res() response: Response): void {
     if (!isProblemCode(code)) throw notFound();
-    const language = languageOf(request);
-    const problem = this.problems.describe(code, language);
-    sendPageOrJson(request, response, {
-      language,
-      policy: PROBLEM_PAGE_POLICY,
-      page: () => problemPage(problem, language),
-      value: () => present(problem),
-    });
+    const page = (language: Language) => problemPage(code, this.operationsOf(code), language);
+    sendPageOrJson(request, response, page, (language) => this.describe(code, language));
   }
-}
 
-function present({ type, title, status, detail, advice, operations }: ProblemDescription): object {
-  return {
-    type,
-    title,
-    status,
-    detail,
-    advice,
-    operations: operations.map(({ operation }) => operation),
-  };
+  private describe(code: ProblemCode, language: Language): object {
+    const { title, status, detail, advice } = PROBLEMS[code];
+    return {
+      type: `/problems/${code}`,
+      title: title[language],
+      status,
+      detail: detail[language],
+      advice: advice[language],
+      operations: this.operationsOf(code).map(({ operationId }) => operationId),
+    };
+  }
+
+  private operationsOf(code: ProblemCode): readonly OperationObject[] {
+    this.operations ??= operationsByProblem(this.openApi.document);
+    return this.operations.get(code) ?? [];
+  }
 }

@@ -3,8 +3,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Request, type Response } from 'express';
 import { namesEntityTag } from '../../common/entity-tag.js';
+import { pagePolicy } from '../../common/html.js';
 import { Problem } from '../../common/problem.js';
 import { type Language } from '../../common/messages/languages.js';
+import { languageOf } from '../http/pipeline/language.js';
 
 /** Something that is the same for all callers and does not change while the process runs. */
 export interface Representation {
@@ -68,40 +70,29 @@ export function sendRepresentation(
   response.end(bytes);
 }
 
-/** What is there as a page for people and as JSON for programs. */
-interface PageOrJson {
-  readonly language: Language;
-  /** Content-Security-Policy of the page. */
-  readonly policy: string;
-  readonly page: () => string;
-  readonly value: () => unknown;
-}
-
 /** HTML for those who prefer it; a client that does not say is a program. */
 export function sendPageOrJson(
   request: Request,
   response: Response,
-  { language, policy, page, value }: PageOrJson,
+  page: (language: Language) => string,
+  value: (language: Language) => unknown,
 ): void {
   response.vary('Accept');
   response.vary('Accept-Language');
-  const headers = { 'Content-Language': language };
+  const language = languageOf(request);
+  response.setHeader('Content-Language', language);
   switch (request.accepts(['json', 'html'])) {
     case 'html':
-      sendRepresentation(request, response, representation('text/html; charset=utf-8', page()), {
-        ...headers,
-        'Content-Security-Policy': policy,
+      sendRepresentation(request, response, representation('text/html; charset=utf-8', page(language)), {
+        'Content-Security-Policy': pagePolicy(),
         'Referrer-Policy': 'no-referrer',
       });
       return;
-    case 'json':
-      sendRepresentation(
-        request,
-        response,
-        representation('application/json; charset=utf-8', JSON.stringify(value())),
-        headers,
-      );
+    case 'json': {
+      const json = JSON.stringify(value(language));
+      sendRepresentation(request, response, representation('application/json; charset=utf-8', json));
       return;
+    }
     default:
       throw new Problem('request.not-acceptable');
   }

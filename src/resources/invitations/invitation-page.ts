@@ -1,46 +1,16 @@
-import { escapeHtml } from '../../common/html.js';
+import { PAGE_STYLE, escapeHtml, htmlPage } from '../../common/html.js';
 import { type Configuration } from '../../platform/config/configuration.js';
 import { type Representation, representation } from '../../platform/documentation/representation.js';
 import { issuerUrl } from '../../platform/identity/issuer-url.js';
 import { LANGUAGES, type Language } from '../../common/messages/languages.js';
 import { INVITATION_SCRIPT } from './invitation-page-script.js';
 
-const STYLE = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
-body { margin: 0 auto; max-width: 34rem; padding: 2rem 1rem }
-h1 { font-size: 1.5rem; line-height: 1.2 }
-button { font: inherit; margin: .25rem .5rem .25rem 0; padding: .5rem 1rem }
-footer { border-top: 1px solid #767676; font-size: .875rem; margin-top: 3rem }
-:focus-visible { outline: 3px solid #2563eb; outline-offset: 2px }
-`;
-
 const TENANT = '<strong data-value="tenant"></strong>';
 const ROLE = '<strong data-value="role"></strong>';
 const REASON = '<span data-value="reason"></span>';
 
 /** HTML; everything that comes from elsewhere is filled in by the script, as text. */
-interface Texts {
-  readonly title: string;
-  readonly invited: string;
-  readonly who: string;
-  readonly logIn: string;
-  readonly accept: string;
-  readonly decline: string;
-  readonly otherAccount: string;
-  readonly accepted: string;
-  readonly alreadyAccepted: string;
-  readonly declined: string;
-  readonly notFound: string;
-  readonly loginFailed: string;
-  readonly unreachable: string;
-  readonly incomplete: string;
-  readonly insecure: string;
-  readonly waiting: string;
-  readonly needsScript: string;
-  readonly programs: string;
-}
-
-const TEXTS: Readonly<Record<Language, Texts>> = {
+const TEXTS = {
   en: {
     title: 'Invitation',
     invited: `This is an invitation to the tenant ${TENANT}. Log in with the e-mail address that it was sent to, then accept or decline it.`,
@@ -83,7 +53,7 @@ const TEXTS: Readonly<Record<Language, Texts>> = {
     needsScript: 'Diese Seite benötigt JavaScript.',
     programs: 'Für Programme: <a href="docs">Dokumentation der API</a>',
   },
-};
+} satisfies Record<Language, object>;
 
 function section(id: string, text: string, ...buttons: string[]): string {
   return `<section id="${id}" hidden>\n${[`<p>${text}</p>`, ...buttons].join('\n')}\n</section>`;
@@ -97,18 +67,10 @@ function pageIn(language: Language, configuration: Configuration): string {
   const texts = TEXTS[language];
   const logIn = button('log-in', texts.logIn);
   const otherAccount = button('other-account', texts.otherAccount);
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${texts.title}</title>
-<link rel="stylesheet" href="invitation/page.css">
-</head>
-<body>
-<h1>${texts.title}</h1>
-<main aria-live="polite">
+  return htmlPage(
+    language,
+    texts.title,
+    `<main aria-live="polite">
 ${section('waiting', texts.waiting)}
 ${section('log-in', texts.invited, logIn)}
 ${section('answer', texts.who, button('accept', texts.accept), button('decline', texts.decline), otherAccount)}
@@ -123,10 +85,9 @@ ${section('insecure', texts.insecure)}
 </main>
 <noscript>${texts.needsScript}</noscript>
 <footer><p>${texts.programs}</p></footer>
-<script src="invitation/page.js" data-issuer="${escapeHtml(issuerUrl(configuration))}" data-client-id="${escapeHtml(configuration.docsClientId)}"></script>
-</body>
-</html>
-`;
+<script src="invitation/page.js" data-issuer="${escapeHtml(issuerUrl(configuration))}" data-client-id="${escapeHtml(configuration.docsClientId)}"></script>`,
+    '<meta name="robots" content="noindex">\n<link rel="stylesheet" href="invitation/page.css">',
+  );
 }
 
 /** Where the link of an invitation leads, unless a front end of its own takes it (INVITATION_URL). */
@@ -135,7 +96,7 @@ export class InvitationPage {
   private readonly pages: ReadonlyMap<Language, Representation>;
   private readonly assets: ReadonlyMap<string, Representation> = new Map([
     ['page.js', representation('text/javascript; charset=utf-8', INVITATION_SCRIPT)],
-    ['page.css', representation('text/css; charset=utf-8', STYLE)],
+    ['page.css', representation('text/css; charset=utf-8', PAGE_STYLE)],
   ]);
 
   constructor(configuration: Configuration) {

@@ -144,7 +144,7 @@ describe('The documentation', () => {
 
     it('are each explained for people, where their type leads, in both languages', async () => {
       for (const code of ALL_PROBLEM_CODES) {
-        const { title, detail } = PROBLEMS[code];
+        const { title, status, detail, advice } = PROBLEMS[code];
         for (const language of LANGUAGES) {
           const response = await getIn(
             language,
@@ -161,26 +161,26 @@ describe('The documentation', () => {
           expect(html).toContain(`<html lang="${language}">`);
           expect(html).toContain(`<h1>${title[language]}</h1>`);
           expect(html).toContain(detail[language]);
-          expect(html).toContain(`/problems/${code}`);
+          expect(html).toContain(advice[language]);
+          expect(html).toContain(`${status} <code>/problems/${code}</code>`);
           expect(html).not.toMatch(/<p><\/p>|undefined|<script|\son\w+=/);
         }
       }
     });
 
-    it('say when they come: the operations that answer with them, with links into the documentation', async () => {
-      const page = async (code: string) => (await get(`/problems/${code}`, 'text/html')).text();
-      expect(await page('file.number-taken')).toContain(
-        '<li><a href="../docs#/Files/CreateFile">CreateFile</a></li>',
-      );
-      expect(await page('route.not-found')).toContain('before it is known which operation it asks for');
-      expect(await page('authentication.required')).toContain(
-        'Any operation can answer it, whatever it does',
-      );
-      // What nearly all can answer is told by the others.
-      const nearlyAll = await page('tenant.no-access');
-      expect(nearlyAll).toContain('Any operation can answer it but these');
-      expect(nearlyAll).toContain('>GetTenantMe<');
-      expect(nearlyAll).not.toContain('>CreateFile<');
+    it('name the operations that can answer with them, with links into the documentation', async () => {
+      const linksOf = async (code: string) => {
+        const html = await (await get(`/problems/${code}`, 'text/html')).text();
+        return [...html.matchAll(/<a href="..\/docs#\/(\w+)\/(\w+)">\2<\/a>/g)].map(([, ...link]) =>
+          link.join(),
+        );
+      };
+      expect(await linksOf('file.number-taken')).toEqual(['Files,CreateFile']);
+      expect(await linksOf('route.not-found')).toEqual([]);
+      expect(await linksOf('authentication.required')).toContain('Me,GetTenantMe');
+      const noAccess = await linksOf('tenant.no-access');
+      expect(noAccess).toContain('Files,CreateFile');
+      expect(noAccess).not.toContain('Me,GetTenantMe');
     });
 
     it('allow their one style sheet and nothing else', async () => {

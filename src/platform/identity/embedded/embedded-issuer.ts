@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
+import { pagePolicy } from '../../../common/html.js';
 import { answerInteraction, sendPage } from './embedded-issuer-login.js';
 import {
   type EmbeddedIssuerConfiguration,
   providerOptions,
   redirectUrisOf,
 } from './embedded-issuer-options.js';
-import { contentSecurityPolicy, faultPage } from './embedded-issuer-pages.js';
+import { faultPage } from './embedded-issuer-pages.js';
 import { loadIssuerSecrets, refuseInProduction } from './embedded-issuer-secrets.js';
 import { type LogWriter, SILENT } from '../../logging/log.js';
 import { EMBEDDED_ISSUER_PATH, embeddedIssuerUrl } from '../issuer-url.js';
@@ -46,7 +47,9 @@ export async function createEmbeddedIssuer({
 
   const answer = provider.callback();
   const redirectUris = redirectUrisOf(configuration.publicUrl);
-  const policy = contentSecurityPolicy([...new Set(redirectUris.map((uri) => new URL(uri).origin))]);
+  // Forms post here and are redirected to the client: browsers check `form-action` on redirects too.
+  const formTargets = new Set(["'self'", ...redirectUris.map((uri) => new URL(uri).origin)]);
+  const policy = pagePolicy([...formTargets].join(' '));
   const handler = (req: IncomingMessage & { originalUrl?: string }, res: ServerResponse): void => {
     res.setHeader('Cache-Control', 'no-store');
     res.setHeader('Content-Security-Policy', policy);

@@ -156,7 +156,7 @@ describe('Security headers of the embedded issuer', () => {
       expect(Object.fromEntries(headers)).toMatchObject(ALWAYS);
       expect(headers.get('cross-origin-opener-policy')).toBeNull();
       expect(headers.get('content-security-policy')).toMatch(
-        /^default-src 'none'; style-src 'sha256-[^']+'; form-action/,
+        /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'self'/,
       );
     },
   );
