@@ -6,6 +6,8 @@ import { startEmbeddedPostgres } from '../src/platform/database/embedded/embedde
 import { migrateDatabase } from '../src/platform/database/schema/migrate.js';
 
 const DATABASE = 'filing_bench';
+/** For the pools of all servers at once. */
+const SETTINGS = { max_connections: '200' };
 const PEER_ROLE = 'filing_bench_peer';
 const PEER_PASSWORD = 'bench';
 
@@ -30,7 +32,7 @@ export async function openBenchDatabase(
   await mkdir(folder, { recursive: true });
   // PostgreSQL does not run as root; its own user has to come in.
   await chmod(folder, 0o755);
-  const embedded = given === undefined ? await startEmbeddedPostgres({ directory: folder, log }) : undefined;
+  const embedded = given === undefined ? await startEmbeddedPostgres({ directory: folder, log, settings: SETTINGS }) : undefined;
   const serverUrl = given ?? embedded?.url ?? '';
   const ownerUrl = withDatabase(serverUrl, DATABASE);
   const dispose = async () => {

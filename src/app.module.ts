@@ -1,11 +1,23 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
-import { AccessGrantsModule } from './resources/access-grants/access-grants.module.js';
-import { AuditLogModule } from './resources/audit-log/audit-log.module.js';
 import { ConfigModule } from './platform/config/config.module.js';
 import { type Configuration } from './platform/config/configuration.js';
 import { ContentModule } from './platform/content/content.module.js';
 import { DatabaseModule } from './platform/database/database.module.js';
+import { DocumentationModule } from './platform/documentation/documentation.module.js';
+import { ExtractionModule } from './platform/extraction/extraction.module.js';
+import { HealthModule } from './platform/health/health.module.js';
+import { HttpModule } from './platform/http/http.module.js';
+import { IdentityModule } from './platform/identity/identity.module.js';
+import { JobsModule } from './platform/jobs/jobs.module.js';
+import { type Log } from './platform/logging/log.js';
+import { LoggingModule } from './platform/logging/logging.module.js';
+import { MailModule } from './platform/mail/mail.module.js';
+import { RecordingModule } from './platform/recording/recording.module.js';
+import { TELEMETRY, type Telemetry } from './platform/telemetry/telemetry.js';
+import { TenancyModule } from './platform/tenancy/tenancy.module.js';
+import { AccessGrantsModule } from './resources/access-grants/access-grants.module.js';
+import { AuditLogModule } from './resources/audit-log/audit-log.module.js';
 import { DocumentTypesModule } from './resources/document-types/document-types.module.js';
 import { DocumentBinModule } from './resources/documents/bin/document-bin.module.js';
 import { DocumentBulkModule } from './resources/documents/bulk/document-bulk.module.js';
@@ -15,31 +27,44 @@ import { DocumentLinksModule } from './resources/documents/links/document-links.
 import { DocumentProcessingModule } from './resources/documents/processing/document-processing.module.js';
 import { DocumentSearchModule } from './resources/documents/search/document-search.module.js';
 import { DocumentVersionsModule } from './resources/documents/versions/document-versions.module.js';
-import { ExtractionModule } from './platform/extraction/extraction.module.js';
 import { FileTypesModule } from './resources/file-types/file-types.module.js';
-import { DocumentationModule } from './platform/documentation/documentation.module.js';
 import { FilesModule } from './resources/files/files.module.js';
-import { HttpModule } from './platform/http/http.module.js';
-import { type Log } from './platform/logging/log.js';
 import { InvitationsModule } from './resources/invitations/invitations.module.js';
-import { JobsModule } from './platform/jobs/jobs.module.js';
-import { MailModule } from './platform/mail/mail.module.js';
 import { MeModule } from './resources/me/me.module.js';
 import { MembersModule } from './resources/members/members.module.js';
 import { NotificationsModule } from './resources/notifications/notifications.module.js';
-import { HealthModule } from './platform/health/health.module.js';
 import { OwnTenantsModule } from './resources/own-tenants/own-tenants.module.js';
-import { RecordingModule } from './platform/recording/recording.module.js';
 import { RolesModule } from './resources/roles/roles.module.js';
 import { SavedViewsModule } from './resources/saved-views/saved-views.module.js';
 import { TagsModule } from './resources/tags/tags.module.js';
-import { TELEMETRY, type Telemetry } from './platform/telemetry/telemetry.js';
-import { IdentityModule } from './platform/identity/identity.module.js';
-import { LoggingModule } from './platform/logging/logging.module.js';
-import { TenancyModule } from './platform/tenancy/tenancy.module.js';
 import { TenantSettingsModule } from './resources/tenant-settings/tenant-settings.module.js';
 
-/** What the service consists of; the pipeline's order stands in HttpModule. */
+const RESOURCES = [
+  AccessGrantsModule,
+  AuditLogModule,
+  FileTypesModule,
+  FilesModule,
+  DocumentTypesModule,
+  DocumentBulkModule,
+  DocumentsModule,
+  DocumentSearchModule,
+  DocumentVersionsModule,
+  DocumentLinksModule,
+  DocumentConfidentialityModule,
+  DocumentProcessingModule,
+  DocumentBinModule,
+  TagsModule,
+  SavedViewsModule,
+  RolesModule,
+  MembersModule,
+  InvitationsModule,
+  MeModule,
+  OwnTenantsModule,
+  NotificationsModule,
+  TenantSettingsModule,
+];
+
+/** What the service consists of. HttpModule has the order of guards, pipe and filter. */
 @Module({})
 export class AppModule {
   static with(
@@ -54,40 +79,19 @@ export class AppModule {
         ConfigModule.with(configuration),
         LoggingModule.with(log),
         DatabaseModule.with(dataSource),
-        RecordingModule,
-        JobsModule.with(telemetry?.tracer),
+        IdentityModule,
         ContentModule,
         ExtractionModule,
         MailModule,
-        IdentityModule,
+        JobsModule.with(telemetry?.tracer),
+        RecordingModule,
         TenancyModule,
         HttpModule,
-        AccessGrantsModule,
-        AuditLogModule,
-        FileTypesModule,
-        FilesModule,
-        DocumentTypesModule,
-        DocumentBulkModule,
-        DocumentsModule,
-        DocumentSearchModule,
-        DocumentVersionsModule,
-        DocumentLinksModule,
-        DocumentConfidentialityModule,
-        DocumentProcessingModule,
-        DocumentBinModule,
-        TagsModule,
-        SavedViewsModule,
-        RolesModule,
-        MembersModule,
-        InvitationsModule,
-        MeModule,
-        OwnTenantsModule,
-        NotificationsModule,
-        TenantSettingsModule,
-        HealthModule,
+        ...RESOURCES,
         DocumentationModule,
+        HealthModule,
       ],
-      // Of nobody's use here, but told when the application ends.
+      // Registered for its shutdown hook only.
       providers: telemetry ? [{ provide: TELEMETRY, useValue: telemetry }] : [],
     };
   }
