@@ -2,27 +2,27 @@ import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type DataSource } from 'typeorm';
 import { AppModule } from './app.module.js';
+import { ENTITIES } from './entities.js';
 import { type Configuration } from './platform/config/configuration.js';
 import { serviceDataSource } from './platform/database/data-source.js';
-import { ENTITIES } from './entities.js';
-import { cors } from './platform/http/response/cors.js';
 import { OpenApiDocument } from './platform/documentation/openapi-document.js';
 import { inTurn } from './platform/http/pipeline/in-turn.js';
-import { JsonAdapter } from './platform/http/response/json-adapter.js';
-import { Log } from './platform/logging/log.js';
 import { methodRefusal } from './platform/http/pipeline/method-refusal.js';
-import { Metrics } from './platform/http/server/metrics.js';
 import { optionsAnswer } from './platform/http/pipeline/options-answer.js';
 import { requestLog } from './platform/http/pipeline/request-log.js';
 import { requestTrace } from './platform/http/pipeline/request-trace.js';
 import { RouteTable } from './platform/http/pipeline/route-table.js';
+import { cors } from './platform/http/response/cors.js';
+import { JsonAdapter } from './platform/http/response/json-adapter.js';
 import { securityHeaders } from './platform/http/response/security-headers.js';
+import { Metrics } from './platform/http/server/metrics.js';
 import {
   refuseBrokenRequests,
   refuseOtherVersions,
   refuseWithoutHost,
 } from './platform/http/server/server-faults.js';
 import { createEmbeddedIssuer } from './platform/identity/embedded/embedded-issuer.js';
+import { Log } from './platform/logging/log.js';
 import { startTelemetry } from './platform/telemetry/start-telemetry.js';
 
 /** Opens the pool that serves requests. */

@@ -1,21 +1,6 @@
-import { DocumentTypeFieldEntity } from './resources/document-types/document-type-field.entity.js';
-import { DocumentTypeEntity } from './resources/document-types/document-type.entity.js';
-import { ContentEntity } from './resources/documents/contents/content.entity.js';
-import { DocumentConfidentialUserEntity } from './resources/documents/changes/document-confidential-user.entity.js';
-import { DocumentFileEntity } from './resources/documents/changes/document-file.entity.js';
-import { DocumentTagEntity } from './resources/documents/changes/document-tag.entity.js';
-import { DocumentEntity } from './resources/documents/document.entity.js';
-import { DocumentTextEntity } from './resources/documents/contents/document-text.entity.js';
-import { DocumentValueEntity } from './resources/documents/values/document-value.entity.js';
-import { DocumentVersionEntity } from './resources/documents/contents/document-version.entity.js';
-import { FileTypeEntity } from './resources/file-types/file-type.entity.js';
-import { FileEntity } from './resources/files/file.entity.js';
-import { InvitationEntity } from './resources/invitations/invitation.entity.js';
 import { AuditEntryEntity } from './platform/recording/audit-entry.entity.js';
 import { IdempotencyKeyEntity } from './platform/recording/idempotency-key.entity.js';
 import { NotificationEntity } from './platform/recording/notification.entity.js';
-import { SavedViewEntity } from './resources/saved-views/saved-view.entity.js';
-import { TagEntity } from './resources/tags/tag.entity.js';
 import { AccessGrantEntity } from './platform/tenancy/access/access-grant.entity.js';
 import { ExpectedMemberEntity } from './platform/tenancy/access/expected-member.entity.js';
 import { MemberEntity } from './platform/tenancy/access/member.entity.js';
@@ -24,6 +9,21 @@ import { ServiceSecretEntity } from './platform/tenancy/tenants/service-secret.e
 import { TenantSlugEntity } from './platform/tenancy/tenants/tenant-slug.entity.js';
 import { TenantEntity } from './platform/tenancy/tenants/tenant.entity.js';
 import { UserEntity } from './platform/tenancy/users/user.entity.js';
+import { DocumentTypeFieldEntity } from './resources/document-types/document-type-field.entity.js';
+import { DocumentTypeEntity } from './resources/document-types/document-type.entity.js';
+import { DocumentConfidentialUserEntity } from './resources/documents/changes/document-confidential-user.entity.js';
+import { DocumentFileEntity } from './resources/documents/changes/document-file.entity.js';
+import { DocumentTagEntity } from './resources/documents/changes/document-tag.entity.js';
+import { ContentEntity } from './resources/documents/contents/content.entity.js';
+import { DocumentTextEntity } from './resources/documents/contents/document-text.entity.js';
+import { DocumentVersionEntity } from './resources/documents/contents/document-version.entity.js';
+import { DocumentEntity } from './resources/documents/document.entity.js';
+import { DocumentValueEntity } from './resources/documents/values/document-value.entity.js';
+import { FileTypeEntity } from './resources/file-types/file-type.entity.js';
+import { FileEntity } from './resources/files/file.entity.js';
+import { InvitationEntity } from './resources/invitations/invitation.entity.js';
+import { SavedViewEntity } from './resources/saved-views/saved-view.entity.js';
+import { TagEntity } from './resources/tags/tag.entity.js';
 
 /** Every entity; a test holds them against the migrated schema, table by table and column by column. */
 export const ENTITIES = [

@@ -10,28 +10,28 @@ import {
 } from './platform/config/configuration.js';
 import { REMOVED_VARIABLES } from './platform/config/removed-variables.js';
 import { ContentStoreStartError } from './platform/content/content-store.js';
-import { ensureServiceRole } from './platform/database/service-role/derived-service-role.js';
 import { DatabaseStartError } from './platform/database/embedded/database-start-error.js';
 import {
   type EmbeddedDatabase,
   startEmbeddedPostgres,
 } from './platform/database/embedded/embedded-postgres.js';
 import { migrateDatabase } from './platform/database/schema/migrate.js';
+import { ensureServiceRole } from './platform/database/service-role/derived-service-role.js';
 import { checkServiceRole } from './platform/database/service-role/service-role-check.js';
 import { DatabaseSetupError, withSetupLock } from './platform/database/service-role/service-role.js';
-import { demoExamples } from './tools/demo/demo-examples.js';
-import { DemoTenant } from './tools/demo/demo-tenant.js';
 import { OpenApiDocument } from './platform/documentation/openapi-document.js';
+import { Readiness } from './platform/health/readiness.js';
 import { GracefulClose } from './platform/http/server/graceful-close.js';
 import { HeldPort } from './platform/http/server/held-port.js';
-import { Log } from './platform/logging/log.js';
-import { Metrics } from './platform/http/server/metrics.js';
 import { MetricsListener } from './platform/http/server/metrics-listener.js';
-import { Readiness } from './platform/health/readiness.js';
+import { Metrics } from './platform/http/server/metrics.js';
 import { TokenVerifier } from './platform/identity/token-verifier.js';
 import { JobRunner } from './platform/jobs/job-runner.js';
-import { StartError, checkWorker, listenError, prepareDataFolder, warnOfIssuer } from './start-checks.js';
+import { Log } from './platform/logging/log.js';
 import { checkIssuer } from './platform/tenancy/users/issuer-changes.js';
+import { StartError, checkWorker, listenError, prepareDataFolder, warnOfIssuer } from './start-checks.js';
+import { demoExamples } from './tools/demo/demo-examples.js';
+import { DemoTenant } from './tools/demo/demo-tenant.js';
 import { welcome } from './welcome.js';
 
 /** Workers on one machine that can have the same METRICS_PORT. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { systemErrorReason } from './common/system-error-reason.js';
 import { makeFolder } from './common/folder.js';
+import { systemErrorReason } from './common/system-error-reason.js';
 import { type Configuration } from './platform/config/configuration.js';
 import { issuerUrl } from './platform/identity/issuer-url.js';
 import { type TokenVerifier } from './platform/identity/token-verifier.js';

@@ -1,9 +1,9 @@
 import { BODY_MESSAGES } from './body-messages.js';
+import { type Placeholders, fill } from './catalogue.js';
 import { FIELD_MESSAGES } from './field-messages.js';
 import { type Language, type Text } from './languages.js';
 import { REFERENCE_MESSAGES } from './reference-messages.js';
 import { STATE_MESSAGES } from './state-messages.js';
-import { type Placeholders, fill } from './catalogue.js';
 import { VALUE_MESSAGES } from './value-messages.js';
 
 /** All messages of problem documents, by code. */

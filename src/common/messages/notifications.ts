@@ -1,6 +1,6 @@
 import { type ProcessingFailure } from '../vocabulary/processing-failures.js';
-import { type Text } from './languages.js';
 import { notifications } from './catalogue.js';
+import { type Text } from './languages.js';
 
 const DOCUMENT_IN_FILE = {
   documentId: null,

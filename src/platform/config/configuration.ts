@@ -2,8 +2,8 @@ import path from 'node:path';
 import { CONTENT_VARIABLES, contentFaults } from './content-variables.js';
 import { EXTRACTION_VARIABLES } from './extraction-variables.js';
 import { isLoopback } from './loopback.js';
-import { type Variable } from './variable.js';
 import { addressRanges, flag, integer, mailbox, oneOf, origins, text, url } from './variable-readers.js';
+import { type Variable } from './variable.js';
 
 /** A configuration that cannot be used; the process stops with its message. */
 export class ConfigurationError extends Error {

@@ -1,5 +1,5 @@
-import { type Variable } from './variable.js';
 import { flag, integer, oneOf, url } from './variable-readers.js';
+import { type Variable } from './variable.js';
 
 /** AWS S3 takes at most 10,000 parts of one object, and the store's parts have 5 MiB (ADR 23). */
 const MAX_S3_CONTENT_BYTES = 10_000 * 5 * 1024 * 1024;

@@ -1,5 +1,5 @@
-import { type Variable } from './variable.js';
 import { integer, oneOf } from './variable-readers.js';
+import { type Variable } from './variable.js';
 
 /** How files are read after their upload (docs/adr/0019, 0021). */
 export const EXTRACTION_VARIABLES = {

@@ -1,6 +1,9 @@
-import { DataSource, type DataSourceOptions } from 'typeorm';
 import pg from 'pg';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import { timestampFromPostgres } from '../../common/timestamps.js';
+import { limitOptions } from './connections/session-limits.js';
+import { traceConnection } from './connections/traced-connection.js';
+import { watchConnection } from './connections/watched-connection.js';
 import { Tenancy1763700000000 } from './schema/migrations/1763700000000-tenancy.js';
 import { Recording1763700100000 } from './schema/migrations/1763700100000-recording.js';
 import { Filing1763700200000 } from './schema/migrations/1763700200000-filing.js';
@@ -23,9 +26,6 @@ import { ConfidentialPlaces1795392200000 } from './schema/migrations/17953922000
 import { OwnTenants1795392300000 } from './schema/migrations/1795392300000-own-tenants.js';
 import { DocumentOrders1795392400000 } from './schema/migrations/1795392400000-document-orders.js';
 import { AuditedContentVersion1795392500000 } from './schema/migrations/1795392500000-audited-content-version.js';
-import { limitOptions } from './connections/session-limits.js';
-import { traceConnection } from './connections/traced-connection.js';
-import { watchConnection } from './connections/watched-connection.js';
 
 /** All migrations in order. A list rather than a glob, so that a build or bundle cannot lose one silently. */
 const MIGRATIONS = [

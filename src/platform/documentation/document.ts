@@ -9,17 +9,17 @@ import {
   type SecuritySchemeObject,
   SwaggerModule,
 } from '@nestjs/swagger';
-import { type Configuration } from '../config/configuration.js';
-import { issuerUrl } from '../identity/issuer-url.js';
 import { PROBLEMS, type ProblemCode } from '../../common/messages/problems.js';
+import { type Configuration } from '../config/configuration.js';
 import { type EndpointOptions } from '../http/endpoint/endpoint.js';
-import { PUBLIC_PROBLEMS } from '../http/endpoint/public-route.js';
+import { TAGS } from '../http/endpoint/operation-groups.js';
 import { ProblemDetails, ValidationProblemDetails } from '../http/endpoint/problem-details.dto.js';
-import { introduction } from './introduction.js';
+import { PUBLIC_PROBLEMS } from '../http/endpoint/public-route.js';
 import { RESPONSE_HEADERS } from '../http/response/response-headers.js';
+import { issuerUrl } from '../identity/issuer-url.js';
+import { introduction } from './introduction.js';
 import { describeOperation, withExamples } from './operation.js';
 import { problemResponse, sharedResponses } from './problem-responses.js';
-import { TAGS } from '../http/endpoint/operation-groups.js';
 
 export const OPENAPI_VERSION = '3.1.0';
 

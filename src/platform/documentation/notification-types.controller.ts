@@ -1,7 +1,7 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { NOTIFICATIONS } from '../../common/messages/notifications.js';
 import { type NotificationKind } from '../../common/messages/catalogue.js';
+import { NOTIFICATIONS } from '../../common/messages/notifications.js';
 import { PublicRoute } from '../http/endpoint/public-route.js';
 import { representation, sendRepresentation } from './representation.js';
 

@@ -1,7 +1,6 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiParam, type OperationObject } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { notFound } from '../../common/problem.js';
 import { type Language } from '../../common/messages/languages.js';
 import {
   ALL_PROBLEM_CODES,
@@ -9,6 +8,7 @@ import {
   type ProblemCode,
   isProblemCode,
 } from '../../common/messages/problems.js';
+import { notFound } from '../../common/problem.js';
 import { PublicRoute } from '../http/endpoint/public-route.js';
 import { OpenApiDocument } from './openapi-document.js';
 import { problemListPage, problemPage } from './problem-pages.js';

@@ -4,8 +4,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Request, type Response } from 'express';
 import { namesEntityTag } from '../../common/entity-tag.js';
 import { pagePolicy } from '../../common/html.js';
-import { Problem } from '../../common/problem.js';
 import { type Language } from '../../common/messages/languages.js';
+import { Problem } from '../../common/problem.js';
 import { languageOf } from '../http/pipeline/language.js';
 
 /** Something that is the same for all callers and does not change while the process runs. */

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type Socket } from 'node:net';
+import { type CommandLine } from './command-line.js';
+import { type ExtractionLimits, type OcrSettings } from './extraction-limits.js';
 import {
   type Extraction,
   type ExtractionFailure,
@@ -7,8 +9,6 @@ import {
   type Known,
   ReadingFailed,
 } from './extractor.js';
-import { type ExtractionLimits, type OcrSettings } from './extraction-limits.js';
-import { type CommandLine } from './command-line.js';
 import { HandedFile } from './handed-file.js';
 import { PDF_FOLDER } from './isolation.js';
 import { Lines } from './lines.js';

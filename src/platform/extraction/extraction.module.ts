@@ -2,8 +2,8 @@ import path from 'node:path';
 import { Global, Logger, Module } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../config/configuration.js';
 import { EXTRACTION_LIMITS, ocrOf } from './extraction-limits.js';
-import { Extractor } from './extractor.js';
 import { ExtractorPool } from './extractor-pool.js';
+import { Extractor } from './extractor.js';
 import { isolation } from './isolation.js';
 import { requireTesseract } from './tesseract.js';
 

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { type OnApplicationShutdown } from '@nestjs/common';
 import { type CommandLine, commandLine } from './command-line.js';
-import { type Extraction, type ExtractionRequest, Extractor } from './extractor.js';
 import { type ExtractionLimits, type OcrSettings } from './extraction-limits.js';
 import { ExtractionProcess } from './extraction-process.js';
+import { type Extraction, type ExtractionRequest, Extractor } from './extractor.js';
 import { isolation } from './isolation.js';
 
 export interface PoolOptions {

@@ -1,5 +1,5 @@
-import { type Extraction, type ExtractionFailure, type ExtractionRequest, type Known } from './extractor.js';
 import { type ExtractionLimits, type OcrSettings } from './extraction-limits.js';
+import { type Extraction, type ExtractionFailure, type ExtractionRequest, type Known } from './extractor.js';
 
 /** Where a reading process has the channel to the service: messages in JSON, one a line, in both directions. */
 export const CHANNEL_DESCRIPTOR = 3;

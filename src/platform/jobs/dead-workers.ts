@@ -1,10 +1,10 @@
 import { type OnModuleInit } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
-import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
+import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import { type ScheduledTasks } from '../database/scheduled-tasks.js';
+import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
 import { type LogWriter } from '../logging/log.js';
 import { UNLEASED } from './worker-lease.js';
-import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 
 const EVERY_MS = 10_000;
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge, Histogram } from 'prom-client';
 import { DataSource } from 'typeorm';
-import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
 import { JOBS, type JobTask } from '../../common/vocabulary/jobs.js';
+import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
 
 /** How a job ended here: `returned` when the worker stopped, `postponed` when it took long and other tenants waited. */
 export type JobOutcome = 'done' | 'failed' | 'returned' | 'postponed';

@@ -1,8 +1,8 @@
+import { JOBS, type JobPayloads, type JobTask } from '../../common/vocabulary/jobs.js';
 import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
 import { type Statement } from '../database/transactions/tenant-batch.js';
 import { type JobRecord } from '../database/transactions/tenant-transaction.js';
 import { activeSpan } from '../telemetry/span.js';
-import { JOBS, type JobPayloads, type JobTask } from '../../common/vocabulary/jobs.js';
 
 /** What stands in the queue: the payload, whose it is, and the trace that the job belongs to. */
 export type QueuedPayload<T extends JobTask> = JobPayloads[T] & {

@@ -12,14 +12,14 @@ import {
 } from 'graphile-worker';
 import type pg from 'pg';
 import { type DataSource } from 'typeorm';
-import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
-import { type Tracer, during } from '../telemetry/span.js';
 import { type JobTask } from '../../common/vocabulary/jobs.js';
-import { FairShare, LONG, SHARE_DELAYS, UNCHOSEN } from './fair-share.js';
+import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
 import { type LogWriter } from '../logging/log.js';
-import { type Job, type JobHandler } from './job.js';
-import { type QueuedPayload } from './job-queue.js';
+import { type Tracer, during } from '../telemetry/span.js';
+import { FairShare, LONG, SHARE_DELAYS, UNCHOSEN } from './fair-share.js';
 import { type JobMetrics, type JobOutcome } from './job-metrics.js';
+import { type QueuedPayload } from './job-queue.js';
+import { type Job, type JobHandler } from './job.js';
 import { graphileOptions, openQueuePool } from './queue-connection.js';
 import { WorkerLease } from './worker-lease.js';
 

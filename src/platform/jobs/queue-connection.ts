@@ -2,9 +2,9 @@ import { EventEmitter } from 'node:events';
 import { Logger, type WorkerEvents, type WorkerSharedOptions } from 'graphile-worker';
 import pg from 'pg';
 import { type DataSource } from 'typeorm';
-import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
 import { BRIEF, limitOptions } from '../database/connections/session-limits.js';
 import { expectAnswers, letIdle, watchConnection } from '../database/connections/watched-connection.js';
+import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
 import { type LogWriter } from '../logging/log.js';
 
 /** Jobs come by a notification; this is for those whose next attempt is due, and where notifications do not come through. */

@@ -1,8 +1,8 @@
 import { type LoggerService, Injectable } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { pretty } from './pretty-log.js';
 import { type Configuration } from '../config/configuration.js';
 import { activeSpan, traceFields } from '../telemetry/span.js';
+import { pretty } from './pretty-log.js';
 
 /** The service's structured log. Requests are logged by what they are, never by tokens, bodies, queries or titles. */
 @Injectable()

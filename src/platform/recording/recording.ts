@@ -1,9 +1,9 @@
 import { newId } from '../../common/identifier.js';
+import { AUDIT_ACTIONS } from '../../common/vocabulary/audit.js';
 import { type Statement } from '../database/transactions/tenant-batch.js';
 import { type WriteTransaction } from '../database/transactions/tenant-transaction.js';
 import { RecordingStatements } from '../database/transactions/unit-of-work.js';
 import { enqueueStatement } from '../jobs/job-queue.js';
-import { AUDIT_ACTIONS } from '../../common/vocabulary/audit.js';
 
 /** Writes the audit entries, notifications and jobs of a transaction: one statement each, however many there are. */
 export class Recording extends RecordingStatements {

@@ -1,7 +1,7 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
-import { AccessDirectory } from './access/access.directory.js';
 import { AccessEndings } from './access/access-endings.js';
 import { AccessEndingsRepository } from './access/access-endings.repository.js';
+import { AccessDirectory } from './access/access.directory.js';
 import { AccessRepository } from './access/access.repository.js';
 import { GrantsReader } from './access/grants.reader.js';
 import { ExpirySweep } from './tenants/expiry-sweep.js';

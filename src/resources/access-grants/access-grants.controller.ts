@@ -1,10 +1,10 @@
 import { Body, Delete, Get, Post, Query } from '@nestjs/common';
-import { pageOf } from '../../platform/http/endpoint/page-of.js';
 import { CurrentCaller } from '../../platform/http/endpoint/current-caller.js';
 import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
-import { PageQuery } from '../../platform/http/input/page-query.js';
+import { pageOf } from '../../platform/http/endpoint/page-of.js';
 import { PathId } from '../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
+import { PageQuery } from '../../platform/http/input/page-query.js';
 import { Caller } from '../../platform/tenancy/access/caller.js';
 import { AccessGrantResponse, CreateAccessGrantBody } from './access-grants.dto.js';
 import { AccessGrantsService } from './access-grants.service.js';

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { type Position } from '../../platform/database/paging/cursor-codec.js';
+import { SqlParameters } from '../../platform/database/sql-parameters.js';
 import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
 import {
   type TenantTransaction,
   type WriteTransaction,
 } from '../../platform/database/transactions/tenant-transaction.js';
-import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { AccessGrantEntity } from '../../platform/tenancy/access/access-grant.entity.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
-import { MEMBER_NAME } from '../../platform/tenancy/users/member-names.js';
-import { type Expiring } from '../../platform/tenancy/tenants/expiry-sweep.js';
-import { SqlParameters } from '../../platform/database/sql-parameters.js';
 import { visibleFiles } from '../../platform/tenancy/access/visibility.js';
+import { type Expiring } from '../../platform/tenancy/tenants/expiry-sweep.js';
+import { MEMBER_NAME } from '../../platform/tenancy/users/member-names.js';
 
 export const GRANT_STATUSES = ['Active', 'Expired', 'Revoked'] as const;
 export type GrantStatus = (typeof GRANT_STATUSES)[number];

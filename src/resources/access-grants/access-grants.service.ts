@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/identifier.js';
-import { type Page } from '../../common/page.js';
 import { message } from '../../common/messages/message.js';
+import { type Page } from '../../common/page.js';
 import { type FieldErrors, Problem, invalid, notFound } from '../../common/problem.js';
+import { type Permission } from '../../common/vocabulary/permissions.js';
+import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
-import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { type PageQuery } from '../../platform/http/input/page-query.js';
 import { type GrantLevel } from '../../platform/tenancy/access/access-grant.entity.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { refuseEscalation } from '../../platform/tenancy/access/escalation.js';
-import { type Permission } from '../../common/vocabulary/permissions.js';
 import {
   type AccessGrantResponse,
   type CreateAccessGrantBody,

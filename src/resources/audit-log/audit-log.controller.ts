@@ -1,7 +1,7 @@
 import { Get, Query } from '@nestjs/common';
-import { pageOf } from '../../platform/http/endpoint/page-of.js';
 import { CurrentCaller } from '../../platform/http/endpoint/current-caller.js';
 import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { pageOf } from '../../platform/http/endpoint/page-of.js';
 import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
 import { Caller } from '../../platform/tenancy/access/caller.js';
 import { ListAuditEntriesQuery, AuditEntryResponse } from './audit-log.dto.js';

@@ -1,10 +1,10 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { AUDIT_ACTIONS } from '../../common/vocabulary/audit.js';
 import { DateTimeQuery } from '../../platform/http/input/date-time-field.js';
+import { NotBefore } from '../../platform/http/input/date-time-field.js';
 import { PageQuery } from '../../platform/http/input/page-query.js';
 import { TextQuery } from '../../platform/http/input/text-field.js';
 import { UuidQuery } from '../../platform/http/input/uuid-field.js';
-import { NotBefore } from '../../platform/http/input/date-time-field.js';
-import { AUDIT_ACTIONS } from '../../common/vocabulary/audit.js';
 import { type AuditEntryRow } from './audit-log.repository.js';
 
 const SUBJECT_TYPES = [...new Set(Object.values(AUDIT_ACTIONS))];

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { type Position } from '../../platform/database/paging/cursor-codec.js';
+import { type Bind, SqlParameters } from '../../platform/database/sql-parameters.js';
 import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
-import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { AuditEntryEntity } from '../../platform/recording/audit-entry.entity.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
-import { type Bind, SqlParameters } from '../../platform/database/sql-parameters.js';
 import { notConfidentialToOthers } from '../../platform/tenancy/access/visibility.js';
 
 /** What a client is shown of an entry. */

@@ -1,10 +1,10 @@
 import { isJsonObject } from '../../common/json-object.js';
 import { type Message, message } from '../../common/messages/message.js';
-import { isUuid } from '../../common/text.js';
-import { FIELD_KEY } from '../document-types/document-types.reader.js';
 import { textError } from '../../common/text-error.js';
-import { type ValueErrors } from '../../platform/http/input/rule.js';
+import { isUuid } from '../../common/text.js';
 import { readItems, readText, readUuid } from '../../platform/http/input/read-members.js';
+import { type ValueErrors } from '../../platform/http/input/rule.js';
+import { FIELD_KEY } from '../document-types/document-types.reader.js';
 import { CONDITION_OPERATORS } from './metadata-condition.js';
 
 export const MAX_TAGS = 20;

@@ -6,12 +6,12 @@ import {
   parseDecimal,
   withoutTrailingZeros,
 } from '../../common/decimal.js';
+import { type Message, message } from '../../common/messages/message.js';
+import { textError } from '../../common/text-error.js';
 import { caseFold, isUuid, normalizeText } from '../../common/text.js';
 import { isCalendarDate } from '../../common/timestamps.js';
 import { FIELD_TYPES, type FieldType } from '../document-types/document-types.reader.js';
-import { textError } from '../../common/text-error.js';
 import { type ConditionOperator, type Operand } from './metadata-condition.js';
-import { type Message, message } from '../../common/messages/message.js';
 
 const ANY: readonly ConditionOperator[] = ['EqualTo', 'NotEqualTo', 'IsEmpty', 'IsNotEmpty'];
 const ORDERED: readonly ConditionOperator[] = [

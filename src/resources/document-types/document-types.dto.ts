@@ -1,12 +1,12 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { message } from '../../common/messages/message.js';
 import { Field } from '../../platform/http/input/field.js';
-import { NameField, PatternField } from '../../platform/http/input/text-field.js';
 import { Reads } from '../../platform/http/input/read-members.js';
 import { Rule } from '../../platform/http/input/rule.js';
+import { NameField, PatternField } from '../../platform/http/input/text-field.js';
 import { DocumentTypeFieldBody, DocumentTypeFieldResponse } from './document-type-fields.dto.js';
-import { type FieldInput, MAX_FIELDS, MAX_FIELDS_EVER, fieldsErrors, readFields } from './field-rules.js';
 import { type DocumentTypeView, type FieldView } from './document-types.repository.js';
-import { message } from '../../common/messages/message.js';
+import { type FieldInput, MAX_FIELDS, MAX_FIELDS_EVER, fieldsErrors, readFields } from './field-rules.js';
 
 const KEY = /^[a-z][A-Za-z0-9_-]{0,49}$/;
 

@@ -1,7 +1,8 @@
 import { isJsonObject } from '../../common/json-object.js';
+import { type Message, message } from '../../common/messages/message.js';
 import { textError } from '../../common/text-error.js';
-import { type ValueErrors } from '../../platform/http/input/rule.js';
 import { readItems, readText } from '../../platform/http/input/read-members.js';
+import { type ValueErrors } from '../../platform/http/input/rule.js';
 import {
   FIELD_TYPES,
   type FieldOption,
@@ -9,7 +10,6 @@ import {
   REFERENCE_TARGETS,
   type ReferenceTarget,
 } from './document-type-field.entity.js';
-import { type Message, message } from '../../common/messages/message.js';
 
 /** Fields that a type can have, removed ones not counted. */
 export const MAX_FIELDS = 100;

@@ -1,13 +1,13 @@
 import { Body, Delete, Get, Post, Put } from '@nestjs/common';
 import { CurrentUpload } from '../../platform/http/body/current-upload.js';
+import type { UploadedContent } from '../../platform/http/body/multipart-upload.js';
 import { CurrentCaller } from '../../platform/http/endpoint/current-caller.js';
 import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
-import type { UploadedContent } from '../../platform/http/body/multipart-upload.js';
 import { PathId } from '../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
 import { Caller } from '../../platform/tenancy/access/caller.js';
-import { DocumentStatesService } from './document-states.service.js';
 import { DocumentResponse, UploadedDocumentResponse, tagOfDocument } from './document-response.dto.js';
+import { DocumentStatesService } from './document-states.service.js';
 import { CreateDocumentBody, UpdateDocumentBody } from './documents.dto.js';
 import { DocumentsService } from './documents.service.js';
 import { VALUES_TABLE } from './values/value-formats.js';

@@ -2,8 +2,8 @@ import { ApiSchema } from '@nestjs/swagger';
 import { BooleanField } from '../../platform/http/input/boolean-field.js';
 import { NameField } from '../../platform/http/input/text-field.js';
 import { UuidField, UuidListField } from '../../platform/http/input/uuid-field.js';
-import { type FieldValues } from './document.entity.js';
 import { TITLE_EXAMPLE } from './document-response.dto.js';
+import { type FieldValues } from './document.entity.js';
 import { FieldValuesField } from './values/field-values-field.js';
 
 /** Files or tags that one request can name. */

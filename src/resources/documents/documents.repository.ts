@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { notFound } from '../../common/problem.js';
-import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
-import { type Statement } from '../../platform/database/transactions/tenant-batch.js';
-import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { type Position } from '../../platform/database/paging/cursor-codec.js';
-import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { type Bind, SqlParameters } from '../../platform/database/sql-parameters.js';
+import { type Statement } from '../../platform/database/transactions/tenant-batch.js';
+import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
+import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import { type Caller } from '../../platform/tenancy/access/caller.js';
 import {
   readableDocuments,
   visibleDocuments,

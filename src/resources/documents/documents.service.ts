@@ -13,8 +13,10 @@ import {
   type TargetTag,
   nameMissing,
 } from './changes/document-links.repository.js';
-import { recordFiling, recordTagging } from './changes/link-records.js';
 import { DocumentRules } from './changes/document-rules.js';
+import { recordFiling, recordTagging } from './changes/link-records.js';
+import { DocumentContents } from './contents/document-contents.js';
+import { DocumentTextsRepository } from './contents/document-texts.repository.js';
 import {
   type DocumentResponse,
   type UploadedDocumentResponse,
@@ -23,9 +25,7 @@ import {
 } from './document-response.dto.js';
 import { type CreateDocumentBody, type UpdateDocumentBody } from './documents.dto.js';
 import { DocumentsRepository } from './documents.repository.js';
-import { DocumentTextsRepository } from './contents/document-texts.repository.js';
 import { DocumentValues } from './values/document-values.js';
-import { DocumentContents } from './contents/document-contents.js';
 
 @Injectable()
 export class DocumentsService {

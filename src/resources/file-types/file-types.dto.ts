@@ -1,7 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { message } from '../../common/messages/message.js';
 import { NameField, PatternField } from '../../platform/http/input/text-field.js';
 import { type FileTypeEntity } from './file-type.entity.js';
-import { message } from '../../common/messages/message.js';
 
 const KEY = /^[a-z][A-Za-z0-9_-]{0,49}$/;
 

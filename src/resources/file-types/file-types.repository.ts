@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
-import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { FileTypeEntity } from './file-type.entity.js';
 
 @Injectable()

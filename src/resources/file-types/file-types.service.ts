@@ -3,8 +3,8 @@ import { newId } from '../../common/identifier.js';
 import { type Page } from '../../common/page.js';
 import { notFound } from '../../common/problem.js';
 import { caseFold } from '../../common/text.js';
-import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { PagedReads } from '../../platform/database/paging/paged-reads.js';
+import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { type PageQuery } from '../../platform/http/input/page-query.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import {

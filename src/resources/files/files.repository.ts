@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { type Position } from '../../platform/database/paging/cursor-codec.js';
+import { SqlParameters } from '../../platform/database/sql-parameters.js';
 import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
-import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
-import { SqlParameters } from '../../platform/database/sql-parameters.js';
 import { visibleFilePage, visibleFiles } from '../../platform/tenancy/access/visibility.js';
-import { type FileStatus, FileEntity } from './file.entity.js';
 import { fileSearchCondition } from './file-search.js';
+import { type FileStatus, FileEntity } from './file.entity.js';
 
 /** What a client is shown of a file. */
 export type FileRow = Pick<

@@ -3,11 +3,13 @@ import { newId } from '../../common/identifier.js';
 import { type Page } from '../../common/page.js';
 import { Problem, invalidValue, notFound } from '../../common/problem.js';
 import { caseFold } from '../../common/text.js';
+import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
-import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { AccessEndings } from '../../platform/tenancy/access/access-endings.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
+import { fileSearchKeys } from './file-search.js';
+import { type FileEntity } from './file.entity.js';
 import {
   type CreateFileBody,
   type FileResponse,
@@ -15,8 +17,6 @@ import {
   type RenameFileBody,
   presentFile,
 } from './files.dto.js';
-import { fileSearchKeys } from './file-search.js';
-import { type FileEntity } from './file.entity.js';
 import { FilesRepository } from './files.repository.js';
 
 @Injectable()

@@ -5,9 +5,9 @@ import { type TenantContext } from '../../platform/database/transactions/tenant-
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { type Visitor } from '../../platform/http/endpoint/current-visitor.js';
-import { MeReader, type TenantMeResponse } from '../me/me.reader.js';
 import { AccessEndings } from '../../platform/tenancy/access/access-endings.js';
 import { AccessDirectory, serviceContext } from '../../platform/tenancy/access/access.directory.js';
+import { MeReader, type TenantMeResponse } from '../me/me.reader.js';
 import { hashOfSecret } from './invitation-secret.js';
 import { type InvitationRow, InvitationsRepository } from './invitations.repository.js';
 

@@ -3,8 +3,8 @@ import type { Request, Response } from 'express';
 import { Problem } from '../../common/problem.js';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration.js';
 import { sendRepresentation } from '../../platform/documentation/representation.js';
-import { languageOf } from '../../platform/http/pipeline/language.js';
 import { PublicRoute } from '../../platform/http/endpoint/public-route.js';
+import { languageOf } from '../../platform/http/pipeline/language.js';
 import { InvitationPage } from './invitation-page.js';
 
 /** Where the link of an invitation leads. */

@@ -1,8 +1,8 @@
 import { PAGE_STYLE, escapeHtml, htmlPage } from '../../common/html.js';
+import { LANGUAGES, type Language } from '../../common/messages/languages.js';
 import { type Configuration } from '../../platform/config/configuration.js';
 import { type Representation, representation } from '../../platform/documentation/representation.js';
 import { issuerUrl } from '../../platform/identity/issuer-url.js';
-import { LANGUAGES, type Language } from '../../common/messages/languages.js';
 import { INVITATION_SCRIPT } from './invitation-page-script.js';
 
 const TENANT = '<strong data-value="tenant"></strong>';

@@ -1,13 +1,13 @@
 import { Body, Delete, Get, Param, Post, Query } from '@nestjs/common';
-import { CurrentVisitor, type Visitor } from '../../platform/http/endpoint/current-visitor.js';
-import { pageOf } from '../../platform/http/endpoint/page-of.js';
 import { CurrentCaller } from '../../platform/http/endpoint/current-caller.js';
+import { CurrentVisitor, type Visitor } from '../../platform/http/endpoint/current-visitor.js';
 import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
-import { PageQuery } from '../../platform/http/input/page-query.js';
+import { pageOf } from '../../platform/http/endpoint/page-of.js';
 import { PathId } from '../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
-import { TenantMeResponse } from '../me/me.reader.js';
+import { PageQuery } from '../../platform/http/input/page-query.js';
 import { Caller } from '../../platform/tenancy/access/caller.js';
+import { TenantMeResponse } from '../me/me.reader.js';
 import { InvitationAnswersService } from './invitation-answers.service.js';
 import {
   CreateInvitationBody,

@@ -1,14 +1,14 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { parseEmailAddress } from '../../common/email-address.js';
+import { message } from '../../common/messages/message.js';
 import { DateTimeField } from '../../platform/http/input/date-time-field.js';
 import { Field } from '../../platform/http/input/field.js';
-import { TextField } from '../../platform/http/input/text-field.js';
-import { UuidField } from '../../platform/http/input/uuid-field.js';
 import { Reads } from '../../platform/http/input/read-members.js';
 import { Rule } from '../../platform/http/input/rule.js';
+import { TextField } from '../../platform/http/input/text-field.js';
+import { UuidField } from '../../platform/http/input/uuid-field.js';
 import { INVITATION_STATUSES, type InvitationStatus } from './invitation.entity.js';
 import { DEFAULT_DAYS, type InvitationRow } from './invitations.repository.js';
-import { message } from '../../common/messages/message.js';
 
 /** An e-mail address, in NFC and trimmed. (JSON Schema's format `email` would refuse letters beyond ASCII.) */
 function EmailField(): PropertyDecorator {

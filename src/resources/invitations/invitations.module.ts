@@ -1,6 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { MeModule } from '../me/me.module.js';
 import { ExpirySweep } from '../../platform/tenancy/tenants/expiry-sweep.js';
+import { MeModule } from '../me/me.module.js';
 import { InvitationAnswersService } from './invitation-answers.service.js';
 import { InvitationMail } from './invitation-mail.js';
 import { InvitationPageController } from './invitation-page.controller.js';

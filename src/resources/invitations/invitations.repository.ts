@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { type Permission } from '../../common/vocabulary/permissions.js';
+import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
 import {
   type TenantTransaction,
   type WriteTransaction,
 } from '../../platform/database/transactions/tenant-transaction.js';
-import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { type Expiring } from '../../platform/tenancy/tenants/expiry-sweep.js';
-import { type Permission } from '../../common/vocabulary/permissions.js';
 import { InvitationEntity } from './invitation.entity.js';
 
 /** What a client is shown of an invitation; the status is that of this moment. */

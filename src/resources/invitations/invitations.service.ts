@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { emailKey } from '../../common/email-address.js';
 import { newId } from '../../common/identifier.js';
-import { type Page } from '../../common/page.js';
 import { message } from '../../common/messages/message.js';
+import { type Page } from '../../common/page.js';
 import { type FieldErrors, Problem, invalid, notFound } from '../../common/problem.js';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration.js';
+import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
-import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { type PageQuery } from '../../platform/http/input/page-query.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { refuseEscalation } from '../../platform/tenancy/access/escalation.js';

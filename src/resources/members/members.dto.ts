@@ -1,12 +1,12 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { type Message, message } from '../../common/messages/message.js';
 import { readUrl } from '../../common/url.js';
-import { EMBEDDED_ISSUER } from '../../platform/identity/issuer-identity.js';
 import { Field } from '../../platform/http/input/field.js';
 import { Rule } from '../../platform/http/input/rule.js';
 import { TextField } from '../../platform/http/input/text-field.js';
 import { UuidField } from '../../platform/http/input/uuid-field.js';
+import { EMBEDDED_ISSUER } from '../../platform/identity/issuer-identity.js';
 import { type MemberRow } from './members.repository.js';
-import { type Message, message } from '../../common/messages/message.js';
 
 /** Together with a subject it has to fit into an index. */
 const MAX_ISSUER_LENGTH = 1000;

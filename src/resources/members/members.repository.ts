@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import { type Permission } from '../../common/vocabulary/permissions.js';
 import { type Position } from '../../platform/database/paging/cursor-codec.js';
+import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import {
   MEMBER_DISPLAY_NAME,
   MEMBER_EMAIL,
   MEMBER_NAME,
   MEMBER_NAME_KEY,
 } from '../../platform/tenancy/users/member-names.js';
-import { type Permission } from '../../common/vocabulary/permissions.js';
 
 /** A member with the user and the role behind it. */
 export interface MemberRow {

@@ -2,20 +2,20 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Page } from '../../common/page.js';
 import { notFound } from '../../common/problem.js';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration.js';
+import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import {
   type TenantTransaction,
   type WriteTransaction,
 } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
-import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { type PageQuery } from '../../platform/http/input/page-query.js';
 import { issuerIdentity, issuerOfIdentity } from '../../platform/identity/issuer-identity.js';
-import { RolesReader } from '../roles/roles.reader.js';
 import { AccessEndings } from '../../platform/tenancy/access/access-endings.js';
 import { isAdministrating } from '../../platform/tenancy/access/administrators.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { refuseEscalation } from '../../platform/tenancy/access/escalation.js';
 import { UsersRepository } from '../../platform/tenancy/users/users.repository.js';
+import { RolesReader } from '../roles/roles.reader.js';
 import {
   type AddMemberBody,
   type ChangeMemberRoleBody,

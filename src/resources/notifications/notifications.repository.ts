@@ -1,21 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration.js';
+import { type Position } from '../../platform/database/paging/cursor-codec.js';
+import { type Bind, SqlParameters } from '../../platform/database/sql-parameters.js';
 import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
 import {
   type TenantTransaction,
   type WriteTransaction,
 } from '../../platform/database/transactions/tenant-transaction.js';
-import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { NotificationEntity } from '../../platform/recording/notification.entity.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
-import { type Expiring } from '../../platform/tenancy/tenants/expiry-sweep.js';
-import { type Bind, SqlParameters } from '../../platform/database/sql-parameters.js';
 import {
   grantedFileType,
   readableDocuments,
   visibleFiles,
 } from '../../platform/tenancy/access/visibility.js';
+import { type Expiring } from '../../platform/tenancy/tenants/expiry-sweep.js';
 
 /** What its reader is shown of a notification. */
 export type NotificationRow = Pick<NotificationEntity, 'id' | 'type' | 'parameters' | 'createdAt' | 'readAt'>;

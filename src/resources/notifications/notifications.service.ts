@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type Page } from '../../common/page.js';
 import { notFound } from '../../common/problem.js';
-import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { PagedReads } from '../../platform/database/paging/paged-reads.js';
+import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import {
   type ListNotificationsQuery,

@@ -1,9 +1,9 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentVisitor, type Visitor } from '../../platform/http/endpoint/current-visitor.js';
+import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { type Tag } from '../../platform/http/endpoint/operation-groups.js';
 import { pageOf } from '../../platform/http/endpoint/page-of.js';
-import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { PageQuery } from '../../platform/http/input/page-query.js';
 import { OwnTenantResponse } from './own-tenants.dto.js';
 import { OwnTenantsService } from './own-tenants.service.js';

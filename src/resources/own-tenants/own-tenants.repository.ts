@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { type UserContext } from '../../platform/database/transactions/tenant-context.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
-import { type Position } from '../../platform/database/paging/cursor-codec.js';
 
 /** A tenant that the user can call, with the user's role in it. */
 export interface OwnTenantRow {

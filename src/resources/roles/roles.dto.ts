@@ -1,8 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { type FieldOptions } from '../../platform/http/input/field.js';
-import { ListField } from '../../platform/http/input/list-field.js';
-import { NameField } from '../../platform/http/input/text-field.js';
-import { type RoleEntity } from '../../platform/tenancy/access/role.entity.js';
+import { type Message, message } from '../../common/messages/message.js';
 import {
   ALL_PERMISSIONS,
   PERMISSIONS,
@@ -10,7 +7,10 @@ import {
   isPermission,
   permissionsInOrder,
 } from '../../common/vocabulary/permissions.js';
-import { type Message, message } from '../../common/messages/message.js';
+import { type FieldOptions } from '../../platform/http/input/field.js';
+import { ListField } from '../../platform/http/input/list-field.js';
+import { NameField } from '../../platform/http/input/text-field.js';
+import { type RoleEntity } from '../../platform/tenancy/access/role.entity.js';
 
 /** A list of permissions without repetition, in any order. */
 function PermissionsField(options: FieldOptions = {}): PropertyDecorator {

@@ -3,16 +3,16 @@ import { newId } from '../../common/identifier.js';
 import { type Page } from '../../common/page.js';
 import { Problem, notFound } from '../../common/problem.js';
 import { caseFold } from '../../common/text.js';
+import { type Permission, permissionsInOrder } from '../../common/vocabulary/permissions.js';
+import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
-import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { type PageQuery } from '../../platform/http/input/page-query.js';
 import { AccessEndings } from '../../platform/tenancy/access/access-endings.js';
 import { isAdministrating } from '../../platform/tenancy/access/administrators.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { refuseEscalation } from '../../platform/tenancy/access/escalation.js';
 import { type RoleEntity } from '../../platform/tenancy/access/role.entity.js';
-import { type Permission, permissionsInOrder } from '../../common/vocabulary/permissions.js';
 import {
   type CreateRoleBody,
   type PermissionResponse,

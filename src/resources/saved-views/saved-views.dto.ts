@@ -1,11 +1,11 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { NameField } from '../../platform/http/input/text-field.js';
 import {
   type DocumentFilter,
   DocumentFilterField,
   SavedViewFilterResponse,
   presentFilter,
 } from '../document-filters/document-filters.reader.js';
-import { NameField } from '../../platform/http/input/text-field.js';
 import { type SavedViewEntity } from './saved-view.entity.js';
 
 const NAME = 'Unique among the views of the caller without regard to case';

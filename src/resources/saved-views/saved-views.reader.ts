@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
-import { type DocumentFilter } from '../document-filters/document-filters.reader.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
+import { type DocumentFilter } from '../document-filters/document-filters.reader.js';
 import { SavedViewsRepository } from './saved-views.repository.js';
 
 /** What other resources ask about saved views. */

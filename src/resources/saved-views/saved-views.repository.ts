@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type BoundedRow, boundedPage } from '../../platform/database/paging/bounded-page.js';
+import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { type Statement } from '../../platform/database/transactions/tenant-batch.js';
 import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { type DocumentFilter } from '../document-filters/document-filters.reader.js';
-import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { SavedViewEntity } from './saved-view.entity.js';
 
 /** Bytes that the filters of a user's views can have together. */

@@ -3,16 +3,16 @@ import { Injectable, type StreamableFile } from '@nestjs/common';
 import { newId } from '../../common/identifier.js';
 import { Problem, invalid, invalidValue, notFound } from '../../common/problem.js';
 import { caseFold } from '../../common/text.js';
+import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
+import { jsonArray } from '../../platform/http/response/json-stream.js';
+import { type Caller } from '../../platform/tenancy/access/caller.js';
 import {
   type DocumentFilter,
   DocumentFiltersReader,
   NO_FILTER,
 } from '../document-filters/document-filters.reader.js';
-import { type Position } from '../../platform/database/paging/cursor-codec.js';
-import { jsonArray } from '../../platform/http/response/json-stream.js';
-import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { type SavedViewEntity } from './saved-view.entity.js';
 import {
   type CreateSavedViewBody,

@@ -8,12 +8,12 @@ import {
 import { loadConfiguration } from '../../platform/config/configuration.js';
 import { findPerson } from '../../platform/identity/embedded/demo-people.js';
 import { issueDemoToken } from '../../platform/identity/embedded/demo-token.js';
+import { UsageError, command, print, runCommand } from './command.js';
 import { FolderImport } from './import/folder-import.js';
 import { readFolders } from './import/folders.js';
 import { Progress } from './import/progress.js';
 import { DEFAULT_SKIPS, SkippedNames } from './import/skipped-names.js';
 import { requireService } from './running-service.js';
-import { UsageError, command, print, runCommand } from './command.js';
 
 /** Enough for parallel uploads to succeed under the rate limit. */
 const RETRIES = 10;

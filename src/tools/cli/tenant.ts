@@ -1,15 +1,15 @@
-import { textError } from '../../common/text-error.js';
-import { normalizeText } from '../../common/text.js';
 import { parseEmailAddress } from '../../common/email-address.js';
 import { message, textOf } from '../../common/messages/message.js';
 import { Problem } from '../../common/problem.js';
+import { textError } from '../../common/text-error.js';
+import { normalizeText } from '../../common/text.js';
 import { loadConfiguration } from '../../platform/config/configuration.js';
-import { STORAGE_OF_TENANT } from '../../platform/http/body/storage-quota.js';
+import { integer } from '../../platform/config/variable-readers.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
+import { STORAGE_OF_TENANT } from '../../platform/http/body/storage-quota.js';
 import { Recording } from '../../platform/recording/recording.js';
 import { isAvailableForm } from '../../platform/tenancy/tenants/slug.js';
 import { TenantsService } from '../../platform/tenancy/tenants/tenants.service.js';
-import { integer } from '../../platform/config/variable-readers.js';
 import { withOwnerDatabase } from '../backup/owner-database.js';
 import { type Arguments, UsageError, command, print, runCommand } from './command.js';
 

@@ -1,9 +1,9 @@
 import { FilingProblem, createFilingClient, type FilingClient } from '../../../clients/typescript/client.js';
+import { type BuiltInRoleKey } from '../../common/vocabulary/built-in-roles.js';
 import { type Configuration } from '../../platform/config/configuration.js';
 import { type RealExamples } from '../../platform/documentation/illustration.js';
 import { DEMO_PEOPLE } from '../../platform/identity/embedded/demo-people.js';
 import { issueDemoToken } from '../../platform/identity/embedded/demo-token.js';
-import { type BuiltInRoleKey } from '../../common/vocabulary/built-in-roles.js';
 import { DEMO_INVITATION, DEMO_ROLE, DEMO_TENANT } from './demo-content.js';
 
 type Item = Readonly<Record<string, unknown>>;

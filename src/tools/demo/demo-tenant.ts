@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FilingClient, createFilingClient } from '../../../clients/typescript/client.js';
+import { type BuiltInRoleKey } from '../../common/vocabulary/built-in-roles.js';
 import { type Configuration } from '../../platform/config/configuration.js';
 import { ownerDataSource } from '../../platform/database/data-source.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
@@ -7,7 +8,6 @@ import { DEMO_PEOPLE } from '../../platform/identity/embedded/demo-people.js';
 import { issueDemoToken } from '../../platform/identity/embedded/demo-token.js';
 import { Recording } from '../../platform/recording/recording.js';
 import { TenantsService } from '../../platform/tenancy/tenants/tenants.service.js';
-import { type BuiltInRoleKey } from '../../common/vocabulary/built-in-roles.js';
 import {
   DEMO_FILES,
   DEMO_DOCUMENT_TYPES,

@@ -1,5 +1,5 @@
-import { type DataSource } from 'typeorm';
 import type pg from 'pg';
+import { type DataSource } from 'typeorm';
 import { FairQueue } from '../../../common/fair-queue.js';
 import { type Owner } from '../../../common/shares.js';
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { activeSpan, faultType } from '../../telemetry/span.js';
-import { summaryOf } from './query-summary.js';
 import { TenantBatch } from '../transactions/tenant-batch.js';
+import { summaryOf } from './query-summary.js';
 
 type Query = (...given: unknown[]) => unknown;
 

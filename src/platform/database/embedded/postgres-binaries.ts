@@ -1,11 +1,11 @@
 import { cp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { systemErrorReason } from '../../../common/system-error-reason.js';
 import { makeFolder } from '../../../common/folder.js';
+import { systemErrorReason } from '../../../common/system-error-reason.js';
 import { DatabaseStartError } from './database-start-error.js';
-import { run } from './processes.js';
 import { type PostgresAccount, spawnOptions } from './postgres-account.js';
+import { run } from './processes.js';
 
 /** A folder with `bin`, `lib` and `share` of PostgreSQL. */
 export interface PostgresBinaries {

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { invalidValue } from '../../../common/problem.js';
 import { type Page } from '../../../common/page.js';
+import { invalidValue } from '../../../common/problem.js';
 import { type BoundedRow } from './bounded-page.js';
 
 /** A list that is paged: its operation and all that decides which rows are on it. */

@@ -1,7 +1,7 @@
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
-import { QUEUE_SCHEMA } from './queue-schema.js';
 import { SERVICE_GROUP } from '../service-role/service-role.js';
+import { QUEUE_SCHEMA } from './queue-schema.js';
 
 /**
  * What the serving role may do in the queue: add jobs (a transaction of a tenant), take, finish and hand back jobs (a

@@ -1,7 +1,7 @@
-import { updateBuiltInRoles } from './built-in-roles.js';
 import { ownerDataSource } from '../data-source.js';
-import { migrateQueue } from './migrate-queue.js';
 import { DatabaseSetupError, ensureServiceGroup, withSetupLock } from '../service-role/service-role.js';
+import { updateBuiltInRoles } from './built-in-roles.js';
+import { migrateQueue } from './migrate-queue.js';
 
 /** Brings the schema up to date; several instances that start at once take turns. */
 export async function migrateDatabase(

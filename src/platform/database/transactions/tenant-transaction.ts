@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import { matchesEntityTag } from '../../../common/entity-tag.js';
-import { Problem } from '../../../common/problem.js';
-import { type AuditAction } from '../../../common/vocabulary/audit.js';
-import { type JobPayloads, type JobTask, jobKey } from '../../../common/vocabulary/jobs.js';
 import {
   type NotificationParameters,
   type NotificationType,
 } from '../../../common/messages/notifications.js';
-import { type TenantContext } from './tenant-context.js';
+import { Problem } from '../../../common/problem.js';
+import { type AuditAction } from '../../../common/vocabulary/audit.js';
+import { type JobPayloads, type JobTask, jobKey } from '../../../common/vocabulary/jobs.js';
 import { type Row, type Statement, TenantBatch } from './tenant-batch.js';
+import { type TenantContext } from './tenant-context.js';
 
 /** One change as the audit log tells it. */
 export interface AuditRecord {

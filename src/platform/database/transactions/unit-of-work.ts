@@ -1,13 +1,13 @@
-import { type DataSource } from 'typeorm';
 import type pg from 'pg';
+import { type DataSource } from 'typeorm';
 import { entityTag } from '../../../common/entity-tag.js';
 import { Problem, unavailable } from '../../../common/problem.js';
 import { NO_TENANT, type Owner } from '../../../common/shares.js';
 import { ConnectionShares } from '../connections/connection-shares.js';
 import { isRetryable } from '../database-problems.js';
 import { enter, enterAsUser } from './enter.js';
-import { type IdempotencyRequest, type TenantContext, type UserContext } from './tenant-context.js';
 import { type Row, type Statement, TenantBatch } from './tenant-batch.js';
+import { type IdempotencyRequest, type TenantContext, type UserContext } from './tenant-context.js';
 import {
   type QueryOptions,
   type TenantTransaction,

@@ -1,5 +1,5 @@
-import { type Extraction, type ExtractionFailure, type Known } from '../extractor.js';
 import { type ExtractionLimits, type OcrSettings } from '../extraction-limits.js';
+import { type Extraction, type ExtractionFailure, type Known } from '../extractor.js';
 import { UNKNOWN } from '../messages.js';
 import { ExtractionError } from './extraction-error.js';
 import { FileReader } from './file-reader.js';

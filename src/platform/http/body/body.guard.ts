@@ -11,17 +11,17 @@ import {
   type IdempotencyRequest,
   type RequestConditions,
 } from '../../database/transactions/tenant-context.js';
+import { BODY_LIMITS, type EndpointOptions, MAX_JSON_DEPTH } from '../endpoint/endpoint.js';
+import { declaredMembers } from '../input/read-members.js';
+import { StrictHandling, type StrictRequest } from '../input/strict-handling.js';
+import { type FilingRequest, ownerOf, requestOf, responseOf } from '../pipeline/request-state.js';
+import { onClose } from '../server/on-close.js';
 import { BytesInFlight } from './bytes-in-flight.js';
 import { readContentBody } from './content-body.js';
-import { BODY_LIMITS, type EndpointOptions, MAX_JSON_DEPTH } from '../endpoint/endpoint.js';
 import { readJsonBody } from './json-body.js';
 import { KEEP_ALL, parseJson } from './json-parser.js';
 import { readMultipartUpload } from './multipart-upload.js';
-import { onClose } from '../server/on-close.js';
-import { declaredMembers } from '../input/read-members.js';
-import { type FilingRequest, ownerOf, requestOf, responseOf } from '../pipeline/request-state.js';
 import { StorageQuota } from './storage-quota.js';
-import { StrictHandling, type StrictRequest } from '../input/strict-handling.js';
 import { discardUpload } from './unused-upload.interceptor.js';
 
 /**

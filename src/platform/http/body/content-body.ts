@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { parse as parseDisposition } from 'content-disposition';
 import { message } from '../../../common/messages/message.js';
 import { invalidValue, malformedBody } from '../../../common/problem.js';
+import { refuseEncoded } from './content-encoding.js';
 import {
   type ContentOptions,
   type UploadedContent,
@@ -11,7 +12,6 @@ import {
   mediaTypeOf,
   readMultipartContent,
 } from './multipart-upload.js';
-import { refuseEncoded } from './content-encoding.js';
 import { RequestBytes } from './request-bytes.js';
 
 /**

@@ -1,6 +1,6 @@
 import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
-import { type UploadedContent } from './multipart-upload.js';
 import { requestOf } from '../pipeline/request-state.js';
+import { type UploadedContent } from './multipart-upload.js';
 
 /** The content that came with the request's JSON; null when none did. */
 export const CurrentUpload = createParamDecorator(

@@ -6,11 +6,11 @@ import { message } from '../../../common/messages/message.js';
 import { invalidValue, malformedBody, Problem } from '../../../common/problem.js';
 import { normalizeText } from '../../../common/text.js';
 import type { ContentStore, ReceivedContent } from '../../content/content-store.js';
-import { type MultipartPart, MultipartReader } from './multipart-reader.js';
 import type { BodyPace } from './body-pace.js';
 import type { ByteReservation } from './bytes-in-flight.js';
 import { refuseEncoded } from './content-encoding.js';
 import { decodeJson } from './json-body.js';
+import { type MultipartPart, MultipartReader } from './multipart-reader.js';
 import { RequestBytes } from './request-bytes.js';
 
 const MAX_DOCUMENT_BYTES = 1024 * 1024;

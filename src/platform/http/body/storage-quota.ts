@@ -7,9 +7,9 @@ import { CONFIGURATION, type Configuration } from '../../config/configuration.js
 import { type ContentStore } from '../../content/content-store.js';
 import { UnitOfWork } from '../../database/transactions/unit-of-work.js';
 import { serviceContext } from '../../tenancy/access/access.directory.js';
-import { type ContentOptions } from './multipart-upload.js';
-import { onClose } from '../server/on-close.js';
 import { type FilingRequest, ownerOf } from '../pipeline/request-state.js';
+import { onClose } from '../server/on-close.js';
+import { type ContentOptions } from './multipart-upload.js';
 
 /** How long the bytes that a tenant keeps are remembered. */
 const REMEMBERED_MS = 60_000;

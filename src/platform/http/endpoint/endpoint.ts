@@ -1,8 +1,8 @@
 import { HttpCode, SetMetadata, type Type, UseInterceptors, applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse } from '@nestjs/swagger';
-import { type GrantLevel } from '../../tenancy/access/access-grant.entity.js';
-import { type Permission } from '../../../common/vocabulary/permissions.js';
 import { type PROBLEMS, type ProblemCode } from '../../../common/messages/problems.js';
+import { type Permission } from '../../../common/vocabulary/permissions.js';
+import { type GrantLevel } from '../../tenancy/access/access-grant.entity.js';
 import { UnusedUploadInterceptor } from '../body/unused-upload.interceptor.js';
 
 type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 406 | 409 | 412 | 413 | 415 | 416 | 503 | 507;

@@ -5,10 +5,10 @@ import { isJsonObject } from '../../../common/json-object.js';
 import { memberPath } from '../../../common/member-path.js';
 import { type Message, message } from '../../../common/messages/message.js';
 import { type FieldErrors, invalid } from '../../../common/problem.js';
-import { BodySchemas } from './body-schemas.js';
 import { type EndpointOptions } from '../endpoint/endpoint.js';
-import { declaredMembers, readMembers } from './read-members.js';
 import { requestOf, responseOf } from '../pipeline/request-state.js';
+import { BodySchemas } from './body-schemas.js';
+import { declaredMembers, readMembers } from './read-members.js';
 import { unknownMembers } from './unknown-members.js';
 import { errorsIn } from './validation.pipe.js';
 

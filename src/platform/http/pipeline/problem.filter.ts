@@ -1,11 +1,11 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injectable } from '@nestjs/common';
 import { type Response } from 'express';
-import { Problem } from '../../../common/problem.js';
-import { databaseProblem } from '../../database/database-problems.js';
 import { type Language } from '../../../common/messages/languages.js';
 import { PROBLEMS } from '../../../common/messages/problems.js';
-import { languageOf } from './language.js';
+import { Problem } from '../../../common/problem.js';
+import { databaseProblem } from '../../database/database-problems.js';
 import { Log } from '../../logging/log.js';
+import { languageOf } from './language.js';
 import { methodNotAllowed } from './method-refusal.js';
 import { type FilingRequest } from './request-state.js';
 import { RouteTable } from './route-table.js';

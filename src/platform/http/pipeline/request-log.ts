@@ -1,8 +1,8 @@
 import { type NextFunction, type Request, type Response } from 'express';
 import { newId } from '../../../common/identifier.js';
 import { isUuid } from '../../../common/text.js';
-import { traceFields } from '../../telemetry/span.js';
 import { type Log } from '../../logging/log.js';
+import { traceFields } from '../../telemetry/span.js';
 import { type Metrics } from '../server/metrics.js';
 import { onClose } from '../server/on-close.js';
 import { type FilingRequest } from './request-state.js';

@@ -4,8 +4,8 @@ import { NO_TENANT, type Owner } from '../../../common/shares.js';
 import { type VerifiedIdentity } from '../../identity/token-verifier.js';
 import { type Span } from '../../telemetry/span.js';
 import { type Caller, type User } from '../../tenancy/access/caller.js';
-import { ENDPOINT, type EndpointOptions } from '../endpoint/endpoint.js';
 import { type UploadedContent } from '../body/multipart-upload.js';
+import { ENDPOINT, type EndpointOptions } from '../endpoint/endpoint.js';
 
 /** What the stages of the pipeline learn about a request and hand on. */
 interface RequestState {

@@ -1,5 +1,5 @@
-import findMyWay from 'find-my-way';
 import { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import findMyWay from 'find-my-way';
 
 export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -6,7 +6,6 @@ import { NO_TENANT, type Owner, Shares } from '../../../common/shares.js';
 import { CONFIGURATION, type Configuration } from '../../config/configuration.js';
 import { AccessDirectory } from '../../tenancy/access/access.directory.js';
 import { type Caller, type User } from '../../tenancy/access/caller.js';
-import { onClose } from '../server/on-close.js';
 import {
   type Limit,
   type LimitResult,
@@ -15,6 +14,7 @@ import {
   rateLimited,
   retryIn,
 } from '../rate-limit/rate-limiter.js';
+import { onClose } from '../server/on-close.js';
 import { type FilingRequest, ownerOf, pathParameter, requestOf, responseOf } from './request-state.js';
 
 /** Requests that are worked on at the same time, those that wait for a connection or for their client included. */

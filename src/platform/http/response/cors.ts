@@ -1,6 +1,6 @@
 import { type NextFunction, type Request, type Response } from 'express';
-import { RESPONSE_HEADERS } from './response-headers.js';
 import { type RouteTable } from '../pipeline/route-table.js';
+import { RESPONSE_HEADERS } from './response-headers.js';
 
 /** What requests may carry: all that the API understands, besides what browsers send without asking. */
 const REQUEST_HEADERS = [

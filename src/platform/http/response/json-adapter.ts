@@ -1,14 +1,14 @@
-import express, { type RequestHandler, type Response } from 'express';
 import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
+import express, { type RequestHandler, type Response } from 'express';
 import { entityTag, namesEntityTag } from '../../../common/entity-tag.js';
 import { BytesInFlight } from '../body/bytes-in-flight.js';
-import { createExpressServer } from '../server/express-server.js';
-import { createdPath, nextPageUrl } from './next-page.js';
-import { onClose } from '../server/on-close.js';
 import { parseQuery } from '../input/query-string.js';
 import { type FilingRequest, ownerOf } from '../pipeline/request-state.js';
 import { RouteFinder, type RouteMethod } from '../pipeline/route-finder.js';
+import { createExpressServer } from '../server/express-server.js';
+import { onClose } from '../server/on-close.js';
+import { createdPath, nextPageUrl } from './next-page.js';
 
 /** Characters of an answer from which on its bytes are made apart: of a smaller one, Node sends head and text at once. */
 const LARGE = 64 * 1024;

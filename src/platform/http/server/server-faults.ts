@@ -4,8 +4,8 @@ import { type NextFunction } from 'express';
 import { newId } from '../../../common/identifier.js';
 import { message } from '../../../common/messages/message.js';
 import { Problem } from '../../../common/problem.js';
-import { isPaced } from '../body/body-pace.js';
 import { type Log } from '../../logging/log.js';
+import { isPaced } from '../body/body-pace.js';
 import { problemText } from '../pipeline/problem.filter.js';
 import { SECURITY_HEADERS } from '../response/security-headers.js';
 

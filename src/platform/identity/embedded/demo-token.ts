@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { importJWK, SignJWT } from 'jose';
 import type { Configuration } from '../../config/configuration.js';
+import { embeddedIssuerUrl } from '../issuer-url.js';
 import type { Person } from './demo-people.js';
 import { loadIssuerSecrets, refuseInProduction, SIGNING_ALGORITHM } from './embedded-issuer-secrets.js';
-import { embeddedIssuerUrl } from '../issuer-url.js';
 
 /** Seconds; a working day and its evening. */
 export const DEMO_TOKEN_LIFETIME = 12 * 60 * 60;

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, type CryptoKey, type JWSHeaderParameters } from 'jose';
-import { loadIssuerSecrets } from './embedded-issuer-secrets.js';
 import { type IssuerKeys, type IssuerState, type KeySet } from '../issuer-client.js';
+import { loadIssuerSecrets } from './embedded-issuer-secrets.js';
 
 /**
  * The keys of the embedded issuer, from where it keeps them. The service does not ask itself over the network: it may

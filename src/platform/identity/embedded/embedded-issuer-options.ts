@@ -1,10 +1,10 @@
 import type { Configuration as ProviderOptions } from 'oidc-provider';
 import type { Configuration } from '../../config/configuration.js';
+import { embeddedIssuerUrl } from '../issuer-url.js';
 import { findPerson } from './demo-people.js';
 import { DEMO_TOKEN_LIFETIME, personClaims } from './demo-token.js';
 import { faultPage } from './embedded-issuer-pages.js';
 import { type IssuerSecrets, SIGNING_ALGORITHM } from './embedded-issuer-secrets.js';
-import { embeddedIssuerUrl } from '../issuer-url.js';
 import { MemoryAdapter } from './memory-adapter.js';
 
 export type EmbeddedIssuerConfiguration = Pick<

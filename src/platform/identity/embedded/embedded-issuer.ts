@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import { pagePolicy } from '../../../common/html.js';
+import { type LogWriter, SILENT } from '../../logging/log.js';
+import { EMBEDDED_ISSUER_PATH, embeddedIssuerUrl } from '../issuer-url.js';
 import { answerInteraction, sendPage } from './embedded-issuer-login.js';
 import {
   type EmbeddedIssuerConfiguration,
@@ -9,8 +11,6 @@ import {
 } from './embedded-issuer-options.js';
 import { faultPage } from './embedded-issuer-pages.js';
 import { loadIssuerSecrets, refuseInProduction } from './embedded-issuer-secrets.js';
-import { type LogWriter, SILENT } from '../../logging/log.js';
-import { EMBEDDED_ISSUER_PATH, embeddedIssuerUrl } from '../issuer-url.js';
 
 interface EmbeddedIssuer {
   readonly issuer: string;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Problem } from '../../../common/problem.js';
 import { type WriteTransaction } from '../../database/transactions/tenant-transaction.js';
-import { type GrantSubjectType } from './access-grant.entity.js';
 import { AccessEndingsRepository } from './access-endings.repository.js';
+import { type GrantSubjectType } from './access-grant.entity.js';
 import { ADMINISTRATING } from './administrators.js';
 
 /** A user or role whose access ends; the name is for the audit log. */

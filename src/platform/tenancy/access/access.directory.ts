@@ -5,9 +5,9 @@ import { NIL_ID } from '../../../common/identifier.js';
 import { Problem } from '../../../common/problem.js';
 import { type RunQuery, type TenantContext } from '../../database/transactions/tenant-context.js';
 import { UnitOfWork } from '../../database/transactions/unit-of-work.js';
+import { isSlug } from '../tenants/slug.js';
 import { AccessRepository, type MembershipRow } from './access.repository.js';
 import { type Access, Caller, type User } from './caller.js';
-import { isSlug } from '../tenants/slug.js';
 
 /**
  * Who is what in which tenant. Answers come from memory where they can; each carries the tenant's access version,

@@ -1,9 +1,9 @@
+import { type Permission } from '../../../common/vocabulary/permissions.js';
 import {
   type RequestConditions,
   type RunQuery,
   type TenantContext,
 } from '../../database/transactions/tenant-context.js';
-import { type Permission } from '../../../common/vocabulary/permissions.js';
 
 /** The user as the request's token shows it. */
 export interface User {

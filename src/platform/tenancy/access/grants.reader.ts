@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { type Permission } from '../../../common/vocabulary/permissions.js';
+import { SqlParameters } from '../../database/sql-parameters.js';
 import { type RunQuery } from '../../database/transactions/tenant-context.js';
 import { type TenantTransaction } from '../../database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../database/transactions/unit-of-work.js';
-import { type Caller } from './caller.js';
-import { type Permission } from '../../../common/vocabulary/permissions.js';
-import { SqlParameters } from '../../database/sql-parameters.js';
-import { anyGrant, grantedFiles, notConfidentialToOthers } from './visibility.js';
 import { type GrantLevel } from './access-grant.entity.js';
+import { type Caller } from './caller.js';
+import { anyGrant, grantedFiles, notConfidentialToOthers } from './visibility.js';
 
 /** What a Write grant lets somebody do with the documents of its file. */
 const GIVEN_BY_WRITE: readonly Permission[] = ['documents.update', 'documents.file'];

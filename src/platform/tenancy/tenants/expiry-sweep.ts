@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
 import { ScheduledTasks } from '../../database/scheduled-tasks.js';
 import {
   type TenantTransaction,
@@ -7,7 +8,6 @@ import {
 import { UnitOfWork } from '../../database/transactions/unit-of-work.js';
 import { serviceContext } from '../access/access.directory.js';
 import { TenantsReader } from './tenants.reader.js';
-import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
 
 /** A kind of thing that ends by itself at a moment. */
 export interface Expiring {

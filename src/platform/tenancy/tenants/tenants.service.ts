@@ -1,7 +1,7 @@
 import { newId } from '../../../common/identifier.js';
 import { Problem } from '../../../common/problem.js';
-import { type UnitOfWork } from '../../database/transactions/unit-of-work.js';
 import { BUILT_IN_ROLES, type BuiltInRoleKey } from '../../../common/vocabulary/built-in-roles.js';
+import { type UnitOfWork } from '../../database/transactions/unit-of-work.js';
 import { serviceContext } from '../access/access.directory.js';
 import { isAvailableForm } from './slug.js';
 import { TenantsRepository } from './tenants.repository.js';

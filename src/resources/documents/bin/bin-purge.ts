@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../platform/config/configuration.js';
+import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.js';
 import { ScheduledTasks } from '../../../platform/database/scheduled-tasks.js';
 import { type WriteTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
@@ -8,7 +9,6 @@ import { serviceContext } from '../../../platform/tenancy/access/access.director
 import { TenantsReader } from '../../../platform/tenancy/tenants/tenants.reader.js';
 import { ContentsRepository } from '../contents/contents.repository.js';
 import { BinRepository } from './bin.repository.js';
-import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.js';
 
 const EVERY_MS = 60 * 60 * 1000;
 /** Documents that go in one transaction. */

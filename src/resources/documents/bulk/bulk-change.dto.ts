@@ -1,9 +1,9 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { type Language } from '../../../common/messages/languages.js';
 import { message } from '../../../common/messages/message.js';
 import { Problem } from '../../../common/problem.js';
 import { EnumField } from '../../../platform/http/input/enum-field.js';
 import { UuidListField } from '../../../platform/http/input/uuid-field.js';
-import { type Language } from '../../../common/messages/languages.js';
 import { type ChangeOutcome } from '../changes/document-changes.js';
 
 /** What can be done to many documents, and what it takes. */

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { type Language } from '../../../common/messages/languages.js';
 import { type FieldErrors, Problem, invalid, notFound } from '../../../common/problem.js';
+import { type Permission } from '../../../common/vocabulary/permissions.js';
 import { type WriteTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { GrantsReader } from '../../../platform/tenancy/access/grants.reader.js';
-import { type Language } from '../../../common/messages/languages.js';
-import { type Permission } from '../../../common/vocabulary/permissions.js';
-import { DocumentChangesRepository } from '../changes/document-changes.repository.js';
 import { type DocumentChange, DocumentChanges } from '../changes/document-changes.js';
+import { DocumentChangesRepository } from '../changes/document-changes.repository.js';
 import {
   DocumentLinksRepository,
   type TargetFile,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { SqlParameters } from '../../../platform/database/sql-parameters.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
-import { SqlParameters } from '../../../platform/database/sql-parameters.js';
 import { visibleDocuments } from '../../../platform/tenancy/access/visibility.js';
 import { type DocumentEntity, type DocumentStatus } from '../document.entity.js';
 

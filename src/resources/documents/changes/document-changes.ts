@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Problem } from '../../../common/problem.js';
-import { type WriteTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { type AuditAction } from '../../../common/vocabulary/audit.js';
+import { type WriteTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { type ChangingDocument, DocumentChangesRepository } from './document-changes.repository.js';
 import {
   type AddedLinks,

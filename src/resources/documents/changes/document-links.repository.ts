@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { message } from '../../../common/messages/message.js';
 import { type FieldErrors } from '../../../common/problem.js';
+import { SqlParameters } from '../../../platform/database/sql-parameters.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
-import { SqlParameters } from '../../../platform/database/sql-parameters.js';
 import { grantedFiles, visibleFiles } from '../../../platform/tenancy/access/visibility.js';
 
 /** A file that a document is, or is to be, filed in. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type Message, message } from '../../../common/messages/message.js';
+import { type ProblemCode } from '../../../common/messages/problems.js';
 import { Problem } from '../../../common/problem.js';
 import { type WriteTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
-import { type ProblemCode } from '../../../common/messages/problems.js';
 import { type DocumentEntity, type DocumentStatus } from '../document.entity.js';
 import { DocumentLinksRepository } from './document-links.repository.js';
 

@@ -5,6 +5,7 @@ import { pageOf } from '../../../platform/http/endpoint/page-of.js';
 import { PathId } from '../../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../../platform/http/endpoint/tenant-controller.js';
 import { Caller } from '../../../platform/tenancy/access/caller.js';
+import { DocumentResponse } from '../document-response.dto.js';
 import {
   ChangeConfidentialityBody,
   ListConfidentialDocumentsQuery,
@@ -13,7 +14,6 @@ import {
   ConfidentialDocumentResponse,
 } from './confidential-access.dto.js';
 import { ConfidentialAccessService } from './confidential-access.service.js';
-import { DocumentResponse } from '../document-response.dto.js';
 
 @TenantController('', 'Confidentiality')
 export class ConfidentialAccessController {

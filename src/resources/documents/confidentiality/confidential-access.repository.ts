@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../../common/problem.js';
-import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { type Position } from '../../../platform/database/paging/cursor-codec.js';
+import { type Bind, SqlParameters } from '../../../platform/database/sql-parameters.js';
+import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
+import { binShown, visibleDocuments } from '../../../platform/tenancy/access/visibility.js';
 import {
   MEMBER_DISPLAY_NAME,
   MEMBER_EMAIL,
   MEMBER_NAME,
 } from '../../../platform/tenancy/users/member-names.js';
-import { type Bind, SqlParameters } from '../../../platform/database/sql-parameters.js';
-import { binShown, visibleDocuments } from '../../../platform/tenancy/access/visibility.js';
 import { type DocumentEntity } from '../document.entity.js';
 
 /** What editing a list has to know of its document. The title is for the audit log, which keeps it from strangers. */

@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { type Page } from '../../../common/page.js';
 import { Problem, notFound } from '../../../common/problem.js';
+import { PagedReads } from '../../../platform/database/paging/paged-reads.js';
 import { type WriteTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
-import { PagedReads } from '../../../platform/database/paging/paged-reads.js';
 import { type PageQuery } from '../../../platform/http/input/page-query.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
+import { ConfidentialUsersRepository } from '../changes/confidential-users.repository.js';
+import { DocumentRules } from '../changes/document-rules.js';
+import { type DocumentResponse, presentDocument } from '../document-response.dto.js';
+import { type DocumentView, DocumentsRepository } from '../documents.repository.js';
 import {
   type ChangeConfidentialityBody,
   type ConfidentialDocumentResponse,
@@ -13,11 +17,7 @@ import {
   presentConfidentialDocument,
   presentConfidentialUser,
 } from './confidential-access.dto.js';
-import { ConfidentialUsersRepository } from '../changes/confidential-users.repository.js';
 import { ConfidentialAccessRepository, type ListedDocument } from './confidential-access.repository.js';
-import { DocumentRules } from '../changes/document-rules.js';
-import { type DocumentResponse, presentDocument } from '../document-response.dto.js';
-import { type DocumentView, DocumentsRepository } from '../documents.repository.js';
 
 /**
  * Confidentiality and the lists of who sees what is confidential. A closed file is no obstacle: who may see its

@@ -1,12 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ContentStore } from '../../../platform/content/content-store.js';
 import { type SweepResult, sweepContent } from '../../../platform/content/content-sweep.js';
+import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.js';
 import { ScheduledTasks } from '../../../platform/database/scheduled-tasks.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
 import { Log } from '../../../platform/logging/log.js';
 import { serviceContext } from '../../../platform/tenancy/access/access.directory.js';
 import { ContentsRepository } from './contents.repository.js';
-import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.js';
 
 const EVERY_MS = 60 * 60 * 1000;
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { type Position } from '../../../platform/database/paging/cursor-codec.js';
-import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { SqlParameters } from '../../../platform/database/sql-parameters.js';
+import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
+import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { readableDocuments } from '../../../platform/tenancy/access/visibility.js';
 import { type DocumentVersionEntity } from './document-version.entity.js';
 

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { type Page } from '../../../common/page.js';
 import { notFound } from '../../../common/problem.js';
+import { PagedReads } from '../../../platform/database/paging/paged-reads.js';
 import { type WriteTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
-import { PagedReads } from '../../../platform/database/paging/paged-reads.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { DocumentChanges } from '../changes/document-changes.js';
 import { DocumentLinksRepository, type TargetFile } from '../changes/document-links.repository.js';
+import { type DocumentView, DocumentsRepository } from '../documents.repository.js';
 import {
   type FileDocumentResponse,
   type ListFileDocumentsQuery,
   presentFileDocument,
 } from './file-documents.dto.js';
-import { type DocumentView, DocumentsRepository } from '../documents.repository.js';
 
 /** Documents in files: filing, unfiling, and what is in a file. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Delete, Get, Put, Query } from '@nestjs/common';
-import { pageOf } from '../../../platform/http/endpoint/page-of.js';
 import { CurrentCaller } from '../../../platform/http/endpoint/current-caller.js';
 import { Endpoint } from '../../../platform/http/endpoint/endpoint.js';
+import { pageOf } from '../../../platform/http/endpoint/page-of.js';
 import { PathId } from '../../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../../platform/http/endpoint/tenant-controller.js';
 import { Caller } from '../../../platform/tenancy/access/caller.js';

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { PageQuery } from '../../../platform/http/input/page-query.js';
-import { DOCUMENT_STATUSES, type DocumentStatus } from '../document.entity.js';
 import { TITLE_EXAMPLE } from '../document-response.dto.js';
+import { DOCUMENT_STATUSES, type DocumentStatus } from '../document.entity.js';
 import { type FiledDocumentRow } from '../documents.repository.js';
 
 export class ListFileDocumentsQuery extends PageQuery {}

@@ -1,12 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { type ProcessingFailure } from '../../../common/vocabulary/processing-failures.js';
 import { ContentMissing, ContentStore } from '../../../platform/content/content-store.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
 import { Extractor, type Known, ReadingFailed } from '../../../platform/extraction/extractor.js';
-import { Log } from '../../../platform/logging/log.js';
-import { type Job } from '../../../platform/jobs/job.js';
 import { JobRunner } from '../../../platform/jobs/job-runner.js';
+import { type Job } from '../../../platform/jobs/job.js';
+import { Log } from '../../../platform/logging/log.js';
 import { serviceContext } from '../../../platform/tenancy/access/access.directory.js';
-import { type ProcessingFailure } from '../../../common/vocabulary/processing-failures.js';
 import { DocumentTextsRepository } from '../contents/document-texts.repository.js';
 import {
   DocumentVersionsRepository,

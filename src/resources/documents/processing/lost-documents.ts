@@ -1,15 +1,15 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { NIL_ID } from '../../../common/identifier.js';
+import { jobKey } from '../../../common/vocabulary/jobs.js';
+import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.js';
 import { ScheduledTasks } from '../../../platform/database/scheduled-tasks.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
-import { Log } from '../../../platform/logging/log.js';
 import { QueuedJobs } from '../../../platform/jobs/queued-jobs.js';
+import { Log } from '../../../platform/logging/log.js';
 import { serviceContext } from '../../../platform/tenancy/access/access.directory.js';
 import { TenantsReader } from '../../../platform/tenancy/tenants/tenants.reader.js';
-import { jobKey } from '../../../common/vocabulary/jobs.js';
 import { DocumentProcessing } from './document-processing.js';
 import { ProcessingRepository, type WaitingDocument } from './processing.repository.js';
-import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.js';
 
 const EVERY_MS = 5 * 60 * 1000;
 const BATCH = 500;

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { makeFolder } from '../../../common/folder.js';
 import { CONFIGURATION, type Configuration } from '../../../platform/config/configuration.js';
-import { Log } from '../../../platform/logging/log.js';
 import { DeadWorkers } from '../../../platform/jobs/dead-workers.js';
+import { Log } from '../../../platform/logging/log.js';
 
 /** Where workers put local copies of contents: a folder for each worker, so that it is known whose leftovers are whose. */
 @Injectable()

@@ -1,10 +1,10 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
-import { pageOf } from '../../../platform/http/endpoint/page-of.js';
 import { CurrentCaller } from '../../../platform/http/endpoint/current-caller.js';
 import { Endpoint } from '../../../platform/http/endpoint/endpoint.js';
+import { pageOf } from '../../../platform/http/endpoint/page-of.js';
 import { TenantController } from '../../../platform/http/endpoint/tenant-controller.js';
-import { CONDITIONS_TABLE } from '../../document-filters/document-filters.reader.js';
 import { Caller } from '../../../platform/tenancy/access/caller.js';
+import { CONDITIONS_TABLE } from '../../document-filters/document-filters.reader.js';
 import { ListDocumentsQuery, SearchDocumentsBody, FoundDocumentResponse } from './document-search.dto.js';
 import { DocumentSearchService } from './document-search.service.js';
 

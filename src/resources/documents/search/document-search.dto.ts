@@ -1,14 +1,16 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { DateTimeField, DateTimeQuery } from '../../../platform/http/input/date-time-field.js';
+import { NotBefore } from '../../../platform/http/input/date-time-field.js';
+import { EnumField, EnumQuery } from '../../../platform/http/input/enum-field.js';
+import { CursorField, LimitField, PageQuery } from '../../../platform/http/input/page-query.js';
+import { UuidField, UuidListQuery, UuidQuery } from '../../../platform/http/input/uuid-field.js';
 import {
   type DocumentFilter,
   DocumentFilterField,
   MAX_TAGS,
 } from '../../document-filters/document-filters.reader.js';
-import { DateTimeField, DateTimeQuery } from '../../../platform/http/input/date-time-field.js';
-import { EnumField, EnumQuery } from '../../../platform/http/input/enum-field.js';
-import { CursorField, LimitField, PageQuery } from '../../../platform/http/input/page-query.js';
-import { UuidField, UuidListQuery, UuidQuery } from '../../../platform/http/input/uuid-field.js';
-import { NotBefore } from '../../../platform/http/input/date-time-field.js';
+import { DocumentResponse } from '../document-response.dto.js';
+import { DOCUMENT_STATUSES, type DocumentStatus } from '../document.entity.js';
 import { DOCUMENT_SORTS, type DocumentSort } from './list-order.js';
 import {
   CREATED_FROM,
@@ -18,8 +20,6 @@ import {
   SearchOrderField,
   SearchQueryField,
 } from './search-fields.js';
-import { DOCUMENT_STATUSES, type DocumentStatus } from '../document.entity.js';
-import { DocumentResponse } from '../document-response.dto.js';
 
 const STATUS = 'Only documents in this state; without it, all but those in the bin';
 const VIEW = 'A saved view of the caller, whose filter must hold, too';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type BoundedRow } from '../../../platform/database/paging/bounded-page.js';
+import { type Position } from '../../../platform/database/paging/cursor-codec.js';
+import { SqlParameters } from '../../../platform/database/sql-parameters.js';
 import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
-import { type Position } from '../../../platform/database/paging/cursor-codec.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
-import { SqlParameters } from '../../../platform/database/sql-parameters.js';
 import { type DocumentView, DocumentsRepository } from '../documents.repository.js';
 import { type ShownDocuments } from './page-statement.js';
 import { type RankedPage, type RankedRow, RANKED, rankedStatement } from './ranked-statement.js';

@@ -2,18 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { DEFAULT_LIMIT, type Page, limitOf } from '../../../common/page.js';
 import { type FieldErrors, invalid, invalidValue } from '../../../common/problem.js';
 import { parseDateTime } from '../../../common/timestamps.js';
+import { type Position, CursorCodec } from '../../../platform/database/paging/cursor-codec.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
+import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import {
   type DocumentFilter,
   DocumentFiltersReader,
   NO_FILTER,
 } from '../../document-filters/document-filters.reader.js';
-import { type Position, CursorCodec } from '../../../platform/database/paging/cursor-codec.js';
 import { SavedViewsReader } from '../../saved-views/saved-views.reader.js';
-import { type Caller } from '../../../platform/tenancy/access/caller.js';
-import { type DocumentStatus } from '../document.entity.js';
 import { presentDocument } from '../document-response.dto.js';
+import { type DocumentStatus } from '../document.entity.js';
 import {
   type FoundDocumentResponse,
   type ListDocumentsQuery,
@@ -21,10 +21,10 @@ import {
 } from './document-search.dto.js';
 import { type FoundDocument, DocumentSearchRepository } from './document-search.repository.js';
 import { type ExcerptSource, excerptOf } from './excerpt.js';
-import { type RankedPage, type RankedRow } from './ranked-statement.js';
 import { type DocumentSort, orderOf } from './list-order.js';
-import { readQuery } from './search-query.js';
+import { type RankedPage, type RankedRow } from './ranked-statement.js';
 import { type SearchOrder } from './search-fields.js';
+import { readQuery } from './search-query.js';
 import { type DocumentSearch } from './search-statement.js';
 import { type TextSearch } from './text-search.js';
 

@@ -1,7 +1,7 @@
 import { boundedPage } from '../../../platform/database/paging/bounded-page.js';
 import { type Bind } from '../../../platform/database/sql-parameters.js';
-import { type TextSearch } from './text-search.js';
 import { excerptPartSql, excerptSourceSql } from './excerpt-source.js';
+import { type TextSearch } from './text-search.js';
 
 /** What is shown of documents that were found. */
 export interface ShownDocuments {

@@ -1,10 +1,10 @@
-import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
 import { type Position } from '../../../platform/database/paging/cursor-codec.js';
-import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { type Bind, SqlParameters } from '../../../platform/database/sql-parameters.js';
+import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
+import { type Caller } from '../../../platform/tenancy/access/caller.js';
+import { NEWEST_FIRST, sortedBy } from './list-order.js';
 import { type ShownDocuments, pageSql } from './page-statement.js';
 import { type DocumentSearch, keysSql } from './search-statement.js';
-import { NEWEST_FIRST, sortedBy } from './list-order.js';
 import { type SearchPlan, type Window } from './search-terms.js';
 import { type TextSearch, tsquery } from './text-search.js';
 

@@ -1,12 +1,12 @@
-import { IsOneOf } from '../../../platform/http/input/enum-field.js';
-import { normalizeText } from '../../../common/text.js';
+import { type Message, message } from '../../../common/messages/message.js';
 import { textError } from '../../../common/text-error.js';
+import { normalizeText } from '../../../common/text.js';
+import { IsOneOf } from '../../../platform/http/input/enum-field.js';
 import { Field } from '../../../platform/http/input/field.js';
 import { IsGivenOnce, type QueryOptions } from '../../../platform/http/input/query-field.js';
 import { Reads } from '../../../platform/http/input/read-members.js';
 import { Rule } from '../../../platform/http/input/rule.js';
 import { MAX_QUERY_LENGTH, MAX_QUERY_WORDS, countWords, readQuery } from './search-query.js';
-import { type Message, message } from '../../../common/messages/message.js';
 
 const SEARCH_ORDERS = ['newest', 'relevance'] as const;
 export type SearchOrder = (typeof SEARCH_ORDERS)[number];

@@ -1,7 +1,6 @@
-import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
-import { type ResolvedCondition } from '../../document-filters/document-filters.reader.js';
-import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { type Bind, SqlParameters } from '../../../platform/database/sql-parameters.js';
+import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
+import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import {
   type DocumentSource,
   binShown,
@@ -9,6 +8,7 @@ import {
   visibleDocuments,
   visibleFiles,
 } from '../../../platform/tenancy/access/visibility.js';
+import { type ResolvedCondition } from '../../document-filters/document-filters.reader.js';
 import { type DocumentStatus } from '../document.entity.js';
 import { absenceSql, conditionTerm } from './condition-terms.js';
 import { type ListOrder, keySql, orderSql, sortedBy } from './list-order.js';

@@ -1,5 +1,5 @@
-import { type Term } from './search-terms.js';
 import { type QueryItem, type SearchQuery } from './search-query.js';
+import { type Term } from './search-terms.js';
 
 /** What PostgreSQL says about a word. */
 export interface WordForms {

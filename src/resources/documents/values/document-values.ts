@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { memberPath } from '../../../common/member-path.js';
 import { message } from '../../../common/messages/message.js';
 import { type FieldErrors } from '../../../common/problem.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
+import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import {
   type DocumentTypeView,
   DocumentTypesReader,
   type FieldView,
 } from '../../document-types/document-types.reader.js';
-import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { type FieldValues } from '../document.entity.js';
 import { DocumentValuesRepository, type ValueOfField } from './document-values.repository.js';
 import { ReferenceTargetsRepository } from './reference-targets.repository.js';
-import { memberPath } from '../../../common/member-path.js';
 import { type FieldValue, WITHOUT_TYPE, readValue } from './value-rules.js';
 
 /** The type of a document and its values by field key, as a request gives them or as they are shown. */

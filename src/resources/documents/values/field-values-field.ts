@@ -1,10 +1,10 @@
 import { getSchemaPath } from '@nestjs/swagger';
 import { isJsonObject } from '../../../common/json-object.js';
 import { memberPath } from '../../../common/member-path.js';
+import { type Message, message } from '../../../common/messages/message.js';
 import { Field } from '../../../platform/http/input/field.js';
 import { Rule, type ValueErrors } from '../../../platform/http/input/rule.js';
 import { MAX_TEXT, WITHOUT_TYPE, impossibleValue } from './value-rules.js';
-import { type Message, message } from '../../../common/messages/message.js';
 
 /** As many as a document type has fields. */
 const MAX_VALUES = 100;

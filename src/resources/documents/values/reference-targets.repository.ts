@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { SqlParameters } from '../../../platform/database/sql-parameters.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
+import { type Caller } from '../../../platform/tenancy/access/caller.js';
+import { readableDocuments } from '../../../platform/tenancy/access/visibility.js';
 import { type FieldView } from '../../document-types/document-types.reader.js';
 import { FilesReader } from '../../files/files.reader.js';
-import { type Caller } from '../../../platform/tenancy/access/caller.js';
-import { SqlParameters } from '../../../platform/database/sql-parameters.js';
-import { readableDocuments } from '../../../platform/tenancy/access/visibility.js';
 
 type Target = NonNullable<FieldView['referenceTarget']>;
 

@@ -11,11 +11,11 @@ import {
 } from '../../../common/decimal.js';
 import { isJsonObject } from '../../../common/json-object.js';
 import { LongNumber } from '../../../common/long-number.js';
+import { type Message, message } from '../../../common/messages/message.js';
+import { textError } from '../../../common/text-error.js';
 import { isUuid, normalizeText } from '../../../common/text.js';
 import { isCalendarDate } from '../../../common/timestamps.js';
 import { type FieldView } from '../../document-types/document-types.reader.js';
-import { textError } from '../../../common/text-error.js';
-import { type Message, message } from '../../../common/messages/message.js';
 
 /** An amount of money; the digits after the point are those of the currency's minor unit. */
 interface Money {

@@ -7,9 +7,9 @@ import { type AuditRecord } from '../../../platform/database/transactions/tenant
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
 import { sendContent } from '../../../platform/http/response/content-response.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
+import { DocumentVersionsRepository } from '../contents/document-versions.repository.js';
 import { type ContentQuery } from './document-content.dto.js';
 import { DownloadsRepository } from './downloads.repository.js';
-import { DocumentVersionsRepository } from '../contents/document-versions.repository.js';
 
 /** The content of a document: that of one of its versions, or of the newest (null). */
 interface AskedContent {

@@ -1,10 +1,10 @@
 import { Get, Post, Put, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CurrentContent } from '../../../platform/http/body/current-upload.js';
-import { pageOf } from '../../../platform/http/endpoint/page-of.js';
+import type { UploadedContent } from '../../../platform/http/body/multipart-upload.js';
 import { CurrentCaller } from '../../../platform/http/endpoint/current-caller.js';
 import { Endpoint } from '../../../platform/http/endpoint/endpoint.js';
-import type { UploadedContent } from '../../../platform/http/body/multipart-upload.js';
+import { pageOf } from '../../../platform/http/endpoint/page-of.js';
 import { PathId, PathNumber } from '../../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../../platform/http/endpoint/tenant-controller.js';
 import { Caller } from '../../../platform/tenancy/access/caller.js';

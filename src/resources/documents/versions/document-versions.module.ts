@@ -4,8 +4,8 @@ import { DocumentContentsModule } from '../contents/document-contents.module.js'
 import { DocumentsModule } from '../documents.module.js';
 import { DocumentContentService } from './document-content.service.js';
 import { DocumentVersionsController } from './document-versions.controller.js';
-import { DownloadsRepository } from './downloads.repository.js';
 import { DocumentVersionsService } from './document-versions.service.js';
+import { DownloadsRepository } from './downloads.repository.js';
 
 @Module({
   imports: [DocumentChangesModule, DocumentContentsModule, DocumentsModule],

@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { type Page } from '../../../common/page.js';
 import { Problem, notFound } from '../../../common/problem.js';
+import { PagedReads } from '../../../platform/database/paging/paged-reads.js';
 import { type WriteTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
-import { contentTag } from '../../../platform/http/response/content-response.js';
-import { PagedReads } from '../../../platform/database/paging/paged-reads.js';
 import { type UploadedContent } from '../../../platform/http/body/multipart-upload.js';
+import { contentTag } from '../../../platform/http/response/content-response.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { DocumentRules } from '../changes/document-rules.js';
+import { DocumentContents } from '../contents/document-contents.js';
+import { DocumentTextsRepository } from '../contents/document-texts.repository.js';
+import { type KeptVersion, DocumentVersionsRepository } from '../contents/document-versions.repository.js';
 import {
   type DocumentResponse,
   type UploadedDocumentResponse,
@@ -15,14 +18,11 @@ import {
   presentUploaded,
 } from '../document-response.dto.js';
 import { type DocumentView, DocumentsRepository } from '../documents.repository.js';
-import { DocumentTextsRepository } from '../contents/document-texts.repository.js';
-import { DocumentContents } from '../contents/document-contents.js';
 import {
   type DocumentVersionResponse,
   type ListDocumentVersionsQuery,
   presentVersion,
 } from './document-versions.dto.js';
-import { type KeptVersion, DocumentVersionsRepository } from '../contents/document-versions.repository.js';
 
 /** The contents that a document has had: a new one, a former one again, and which there are. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { ExtractionError } from '../extraction-error.js';
+import { countIn } from '../page-count.js';
 import { type TextOutput } from '../text-output.js';
 import { parseXml } from '../xml-text.js';
-import { countIn } from '../page-count.js';
 import { type ZipContainer } from './zip-container.js';
 
 /** OpenDocument (ISO/IEC 26300): pages or slides as the program that wrote it counted them. */

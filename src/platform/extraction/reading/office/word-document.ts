@@ -1,6 +1,6 @@
+import { countIn } from '../page-count.js';
 import { type TextOutput } from '../text-output.js';
 import { parseXml } from '../xml-text.js';
-import { countIn } from '../page-count.js';
 import { type ZipContainer } from './zip-container.js';
 
 /** What is deleted (tracked changes), or said a second time for older programs (ECMA-376, part 3). */
