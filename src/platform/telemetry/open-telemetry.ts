@@ -9,9 +9,10 @@ import {
 } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base';
 import { newId } from '../../common/identifier.js';
+import { type LogWriter } from '../logging/log.js';
 import { SdkTracer } from './sdk-tracer.js';
 import { type Tracer } from './span.js';
-import { type Telemetry, type TelemetryLog } from './telemetry.js';
+import { type Telemetry } from './telemetry.js';
 
 const SERVICE_NAME = 'filing-service';
 /** The longest time that a stopping service waits for the collector. */
@@ -26,7 +27,7 @@ export class OpenTelemetry implements Telemetry {
   readonly tracer: Tracer;
   private readonly traces: BasicTracerProvider;
 
-  constructor(log: TelemetryLog) {
+  constructor(log: Pick<LogWriter, 'info' | 'warn'>) {
     this.traces = new BasicTracerProvider({
       resource: defaultResource()
         .merge(resourceFromAttributes({ 'service.name': SERVICE_NAME, 'service.instance.id': newId() }))
@@ -48,7 +49,7 @@ export class OpenTelemetry implements Telemetry {
 }
 
 /** Logs once when the collector starts to refuse spans and once when it accepts them again. The SDK logs neither. */
-function reporting(exporter: SpanExporter, log: TelemetryLog): SpanExporter {
+function reporting(exporter: SpanExporter, log: Pick<LogWriter, 'info' | 'warn'>): SpanExporter {
   const send = exporter.export.bind(exporter);
   let failing = false;
   exporter.export = (spans, done) =>

@@ -6,7 +6,7 @@ import { normalizeText } from '../../common/text.js';
 import { loadConfiguration } from '../../platform/config/configuration.js';
 import { integer } from '../../platform/config/variable-readers.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
-import { STORAGE_OF_TENANT } from '../../platform/http/body/storage-quota.js';
+import { STORAGE_OF_TENANT } from '../../platform/tenancy/tenants/tenants.reader.js';
 import { Recording } from '../../platform/recording/recording.js';
 import { isAvailableForm } from '../../platform/tenancy/tenants/slug.js';
 import { TenantsService } from '../../platform/tenancy/tenants/tenants.service.js';

@@ -5,8 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { Problem } from '../../../common/problem.js';
 import { CONFIGURATION, type Configuration } from '../../config/configuration.js';
 import { type ContentStore } from '../../content/content-store.js';
-import { UnitOfWork } from '../../database/transactions/unit-of-work.js';
-import { serviceContext } from '../../tenancy/access/access.directory.js';
+import { TenantsReader } from '../../tenancy/tenants/tenants.reader.js';
 import { type FilingRequest, ownerOf } from '../pipeline/request-state.js';
 import { onClose } from '../server/on-close.js';
 import { type ContentOptions } from './multipart-upload.js';
@@ -17,16 +16,6 @@ const REMEMBERED_MS = 60_000;
 const READING_PART = 100;
 /** Remembered tenants. More than there are requests at a time, so that a tenant that is uploading is not forgotten. */
 const MAX_TENANTS = 10_000;
-
-/** What a tenant ($1) keeps and may keep, in bytes; `limit` is null where the configuration decides. */
-export const STORAGE_OF_TENANT = `SELECT t.storage_limit AS "limit",
-         (SELECT coalesce(sum(c.size), 0)::bigint FROM contents c WHERE c.tenant_id = $1) AS used
-    FROM tenants t WHERE t.id = $1`;
-
-interface StorageRow {
-  readonly limit: number | null;
-  readonly used: number;
-}
 
 /**
  * How much content each tenant may keep: TENANT_STORAGE_LIMIT_BYTES, or its own limit. The bytes in use are read from
@@ -41,7 +30,7 @@ export class StorageQuota {
 
   constructor(
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
-    private readonly uow: UnitOfWork,
+    private readonly reader: TenantsReader,
   ) {}
 
   /** The store, for the content of one request: receiving it fails with a Problem 507 when the tenant has no room. */
@@ -82,10 +71,8 @@ export class StorageQuota {
   }
 
   private async read(tenantId: string): Promise<{ limit: number; used: number }> {
-    const [row] = await this.uow.read(serviceContext(tenantId), (tx) =>
-      tx.query<StorageRow>(STORAGE_OF_TENANT, [tenantId]),
-    );
-    return { limit: row?.limit ?? this.configuration.tenantStorageLimit, used: row?.used ?? 0 };
+    const { limit, used } = await this.reader.storageOf(tenantId);
+    return { limit: limit ?? this.configuration.tenantStorageLimit, used };
   }
 }
 

@@ -1,10 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { UnitOfWork } from '../../database/transactions/unit-of-work.js';
+import { serviceContext } from '../access/access.directory.js';
 
-/** All tenants, for the service's own work in each of them. */
+/** What a tenant ($1) keeps and may keep, in bytes; `limit` is null where the configuration decides. */
+export const STORAGE_OF_TENANT = `SELECT t.storage_limit AS "limit",
+         (SELECT coalesce(sum(c.size), 0)::bigint FROM contents c WHERE c.tenant_id = $1) AS used
+    FROM tenants t WHERE t.id = $1`;
+
+interface TenantStorage {
+  readonly limit: number | null;
+  readonly used: number;
+}
+
+/** What the service itself reads of tenants. */
 @Injectable()
 export class TenantsReader {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly uow: UnitOfWork,
+  ) {}
+
+  async storageOf(tenantId: string): Promise<TenantStorage> {
+    const [row] = await this.uow.read(serviceContext(tenantId), (tx) =>
+      tx.query<TenantStorage>(STORAGE_OF_TENANT, [tenantId]),
+    );
+    return row ?? { limit: null, used: 0 };
+  }
 
   /**
    * Does each task in one tenant after the other, until the signal aborts. A task that fails keeps no other from being

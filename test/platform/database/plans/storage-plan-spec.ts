@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { STORAGE_OF_TENANT } from '../../../../src/platform/http/body/storage-quota.js';
+import { STORAGE_OF_TENANT } from '../../../../src/platform/tenancy/tenants/tenants.reader.js';
 import { sized } from '../../../support/exhaustive.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
