@@ -88,8 +88,8 @@ export class AppModule {
         TenancyModule,
         HttpModule,
         ...RESOURCES,
-        DocumentationModule,
         HealthModule,
+        DocumentationModule,
       ],
       // Registered for its shutdown hook only.
       providers: telemetry ? [{ provide: TELEMETRY, useValue: telemetry }] : [],
