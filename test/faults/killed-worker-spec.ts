@@ -74,8 +74,8 @@ describe(`Processing, killed ${ROUNDS} times`, () => {
     const rounds = Math.ceil(ROUNDS / 4);
     const service = ground.start('main', { WORKER_CONCURRENCY: '0' });
     const url = await service.url();
-    const survivor = ground.start('worker', { WORKER_CONCURRENCY: '1' });
-    await survivor.printed(/does 1 jobs at a time/);
+    const survivor = ground.start('worker', { WORKER_CONCURRENCY: '2' });
+    await survivor.printed(/does 2 jobs at a time/);
     const times: number[] = [];
     let interrupted = 0;
     for (let round = 0; round < rounds; round += 1) {
