@@ -32,7 +32,10 @@ export async function openBenchDatabase(
   await mkdir(folder, { recursive: true });
   // PostgreSQL does not run as root; its own user has to come in.
   await chmod(folder, 0o755);
-  const embedded = given === undefined ? await startEmbeddedPostgres({ directory: folder, log, settings: SETTINGS }) : undefined;
+  const embedded =
+    given === undefined
+      ? await startEmbeddedPostgres({ directory: folder, log, settings: SETTINGS })
+      : undefined;
   const serverUrl = given ?? embedded?.url ?? '';
   const ownerUrl = withDatabase(serverUrl, DATABASE);
   const dispose = async () => {
