@@ -5,7 +5,7 @@ const NEW_KEY = {
   de: 'Für jede neue Anfrage einen neuen Schlüssel bilden und denselben nur mit genau derselben Anfrage senden.',
 };
 
-/** What a request is refused with before it comes to what it asks for. */
+/** Problems of a request that do not depend on its operation. */
 export const REQUEST_PROBLEMS = problems({
   'request.invalid': {
     status: 400,

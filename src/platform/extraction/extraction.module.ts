@@ -1,6 +1,7 @@
 import path from 'node:path';
-import { Global, Logger, Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../config/configuration.js';
+import { Log } from '../logging/log.js';
 import { EXTRACTION_LIMITS, ocrOf } from './extraction-limits.js';
 import { ExtractorPool } from './extractor-pool.js';
 import { Extractor } from './extractor.js';
@@ -12,23 +13,23 @@ import { requireTesseract } from './tesseract.js';
   providers: [
     {
       provide: Extractor,
-      useFactory: async (configuration: Configuration) => {
+      useFactory: async (configuration: Configuration, log: Log) => {
         const ocr = ocrOf(configuration);
         if (ocr) await requireTesseract(ocr);
-        const logger = new Logger(ExtractorPool.name);
+        const debug = (message: string) => log.debug({ context: ExtractorPool.name }, message);
         const { barriers } = await isolation();
         const held = Object.entries(barriers).flatMap(([name, holds]) => (holds ? [name] : []));
-        logger.log(`Reading processes: ${held.join(', ') || 'the platform takes nothing from them'}`);
+        debug(`Reading processes: ${held.join(', ') || 'the platform takes nothing from them'}`);
         return new ExtractorPool({
           // An instance without workers still has jobs run by its tests.
           processes: configuration.workerConcurrency || 2,
           folder: path.join(configuration.dataDirectory, 'processing'),
           limits: EXTRACTION_LIMITS,
           ocr,
-          debug: (message) => logger.debug(message),
+          debug,
         });
       },
-      inject: [CONFIGURATION],
+      inject: [CONFIGURATION, Log],
     },
   ],
   exports: [Extractor],

@@ -43,7 +43,7 @@ export function errorsIn(instance: object): FieldErrors {
   return errors;
 }
 
-/** What the rule that a value breaks says of it. */
+/** What the violated rule reports of a value. */
 function errorsOf({ contexts, property, value, target }: ValidationError): ValueErrors {
   const [context] = Object.values(contexts ?? {}) as RuleContext[];
   const errors = context && ('message' in context ? context.message : context.check(value, target ?? {}));

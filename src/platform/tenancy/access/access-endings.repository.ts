@@ -14,7 +14,7 @@ const STILL_COUNTS = `g.revoked_at IS NULL AND g.expired_at IS NULL AND (g.expir
 /** Rows that end with a membership, a role or a file, and whether an administrator is left. */
 @Injectable()
 export class AccessEndingsRepository {
-  /** Those that have ended before stay as they ended. */
+  /** Grants that have already ended keep their end. */
   revokeGrantsOf(
     tx: TenantTransaction,
     type: GrantSubjectType,

@@ -92,7 +92,7 @@ export class AccessRepository {
     return { role, isMember: member !== undefined };
   }
 
-  /** Whether the user was none before. */
+  /** False for a user who already was a member. */
   async addMember(tx: TenantTransaction, userId: string, roleId: string): Promise<boolean> {
     const added = await tx.query(
       `INSERT INTO members (tenant_id, user_id, role_id, first_called_at) VALUES ($1, $2, $3, now())
