@@ -21,10 +21,10 @@ const ONCE_FOR_ALL_BODIES = [413, 415];
 /** The titles that lead to a case, from the outermost describe on. */
 type Case = readonly string[];
 
-/** The status that a case is about: said by its title, or by the describe that it stands in. */
+/** The status that a case is about, at the beginning of its title ("returns 409 when …") or of its describe's. */
 function statusOf(titles: Case): number | null {
   for (const title of [...titles].reverse()) {
-    const [, status] = /^(\d{3})\b/.exec(title) ?? [];
+    const [, status] = /^(?:returns )?(\d{3})\b/.exec(title) ?? [];
     if (status) return Number(status);
   }
   return null;
