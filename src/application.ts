@@ -6,9 +6,9 @@ import { ENTITIES } from './entities.js';
 import { type Configuration } from './platform/config/configuration.js';
 import { serviceDataSource } from './platform/database/data-source.js';
 import { OpenApiDocument } from './platform/documentation/openapi-document.js';
-import { inTurn } from './platform/http/pipeline/in-turn.js';
-import { methodRefusal } from './platform/http/pipeline/method-refusal.js';
-import { optionsAnswer } from './platform/http/pipeline/options-answer.js';
+import { combineHandlers } from './platform/http/pipeline/combine-handlers.js';
+import { methodCheck } from './platform/http/pipeline/method-check.js';
+import { optionsHandler } from './platform/http/pipeline/options-handler.js';
 import { requestLog } from './platform/http/pipeline/request-log.js';
 import { requestTrace } from './platform/http/pipeline/request-trace.js';
 import { RouteTable } from './platform/http/pipeline/route-table.js';
@@ -17,10 +17,10 @@ import { JsonAdapter } from './platform/http/response/json-adapter.js';
 import { securityHeaders } from './platform/http/response/security-headers.js';
 import { Metrics } from './platform/http/server/metrics.js';
 import {
-  refuseBrokenRequests,
-  refuseOtherVersions,
-  refuseWithoutHost,
-} from './platform/http/server/server-faults.js';
+  rejectMalformedRequests,
+  requireHttp1,
+  requireHost,
+} from './platform/http/server/malformed-requests.js';
 import { createEmbeddedIssuer } from './platform/identity/embedded/embedded-issuer.js';
 import { Log } from './platform/logging/log.js';
 import { startTelemetry } from './platform/telemetry/start-telemetry.js';
@@ -53,13 +53,13 @@ export async function createApplication(
     new JsonAdapter(configuration.trustedProxies, configuration.publicUrl, configuration.uploadIdleTimeout),
     { bodyParser: false, logger: log.forNest(), abortOnError: false },
   );
-  refuseBrokenRequests(app.getHttpServer(), log);
+  rejectMalformedRequests(app.getHttpServer(), log);
   app.use(
-    inTurn(
+    combineHandlers(
       requestLog(log, app.get(Metrics)),
       securityHeaders(configuration),
-      refuseOtherVersions,
-      refuseWithoutHost,
+      requireHttp1,
+      requireHost,
     ),
   );
   if (telemetry) app.use(requestTrace(telemetry.tracer, app.get(RouteTable)));
@@ -70,8 +70,8 @@ export async function createApplication(
   }
   const routes = app.get(RouteTable);
   const crossOrigin = configuration.corsOrigins.length > 0 ? [cors(configuration.corsOrigins, routes)] : [];
-  app.use(inTurn(...crossOrigin, optionsAnswer(routes), methodRefusal(routes)));
-  app.get(OpenApiDocument).describe(app);
+  app.use(combineHandlers(...crossOrigin, optionsHandler(routes), methodCheck(routes)));
+  app.get(OpenApiDocument).setApplication(app);
   await app.init();
   return app;
 }

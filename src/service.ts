@@ -22,7 +22,7 @@ import { DatabaseSetupError, withSetupLock } from './platform/database/service-r
 import { OpenApiDocument } from './platform/documentation/openapi-document.js';
 import { Readiness } from './platform/health/readiness.js';
 import { GracefulClose } from './platform/http/server/graceful-close.js';
-import { HeldPort } from './platform/http/server/held-port.js';
+import { ReservedPort } from './platform/http/server/reserved-port.js';
 import { MetricsListener } from './platform/http/server/metrics-listener.js';
 import { Metrics } from './platform/http/server/metrics.js';
 import { TokenVerifier } from './platform/identity/token-verifier.js';
@@ -44,7 +44,7 @@ export class Service {
   private dataSource?: DataSource;
   private app?: NestExpressApplication;
   private closing?: GracefulClose;
-  private readonly held: HeldPort[] = [];
+  private readonly held: ReservedPort[] = [];
   private metrics?: MetricsListener;
   private configuration?: Configuration;
   private starting: Promise<void> = Promise.resolve();
@@ -107,8 +107,8 @@ export class Service {
     return configuration;
   }
 
-  private async hold(host: string, port: number, variable: string): Promise<HeldPort> {
-    const held = await HeldPort.choose(host, port).catch((error: unknown) => {
+  private async hold(host: string, port: number, variable: string): Promise<ReservedPort> {
+    const held = await ReservedPort.reserve(host, port).catch((error: unknown) => {
       throw listenError(error, variable, host, port);
     });
     this.held.push(held);
@@ -134,7 +134,7 @@ export class Service {
         await withSetupLock(ownerUrl, () =>
           new DemoTenant(configuration, ownerUrl, local).ensure(this.print),
         );
-        app.get(OpenApiDocument).illustrate(await demoExamples(configuration, local));
+        app.get(OpenApiDocument).useExamples(await demoExamples(configuration, local));
       });
     }
     if (isDemoIssuerOnNetwork(configuration))
@@ -178,7 +178,7 @@ export class Service {
   }
 
   private async letPortsGo(): Promise<void> {
-    for (const held of this.held) await held.letGo();
+    for (const held of this.held) await held.release();
   }
 
   /** A worker on the same machine as a service, with the same settings, takes one of the next ports. */

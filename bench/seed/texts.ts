@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { partOfAll } from '../../src/common/text-parts.js';
+import { singlePart } from '../../src/common/text-parts.js';
 import { documentVector } from '../../src/platform/database/schema/document-vector.js';
 import { tenantId } from './tenants.js';
 import { SEED_WORDS } from './words.js';
@@ -8,7 +8,7 @@ import { SEED_WORDS } from './words.js';
 export async function seedWordVectors(client: pg.Client): Promise<void> {
   await client.query('ALTER TABLE bench_words ADD COLUMN IF NOT EXISTS vector tsvector');
   for (const [n, { word }] of SEED_WORDS.entries()) {
-    const { words, positions } = partOfAll(word);
+    const { words, positions } = singlePart(word);
     await client.query(
       `UPDATE bench_words SET vector = ${documentVector('$2::text[]', '$3::text[]')} WHERE n = $1`,
       [...[n, words, positions]],
@@ -32,7 +32,7 @@ export async function checkTitles(client: pg.Client): Promise<void> {
     'SELECT tenant_id AS tenant, id, title FROM documents ORDER BY md5(id::text) LIMIT 200',
   );
   for (const { tenant, id, title } of rows) {
-    const { words, positions } = partOfAll(title);
+    const { words, positions } = singlePart(title);
     const { rowCount } = await client.query(
       `SELECT FROM document_texts WHERE tenant_id = $1 AND document_id = $2 AND vector = ${documentVector('$3::text[]', '$4::text[]')}`,
       [tenant, id, words, positions],

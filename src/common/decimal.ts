@@ -52,7 +52,7 @@ export function withFraction(decimal: Decimal, digits: number): Decimal {
 }
 
 /** How many digits it takes to write the number down, a zero before the point not counted. */
-export function digitsOf({ whole, fraction }: Decimal): number {
+export function countDigits({ whole, fraction }: Decimal): number {
   return whole.length + fraction.length;
 }
 

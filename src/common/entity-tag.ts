@@ -16,11 +16,11 @@ function tagsOf(header: string): string[] {
 }
 
 /** Whether an If-Match header admits the tag: `*`, or a list with it; weak tags never match (RFC 9110, 13.1.1). */
-export function matchesEntityTag(header: string, tag: string): boolean {
+export function matchesIfMatch(header: string, tag: string): boolean {
   return header.trim() === '*' || tagsOf(header).includes(tag);
 }
 
 /** Whether an If-None-Match header names the tag, compared weakly (RFC 9110, 13.1.2). */
-export function namesEntityTag(header: string, tag: string): boolean {
+export function matchesIfNoneMatch(header: string, tag: string): boolean {
   return header.trim() === '*' || tagsOf(header).some((candidate) => candidate.replace(/^W\//, '') === tag);
 }

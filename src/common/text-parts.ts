@@ -1,4 +1,4 @@
-import { type Word, areJoined, compoundKey, wordsOf } from './words.js';
+import { type Word, areHyphenated, compoundKey, wordsOf } from './words.js';
 
 /** A piece of a text, small enough for all positions of its words to be kept. */
 export interface TextPart {
@@ -39,7 +39,7 @@ export function* partsOf(text: string): Generator<TextPart> {
 }
 
 /** One part, however long the text. */
-export function partOfAll(text: string): TextPart {
+export function singlePart(text: string): TextPart {
   return partOf(text, 0, text.length, [...wordsOf(text)]);
 }
 
@@ -93,7 +93,7 @@ function* compoundsOf(
   words: readonly Word[],
 ): Generator<{ key: string; first: number; count: number }> {
   for (let first = 0, next = 1; first < words.length; first = next, next = first + 1) {
-    for (let one = words[next - 1], other = words[next]; one && other && areJoined(text, one, other);) {
+    for (let one = words[next - 1], other = words[next]; one && other && areHyphenated(text, one, other);) {
       next += 1;
       one = other;
       other = words[next];

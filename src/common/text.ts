@@ -14,7 +14,7 @@ export const MAX_MARKS = 200;
  * Whether more combining marks follow each other than anybody can mean. NFC puts them in order, which takes the square
  * of their number: half a megabyte of them would keep the process busy for minutes.
  */
-export function hasEndlessMarks(value: string): boolean {
+export function hasTooManyMarks(value: string): boolean {
   if (value.length <= MAX_MARKS) return false;
   for (const [marks] of value.matchAll(/\p{M}+/gu)) {
     if (marks.length > MAX_MARKS && codePointLength(marks) > MAX_MARKS) return true;
@@ -24,7 +24,7 @@ export function hasEndlessMarks(value: string): boolean {
 
 /** In NFC and trimmed; with endless marks, which whoever checks the text has to refuse, only trimmed. */
 export function normalizeText(value: string): string {
-  return (hasEndlessMarks(value) ? value : value.normalize('NFC')).trim();
+  return (hasTooManyMarks(value) ? value : value.normalize('NFC')).trim();
 }
 
 export function hasControlCharacters(value: string, allowLines = false): boolean {

@@ -49,7 +49,7 @@ function endOfWord(text: string, from: number): number {
 }
 
 /** Whether a hyphen joins two neighbours in a text, also one at the end of a line. */
-export function areJoined(text: string, one: Word, next: Word): boolean {
+export function areHyphenated(text: string, one: Word, next: Word): boolean {
   return next.start - one.end <= LONGEST_JOINT && JOINT.test(text.slice(one.end, next.start));
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   decimalOf,
-  digitsOf,
+  countDigits,
   formatDecimal,
   parseDecimal,
   trimZeros,
@@ -83,7 +83,7 @@ describe('Decimal numbers', () => {
     ['-0010.50', 4],
   ])('%s takes %i digits', (text, digits) => {
     const decimal = parseDecimal(text);
-    expect(decimal && digitsOf(decimal)).toBe(digits);
+    expect(decimal && countDigits(decimal)).toBe(digits);
   });
 
   it.each([

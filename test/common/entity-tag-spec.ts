@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { entityTag, matchesEntityTag, namesEntityTag } from '../../src/common/entity-tag.js';
+import { entityTag, matchesIfMatch, matchesIfNoneMatch } from '../../src/common/entity-tag.js';
 
 const TAG = '"abc"';
 
@@ -17,24 +17,24 @@ describe('entityTag', () => {
   });
 });
 
-describe('matchesEntityTag (If-Match, strong comparison)', () => {
+describe('matchesIfMatch (If-Match, strong comparison)', () => {
   it.each(['"abc"', '*', ' * ', '"x", "abc"', '"x","abc","y"', 'W/"x", "abc"', '"a,b" , "abc"'])(
     'admits it by %j',
-    (header) => expect(matchesEntityTag(header, TAG)).toBe(true),
+    (header) => expect(matchesIfMatch(header, TAG)).toBe(true),
   );
 
   it.each(['"abd"', 'W/"abc"', '"x", W/"abc"', '', 'abc', '"ABC"', '"abc', '"*"', '"x, abc"'])(
     'does not admit it by %j',
-    (header) => expect(matchesEntityTag(header, TAG)).toBe(false),
+    (header) => expect(matchesIfMatch(header, TAG)).toBe(false),
   );
 });
 
-describe('namesEntityTag (If-None-Match, weak comparison)', () => {
+describe('matchesIfNoneMatch (If-None-Match, weak comparison)', () => {
   it.each(['"abc"', 'W/"abc"', '*', '"x", W/"abc"'])('is named by %j', (header) =>
-    expect(namesEntityTag(header, TAG)).toBe(true),
+    expect(matchesIfNoneMatch(header, TAG)).toBe(true),
   );
 
   it.each(['"abd"', 'W/"abd"', '', 'abc', '"*"'])('is not named by %j', (header) =>
-    expect(namesEntityTag(header, TAG)).toBe(false),
+    expect(matchesIfNoneMatch(header, TAG)).toBe(false),
   );
 });

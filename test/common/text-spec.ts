@@ -4,7 +4,7 @@ import {
   caseFold,
   codePointLength,
   hasControlCharacters,
-  hasEndlessMarks,
+  hasTooManyMarks,
   isUuid,
   isWellFormed,
   normalizeText,
@@ -165,11 +165,11 @@ describe('Combining marks without end', () => {
   const marks = (count: number) => 'a' + '\u0301\u0323'.repeat(count / 2);
 
   it('are more than 200 in a row, in code points', () => {
-    expect(hasEndlessMarks(marks(200))).toBe(false);
-    expect(hasEndlessMarks(`${marks(200)}b`.repeat(50))).toBe(false);
-    expect(hasEndlessMarks(`a${'\u{1e8d0}'.repeat(200)}`)).toBe(false);
-    expect(hasEndlessMarks(marks(202))).toBe(true);
-    expect(hasEndlessMarks(`${'b'.repeat(1000)}${marks(202)}b`)).toBe(true);
+    expect(hasTooManyMarks(marks(200))).toBe(false);
+    expect(hasTooManyMarks(`${marks(200)}b`.repeat(50))).toBe(false);
+    expect(hasTooManyMarks(`a${'\u{1e8d0}'.repeat(200)}`)).toBe(false);
+    expect(hasTooManyMarks(marks(202))).toBe(true);
+    expect(hasTooManyMarks(`${'b'.repeat(1000)}${marks(202)}b`)).toBe(true);
   });
 
   it('are not put in order, which would take minutes', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { partOfAll, partsOf } from '../../src/common/text-parts.js';
+import { singlePart, partsOf } from '../../src/common/text-parts.js';
 import { wordsOf } from '../../src/common/words.js';
 
 const keys = (text: string) => [...wordsOf(text)].map(({ key }) => key);
@@ -54,7 +54,7 @@ describe('partsOf', () => {
 
   it('keeps no more of a text than excerpts can show, and the same words in it', () => {
     const long = `Anfang ${'.'.repeat(1_000_000)} ${'x'.repeat(500_000)}-${'😀'.repeat(100_000)}y ${'\u{10400}'.repeat(100_000)} Ende`;
-    for (const part of [...partsOf(long), partOfAll(long)]) {
+    for (const part of [...partsOf(long), singlePart(long)]) {
       expect(part.text.length).toBeLessThan(1000);
       expect(part.text.isWellFormed()).toBe(true);
       expect(keys(part.text)).toEqual(keys(long));
@@ -68,7 +68,7 @@ describe('partsOf', () => {
   });
 
   it('writes what a hyphen joins as one, too, wherever its parts stand', () => {
-    const { words, positions } = partOfAll('Bau-Genehmigung, Geneh-\nmigung; Haus- und Hof');
+    const { words, positions } = singlePart('Bau-Genehmigung, Geneh-\nmigung; Haus- und Hof');
     expect(Object.fromEntries(words.map((word, n) => [word, positions[n]]))).toEqual({
       bau: '1A',
       genehmigung: '2A,3A,4A',

@@ -5,14 +5,14 @@ import { type EndpointOptions } from '../http/endpoint/endpoint.js';
 import { BodySchemas } from '../http/input/body-schemas.js';
 import { RouteTable } from '../http/pipeline/route-table.js';
 import { makeDocument } from './document.js';
-import { type RealExamples, illustrated } from './illustration.js';
-import { type Representation, compressible } from './representation.js';
+import { type DemoExamples, withDemoExamples } from './demo-examples.js';
+import { type Representation, compressedRepresentation } from './representation.js';
 
 /** The OpenAPI document of the running service, made once, when it is first asked for. */
 @Injectable()
 export class OpenApiDocument implements BodySchemas {
   private app?: INestApplication;
-  private examples: RealExamples = { ids: {}, operations: {} };
+  private examples: DemoExamples = { ids: {}, operations: {} };
   private made?: OpenAPIObject;
   private sent?: Promise<Representation>;
 
@@ -22,7 +22,7 @@ export class OpenApiDocument implements BodySchemas {
   ) {}
 
   /** The application whose operations are described; Nest's scan needs it as a whole. */
-  describe(app: INestApplication): void {
+  setApplication(app: INestApplication): void {
     this.app = app;
   }
 
@@ -41,16 +41,16 @@ export class OpenApiDocument implements BodySchemas {
   }
 
   /** Has examples speak of things that are there; what is asked for from now on has them. */
-  illustrate(examples: RealExamples): void {
+  useExamples(examples: DemoExamples): void {
     this.examples = examples;
     delete this.sent;
   }
 
   /** The document as it is sent. */
   get representation(): Promise<Representation> {
-    this.sent ??= compressible(
+    this.sent ??= compressedRepresentation(
       'application/json; charset=utf-8',
-      JSON.stringify(illustrated(this.document, this.examples)),
+      JSON.stringify(withDemoExamples(this.document, this.examples)),
     );
     return this.sent;
   }

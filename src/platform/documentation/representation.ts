@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Request, type Response } from 'express';
-import { namesEntityTag } from '../../common/entity-tag.js';
+import { matchesIfNoneMatch } from '../../common/entity-tag.js';
 import { pagePolicy } from '../../common/html.js';
 import { type Language } from '../../common/messages/languages.js';
 import { Problem } from '../../common/problem.js';
@@ -33,7 +33,10 @@ const compressGzip = promisify(gzip);
 const BROTLI_QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
 /** A representation that is also sent compressed. */
-export async function compressible(type: string, content: Buffer | string): Promise<Representation> {
+export async function compressedRepresentation(
+  type: string,
+  content: Buffer | string,
+): Promise<Representation> {
   const bytes = Buffer.from(content);
   const [br, gz] = await Promise.all([compressBrotli(bytes, BROTLI_QUALITY), compressGzip(bytes)]);
   const encodings = [
@@ -60,7 +63,7 @@ export function sendRepresentation(
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   if (offered.encodings) response.vary('Accept-Encoding');
   const known = request.headers['if-none-match'];
-  if (known !== undefined && namesEntityTag(known, tag)) {
+  if (known !== undefined && matchesIfNoneMatch(known, tag)) {
     response.status(304).end();
     return;
   }

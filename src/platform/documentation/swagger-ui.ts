@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type Configuration } from '../config/configuration.js';
 import { issuerUrl } from '../identity/issuer-url.js';
-import { type Representation, compressible, representation } from './representation.js';
+import { type Representation, compressedRepresentation, representation } from './representation.js';
 import { STYLE, initializer, page } from './swagger-ui-page.js';
 
 const require = createRequire(import.meta.url);
@@ -40,8 +40,8 @@ export class SwaggerUi {
     const hash = createHash('sha256').update(`${version}\n${script}\n${STYLE}`);
     this.version = hash.digest('base64url').slice(0, 12);
     this.own = new Map([
-      ['initializer.js', () => compressible('text/javascript; charset=utf-8', script)],
-      ['page.css', () => compressible('text/css; charset=utf-8', STYLE)],
+      ['initializer.js', () => compressedRepresentation('text/javascript; charset=utf-8', script)],
+      ['page.css', () => compressedRepresentation('text/css; charset=utf-8', STYLE)],
     ]);
     this.headers = {
       'Content-Security-Policy': contentSecurityPolicy(configuration),
@@ -60,7 +60,7 @@ export class SwaggerUi {
   }
 
   page(): Promise<Representation> {
-    return this.once('', () => compressible('text/html; charset=utf-8', page(this.version)));
+    return this.once('', () => compressedRepresentation('text/html; charset=utf-8', page(this.version)));
   }
 
   /** A part of the page; null for anything that it does not need. */
@@ -71,7 +71,7 @@ export class SwaggerUi {
     if (!type) return null;
     return this.once(name, async () => {
       const bytes = await readFile(path.join(DIRECTORY, name));
-      return type.startsWith('image/') ? representation(type, bytes) : compressible(type, bytes);
+      return type.startsWith('image/') ? representation(type, bytes) : compressedRepresentation(type, bytes);
     });
   }
 

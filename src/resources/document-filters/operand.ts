@@ -1,7 +1,7 @@
 import { CURRENCIES } from '../../common/currencies.js';
 import {
   MAX_DIGITS,
-  digitsOf,
+  countDigits,
   formatDecimal,
   parseDecimal,
   withoutTrailingZeros,
@@ -92,7 +92,7 @@ function readNumber(text: string, currency: string | null): Operand | Message {
   const decimal = parseDecimal(text);
   if (!decimal) return message('field.decimal');
   const short = withoutTrailingZeros(decimal);
-  return digitsOf(short) > MAX_DIGITS
+  return countDigits(short) > MAX_DIGITS
     ? message('field.max-digits', { max: MAX_DIGITS })
     : { value: formatDecimal(short), currency };
 }

@@ -4,7 +4,7 @@ import { notFound } from '../../common/problem.js';
 import { type TenantContext } from '../../platform/database/transactions/tenant-context.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
-import { type Visitor } from '../../platform/http/endpoint/current-visitor.js';
+import { type SignedInUser } from '../../platform/http/endpoint/current-signed-in-user.js';
 import { AccessEndings } from '../../platform/tenancy/access/access-endings.js';
 import { AccessDirectory, serviceContext } from '../../platform/tenancy/access/access.directory.js';
 import { MeReader, type TenantMeResponse } from '../me/me.reader.js';
@@ -27,14 +27,14 @@ export class InvitationAnswersService {
   ) {}
 
   /**
-   * Makes the visitor a member with the role as it is now: whoever changed it since held all that is in it. That the
+   * Makes the caller a member with the role as it is now: whoever changed it since held all that is in it. That the
    * inviter may have lost rights does not matter either; the invitation is the tenant's, and can be revoked.
    * Somebody who is a member keeps the role they have, and the invitation stays (`member.exists`).
    */
-  async accept(visitor: Visitor, slug: string, secret: string): Promise<TenantMeResponse> {
-    const { user } = visitor;
-    return this.uow.write(await this.contextOf(visitor, slug), async (tx) => {
-      const invitation = await this.take(tx, visitor, secret, () => tx.changeAccess());
+  async accept(signedInUser: SignedInUser, slug: string, secret: string): Promise<TenantMeResponse> {
+    const { user } = signedInUser;
+    return this.uow.write(await this.contextOf(signedInUser, slug), async (tx) => {
+      const invitation = await this.take(tx, signedInUser, secret, () => tx.changeAccess());
       const { id, email, roleId, invitedBy } = invitation;
       const member = await this.invitations.addMember(tx, user.id, roleId);
       await this.endings.endExpectation(tx, user.id);
@@ -48,21 +48,21 @@ export class InvitationAnswersService {
     });
   }
 
-  async decline(visitor: Visitor, slug: string, secret: string): Promise<void> {
-    await this.uow.write(await this.contextOf(visitor, slug), async (tx) => {
-      const { id, email } = await this.take(tx, visitor, secret);
+  async decline(signedInUser: SignedInUser, slug: string, secret: string): Promise<void> {
+    await this.uow.write(await this.contextOf(signedInUser, slug), async (tx) => {
+      const { id, email } = await this.take(tx, signedInUser, secret);
       await this.invitations.end(tx, id, 'Declined');
       tx.record({ action: 'InvitationDeclined', subjectId: id, summary: email });
     });
   }
 
   /**
-   * The visitor's invitation, locked, or the 404. Looked up before anything is locked, so that who has none waits for
+   * The caller's invitation, locked, or the 404. Looked up before anything is locked, so that who has none waits for
    * nobody; and locked after the tenant, like everything that changes access.
    */
   private async take(
     tx: WriteTransaction,
-    { user: { verifiedEmail } }: Visitor,
+    { user: { verifiedEmail } }: SignedInUser,
     secret: string,
     lockFirst: () => Promise<void> = () => Promise.resolve(),
   ): Promise<InvitationRow> {
@@ -75,7 +75,7 @@ export class InvitationAnswersService {
     return invitation;
   }
 
-  private async contextOf({ user }: Visitor, slug: string): Promise<TenantContext> {
+  private async contextOf({ user }: SignedInUser, slug: string): Promise<TenantContext> {
     const tenantId = await this.directory.tenantId(slug);
     return { ...serviceContext(tenantId), actorId: user.id, actorName: user.displayName ?? user.email };
   }

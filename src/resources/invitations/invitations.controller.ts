@@ -1,6 +1,9 @@
 import { Body, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { CurrentCaller } from '../../platform/http/endpoint/current-caller.js';
-import { CurrentVisitor, type Visitor } from '../../platform/http/endpoint/current-visitor.js';
+import {
+  CurrentSignedInUser,
+  type SignedInUser,
+} from '../../platform/http/endpoint/current-signed-in-user.js';
 import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { pageOf } from '../../platform/http/endpoint/page-of.js';
 import { PathId } from '../../platform/http/endpoint/path-id.js';
@@ -103,11 +106,11 @@ export class InvitationsController {
     addition: true,
   })
   accept(
-    @CurrentVisitor() visitor: Visitor,
+    @CurrentSignedInUser() signedInUser: SignedInUser,
     @Param('tenant') tenant: string,
     @Body() { secret }: InvitationSecretBody,
   ) {
-    return this.answers.accept(visitor, tenant, secret);
+    return this.answers.accept(signedInUser, tenant, secret);
   }
 
   @Post('decline')
@@ -123,10 +126,10 @@ export class InvitationsController {
     addition: true,
   })
   decline(
-    @CurrentVisitor() visitor: Visitor,
+    @CurrentSignedInUser() signedInUser: SignedInUser,
     @Param('tenant') tenant: string,
     @Body() { secret }: InvitationSecretBody,
   ) {
-    return this.answers.decline(visitor, tenant, secret);
+    return this.answers.decline(signedInUser, tenant, secret);
   }
 }

@@ -3,7 +3,7 @@ import { parseEmailAddress } from '../../common/email-address.js';
 import { message } from '../../common/messages/message.js';
 import { DateTimeField } from '../../platform/http/input/date-time-field.js';
 import { Field } from '../../platform/http/input/field.js';
-import { Reads } from '../../platform/http/input/read-members.js';
+import { ReadWith } from '../../platform/http/input/read-members.js';
 import { Rule } from '../../platform/http/input/rule.js';
 import { TextField } from '../../platform/http/input/text-field.js';
 import { UuidField } from '../../platform/http/input/uuid-field.js';
@@ -15,7 +15,7 @@ function EmailField(): PropertyDecorator {
   return Field(
     { type: String, minLength: 1, maxLength: 254 },
     { description: 'Who is invited', example: 'bob@example.com' },
-    Reads((value) => parseEmailAddress(value) ?? value),
+    ReadWith((value) => parseEmailAddress(value) ?? value),
     Rule('emailAddress', (value) => (parseEmailAddress(value) ? null : message('value.email-address'))),
   );
 }

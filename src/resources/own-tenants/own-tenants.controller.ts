@@ -1,6 +1,9 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentVisitor, type Visitor } from '../../platform/http/endpoint/current-visitor.js';
+import {
+  CurrentSignedInUser,
+  type SignedInUser,
+} from '../../platform/http/endpoint/current-signed-in-user.js';
 import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { type Tag } from '../../platform/http/endpoint/operation-groups.js';
 import { pageOf } from '../../platform/http/endpoint/page-of.js';
@@ -26,7 +29,7 @@ export class OwnTenantsController {
     returns: pageOf(OwnTenantResponse),
     addition: true,
   })
-  list(@CurrentVisitor() visitor: Visitor, @Query() query: PageQuery) {
-    return this.tenants.list(visitor, query);
+  list(@CurrentSignedInUser() signedInUser: SignedInUser, @Query() query: PageQuery) {
+    return this.tenants.list(signedInUser, query);
   }
 }

@@ -6,7 +6,7 @@ import { caseFold } from '../../common/text.js';
 import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
-import { jsonArray } from '../../platform/http/response/json-stream.js';
+import { streamJsonArray } from '../../platform/http/response/json-stream.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import {
   type DocumentFilter,
@@ -44,7 +44,7 @@ export class SavedViewsService {
   async list(caller: Caller): Promise<readonly SavedViewResponse[] | StreamableFile> {
     const { items, next } = await this.batch(caller, null, MAX_BYTES);
     if (next === null) return items;
-    return jsonArray((after: Position | null) => this.batch(caller, after, STREAMED_BYTES));
+    return streamJsonArray((after: Position | null) => this.batch(caller, after, STREAMED_BYTES));
   }
 
   private batch(caller: Caller, after: Position | null, bytes: number): Promise<Batch> {

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { Member } from '../../platform/http/input/read-members.js';
+import { DtoMember } from '../../platform/http/input/read-members.js';
 
 /** Not validated: whatever is wrong with a slug is a conflict, not a bad request. */
 export class ChangeTenantSlugBody {
@@ -8,7 +8,7 @@ export class ChangeTenantSlugBody {
       'Small letters, digits and hyphens, 3 to 63 of them, neither beginning nor ending with a hyphen; not shaped like a UUID, not reserved; taken as it is, not trimmed',
     example: 'acme',
   })
-  @Member()
+  @DtoMember()
   slug!: string;
 }
 

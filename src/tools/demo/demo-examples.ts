@@ -1,7 +1,7 @@
 import { FilingProblem, createFilingClient, type FilingClient } from '../../../clients/typescript/client.js';
 import { type BuiltInRoleKey } from '../../common/vocabulary/built-in-roles.js';
 import { type Configuration } from '../../platform/config/configuration.js';
-import { type RealExamples } from '../../platform/documentation/illustration.js';
+import { type DemoExamples } from '../../platform/documentation/demo-examples.js';
 import { DEMO_PEOPLE } from '../../platform/identity/embedded/demo-people.js';
 import { issueDemoToken } from '../../platform/identity/embedded/demo-token.js';
 import { DEMO_INVITATION, DEMO_ROLE, DEMO_TENANT } from './demo-content.js';
@@ -86,7 +86,7 @@ const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Place>>>> = {
  *
  * @param url where this instance listens
  */
-export async function demoExamples(configuration: Configuration, url: string): Promise<RealExamples> {
+export async function demoExamples(configuration: Configuration, url: string): Promise<DemoExamples> {
   const person = DEMO_PEOPLE.find(({ roleKey }) => roleKey === 'administrator');
   if (!person) return { ids: {}, operations: {} };
   const token = await issueDemoToken({ configuration, person });

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { matchesEntityTag } from '../../../common/entity-tag.js';
+import { matchesIfMatch } from '../../../common/entity-tag.js';
 import {
   type NotificationParameters,
   type NotificationType,
@@ -138,7 +138,7 @@ export class WriteTransaction implements TenantTransaction {
     return (
       ifMatch !== undefined &&
       this.currentTags !== undefined &&
-      !this.currentTags.some((tag) => matchesEntityTag(ifMatch, tag))
+      !this.currentTags.some((tag) => matchesIfMatch(ifMatch, tag))
     );
   }
 

@@ -108,11 +108,11 @@ export class BodyGuard implements CanActivate {
     const { state } = request;
     const unknownParts: string[] = [];
     const { uploadLimit, uploadIdleTimeout } = this.configuration;
-    const pace = { idleTimeoutMs: uploadIdleTimeout, minBytesPerSecond: UPLOAD_MIN_BYTES_PER_SECOND };
+    const transferRate = { idleTimeoutMs: uploadIdleTimeout, minBytesPerSecond: UPLOAD_MIN_BYTES_PER_SECOND };
     const uploadOptions = () => ({
       store: this.quota.limit(this.store, request, response),
       limit: uploadLimit,
-      pace,
+      transferRate,
       onUnknownPart: (name: string) => unknownParts.push(name),
     });
     if (endpoint.contentBody) {
@@ -143,7 +143,7 @@ export class BodyGuard implements CanActivate {
       state.upload = upload.content;
       strict?.checkParts(unknownParts);
     } else {
-      text = await readJsonBody(request, { limit: limits.bytes, pace, reservation });
+      text = await readJsonBody(request, { limit: limits.bytes, transferRate, reservation });
       await accept(text);
     }
     if (endpoint.idempotent && request.headers['idempotency-key'] !== undefined) {

@@ -3,11 +3,11 @@ import { Readable } from 'node:stream';
 import { parse as parseDisposition } from 'content-disposition';
 import { message } from '../../../common/messages/message.js';
 import { invalidValue, malformedBody } from '../../../common/problem.js';
-import { refuseEncoded } from './content-encoding.js';
+import { rejectEncodedBody } from './content-encoding.js';
 import {
   type ContentOptions,
   type UploadedContent,
-  UNKNOWN_TYPE,
+  DEFAULT_MEDIA_TYPE,
   cleanFileName,
   mediaTypeOf,
   readMultipartContent,
@@ -32,16 +32,16 @@ export async function readContentBody(
   if (/^\s*multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '')) {
     return readMultipartContent(request, options);
   }
-  refuseEncoded(request);
+  rejectEncodedBody(request);
   const fileName = fileNameOf(headers['content-disposition']);
   if (isAbsent(request)) throw malformedBody(message('content.required'));
-  const bytes = new RequestBytes(request, options.limit, options.pace);
+  const bytes = new RequestBytes(request, options.limit, options.transferRate);
   try {
     const received = await options.store.receive(
       Readable.from(piecesOf(bytes), { objectMode: false }),
       options.limit,
     );
-    return { fileName, mediaType: mediaTypeOf(headers['content-type']) ?? UNKNOWN_TYPE, received };
+    return { fileName, mediaType: mediaTypeOf(headers['content-type']) ?? DEFAULT_MEDIA_TYPE, received };
   } finally {
     bytes.release();
   }

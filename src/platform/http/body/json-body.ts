@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { message } from '../../../common/messages/message.js';
 import { Problem, malformedBody } from '../../../common/problem.js';
-import type { BodyPace } from './body-pace.js';
+import type { TransferRate } from './transfer-rate.js';
 import type { ByteReservation } from './bytes-in-flight.js';
-import { refuseEncoded } from './content-encoding.js';
+import { rejectEncodedBody } from './content-encoding.js';
 import { RequestBytes } from './request-bytes.js';
 
 interface JsonBodyOptions {
   /** Most bytes of the body. */
   readonly limit: number;
   /** Slowest transfer rate. */
-  readonly pace: BodyPace;
+  readonly transferRate: TransferRate;
   /** Counts the bytes for as long as the request is worked on. */
   readonly reservation: ByteReservation;
 }
@@ -27,9 +27,9 @@ export async function readJsonBody(request: IncomingMessage, options: JsonBodyOp
     throw malformedBody(message('body.required'));
   if (!isJson(headers['content-type']))
     throw new Problem('request.unsupported-media-type', { detail: message('body.media-type') });
-  refuseEncoded(request);
-  const { limit, pace, reservation } = options;
-  const bytes = new RequestBytes(request, Infinity, pace);
+  rejectEncodedBody(request);
+  const { limit, transferRate, reservation } = options;
+  const bytes = new RequestBytes(request, Infinity, transferRate);
   try {
     refuseLarger(declared, limit);
     reservation.grow(declared);

@@ -6,9 +6,9 @@ import { message } from '../../../common/messages/message.js';
 import { invalidValue, malformedBody, Problem } from '../../../common/problem.js';
 import { normalizeText } from '../../../common/text.js';
 import type { ContentStore, ReceivedContent } from '../../content/content-store.js';
-import type { BodyPace } from './body-pace.js';
+import type { TransferRate } from './transfer-rate.js';
 import type { ByteReservation } from './bytes-in-flight.js';
-import { refuseEncoded } from './content-encoding.js';
+import { rejectEncodedBody } from './content-encoding.js';
 import { decodeJson } from './json-body.js';
 import { type MultipartPart, MultipartReader } from './multipart-reader.js';
 import { RequestBytes } from './request-bytes.js';
@@ -21,7 +21,7 @@ const MAX_PARTS = 10;
 const MAX_OVERHEAD_BYTES = MAX_DOCUMENT_BYTES + MAX_IGNORED_BYTES + 256 * 1024;
 const MAX_FILE_NAME = 255;
 const MAX_MEDIA_TYPE = 255;
-export const UNKNOWN_TYPE = 'application/octet-stream';
+export const DEFAULT_MEDIA_TYPE = 'application/octet-stream';
 /** Control characters, line separators, and those that turn the direction of text (`gpj.exe` shown as `exe.jpg`). */
 const UNWANTED_IN_NAMES = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
@@ -45,7 +45,7 @@ export interface ContentOptions {
   /** Largest content, in bytes. */
   readonly limit: number;
   /** How slowly it may come; see {@link RequestBytes}. */
-  readonly pace?: BodyPace;
+  readonly transferRate?: TransferRate;
   /** Called with the name of each part that is ignored. */
   readonly onUnknownPart?: (name: string) => void;
 }
@@ -96,8 +96,8 @@ async function readParts(
   options: ContentOptions,
   documents: Pick<UploadOptions, 'onDocument' | 'reservation'> | null,
 ): Promise<{ document: string | null; content: UploadedContent | null }> {
-  refuseEncoded(request);
-  const bytes = new RequestBytes(request, options.limit, options.pace, undefined, MAX_OVERHEAD_BYTES);
+  rejectEncodedBody(request);
+  const bytes = new RequestBytes(request, options.limit, options.transferRate, undefined, MAX_OVERHEAD_BYTES);
   let content: UploadedContent | null = null;
   try {
     const reader = new MultipartReader(() => bytes.read(), boundaryOf(request));
@@ -121,7 +121,7 @@ async function readParts(
         if (documents !== null && document === null) throw invalidValue('content', 'multipart.order');
         content = {
           fileName: cleanFileName(fileName),
-          mediaType: mediaTypeOf(part.headers.get('content-type')) ?? UNKNOWN_TYPE,
+          mediaType: mediaTypeOf(part.headers.get('content-type')) ?? DEFAULT_MEDIA_TYPE,
           received: await options.store.receive(
             Readable.from(part.body, { objectMode: false }),
             options.limit,

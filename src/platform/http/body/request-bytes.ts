@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { message } from '../../../common/messages/message.js';
 import { Problem, malformedBody } from '../../../common/problem.js';
-import { type BodyPace, PaceKeeper, setPaced } from './body-pace.js';
+import { type TransferRate, TransferRateMonitor, setRequestTimeoutExempt } from './transfer-rate.js';
 
 /** A request that is refused may still send this much, so that the client comes to reading the answer. */
 const DRAINED_BYTES = 4 * 1024 * 1024;
@@ -19,23 +19,23 @@ export class RequestBytes {
   #released = false;
   #wake: () => void = () => {};
   readonly #changed = (): void => this.#wake();
-  readonly #pace: PaceKeeper | null;
+  readonly #monitor: TransferRateMonitor | null;
 
   /**
    * @param limit most bytes of content that are taken; more is a Problem 413
-   * @param pace how slowly they may come; what is slower is a Problem 400. Without one, Node's time for requests holds
+   * @param transferRate how slowly they may come; what is slower is a Problem 400. Without one, Node's time for requests holds
    * @param lingerStepMs shorter in tests
    */
   constructor(
     private readonly request: IncomingMessage,
     private readonly limit: number,
-    pace?: BodyPace,
+    transferRate?: TransferRate,
     private readonly lingerStepMs = LINGER_STEP_MS,
     /** Bytes that may be around the content. */
     private readonly overhead = 0,
   ) {
-    this.#pace = pace ? new PaceKeeper(pace) : null;
-    setPaced(request.socket, pace !== undefined);
+    this.#monitor = transferRate ? new TransferRateMonitor(transferRate) : null;
+    setRequestTimeoutExempt(request.socket, transferRate !== undefined);
     for (const event of ['readable', 'end', 'error', 'close']) request.on(event, this.#changed);
   }
 
@@ -48,7 +48,7 @@ export class RequestBytes {
       const chunk = request.read() as Buffer | null;
       if (chunk) {
         this.#taken += chunk.length;
-        this.#pace?.received(chunk.length);
+        this.#monitor?.received(chunk.length);
         this.refuseLarger(this.#taken);
         return chunk;
       }
@@ -67,16 +67,16 @@ export class RequestBytes {
 
   /** Waits for whatever happens next to the request. */
   async #change(): Promise<void> {
-    const patience = this.#pace?.patienceMs() ?? Infinity;
-    if (patience <= 0) throw malformedBody(message('body.too-slow'));
+    const remainingMs = this.#monitor?.remainingMs() ?? Infinity;
+    if (remainingMs <= 0) throw malformedBody(message('body.too-slow'));
     const since = performance.now();
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       this.#wake = resolve;
-      if (patience !== Infinity) timer = setTimeout(resolve, patience);
+      if (remainingMs !== Infinity) timer = setTimeout(resolve, remainingMs);
     });
     clearTimeout(timer);
-    this.#pace?.waited(performance.now() - since);
+    this.#monitor?.waited(performance.now() - since);
   }
 
   /**
@@ -87,7 +87,7 @@ export class RequestBytes {
   release(): void {
     const { request } = this;
     this.#released = true;
-    setPaced(request.socket, false);
+    setRequestTimeoutExempt(request.socket, false);
     for (const event of ['readable', 'end', 'error', 'close']) request.off(event, this.#changed);
     this.#wake();
     if (request.complete || request.destroyed) {

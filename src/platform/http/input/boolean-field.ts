@@ -2,9 +2,9 @@ import { IsBoolean, IsIn } from 'class-validator';
 import { message } from '../../../common/messages/message.js';
 import { Field, type FieldOptions } from './field.js';
 import { QueryField, type QueryOptions } from './query-field.js';
-import { says } from './rule.js';
+import { withMessage } from './rule.js';
 
-const TRUE_OR_FALSE = says(message('value.boolean'));
+const TRUE_OR_FALSE = withMessage(message('value.boolean'));
 
 export function BooleanField(options: FieldOptions = {}): PropertyDecorator {
   return Field({ type: Boolean }, options, IsBoolean(TRUE_OR_FALSE));

@@ -2,7 +2,7 @@ import { message } from '../../../common/messages/message.js';
 import { parseDateTime } from '../../../common/timestamps.js';
 import { Field, type FieldOptions } from './field.js';
 import { QueryField, type QueryOptions } from './query-field.js';
-import { Reads } from './read-members.js';
+import { ReadWith } from './read-members.js';
 import { Rule } from './rule.js';
 
 const DATE_TIME = { type: String, format: 'date-time' };
@@ -19,7 +19,7 @@ export function DateTimeField(options: FieldOptions = {}): PropertyDecorator {
   return Field(
     DATE_TIME,
     options,
-    Reads((value) => momentOf(value)?.toISOString() ?? value),
+    ReadWith((value) => momentOf(value)?.toISOString() ?? value),
     IsDateTime(),
   );
 }

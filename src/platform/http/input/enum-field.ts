@@ -2,7 +2,7 @@ import { IsIn } from 'class-validator';
 import { message } from '../../../common/messages/message.js';
 import { Field, type FieldOptions } from './field.js';
 import { QueryField, type QueryOptions } from './query-field.js';
-import { says } from './rule.js';
+import { withMessage } from './rule.js';
 
 export function EnumField(values: readonly string[], options: FieldOptions = {}): PropertyDecorator {
   return Field({ type: String, enum: [...values] }, options, IsOneOf(values));
@@ -13,5 +13,5 @@ export function EnumQuery(values: readonly string[], options: QueryOptions = {})
 }
 
 export function IsOneOf(values: readonly string[]): PropertyDecorator {
-  return IsIn(values, says(message('value.one-of', { values: values.join(', ') })));
+  return IsIn(values, withMessage(message('value.one-of', { values: values.join(', ') })));
 }

@@ -2,8 +2,8 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { IsDefined, ValidateIf } from 'class-validator';
 import { type Message, message } from '../../../common/messages/message.js';
-import { Member } from './read-members.js';
-import { Rule, says } from './rule.js';
+import { DtoMember } from './read-members.js';
+import { Rule, withMessage } from './rule.js';
 
 export interface FieldOptions {
   readonly optional?: boolean;
@@ -25,16 +25,21 @@ export function Field(
   options: FieldOptions,
   ...rules: PropertyDecorator[]
 ): PropertyDecorator {
-  return applyDecorators(Declared(api, options), ...presence(options), ...conflict(options), ...rules);
+  return applyDecorators(
+    DocumentedMember(api, options),
+    ...presence(options),
+    ...conflict(options),
+    ...rules,
+  );
 }
 
 /** Declares a member of a DTO and shows it in the OpenAPI document. */
-export function Declared(
+export function DocumentedMember(
   api: ApiPropertyOptions,
   { optional = false, nullable = false, description, example }: FieldOptions,
 ): PropertyDecorator {
   return applyDecorators(
-    Member(),
+    DtoMember(),
     ApiProperty({
       ...api,
       ...(description !== undefined && { description }),
@@ -51,9 +56,9 @@ export function conflict({ conflict }: FieldOptions): PropertyDecorator[] {
 
 /** Whether null and undefined are errors. The validation pipe skips all other rules for them. */
 function presence({ optional, nullable, requiredIf }: FieldOptions): PropertyDecorator[] {
-  const required = IsDefined(says(message('value.required')));
+  const required = IsDefined(withMessage(message('value.required')));
   if (!optional) return [required];
   if (!nullable)
-    return [ValidateIf((_body, value) => value !== undefined), IsDefined(says(message('value.null')))];
+    return [ValidateIf((_body, value) => value !== undefined), IsDefined(withMessage(message('value.null')))];
   return requiredIf ? [ValidateIf((body: object, value) => value != null || requiredIf(body)), required] : [];
 }

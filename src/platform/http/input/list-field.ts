@@ -1,7 +1,7 @@
 import { ArrayMaxSize, ArrayNotEmpty, IsArray } from 'class-validator';
 import { type Message, message } from '../../../common/messages/message.js';
 import { Field, type FieldOptions } from './field.js';
-import { Rule, type ValueErrors, says } from './rule.js';
+import { Rule, type ValueErrors, withMessage } from './rule.js';
 
 type ItemCheck = (item: unknown) => Message | null;
 
@@ -25,9 +25,9 @@ export function ListField(
       uniqueItems: true,
     },
     options,
-    IsArray(says(message('value.array'))),
-    ...(notEmpty ? [ArrayNotEmpty(says(message('value.empty')))] : []),
-    ArrayMaxSize(max, says(message('value.max-items', { max }))),
+    IsArray(withMessage(message('value.array'))),
+    ...(notEmpty ? [ArrayNotEmpty(withMessage(message('value.empty')))] : []),
+    ArrayMaxSize(max, withMessage(message('value.max-items', { max }))),
     Rule('items', (value) => itemErrors(value as unknown[], check)),
   );
 }

@@ -3,7 +3,7 @@ import { message } from '../../../common/messages/message.js';
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../../../common/page.js';
 import { Field } from './field.js';
 import { QueryField } from './query-field.js';
-import { Rule, says } from './rule.js';
+import { Rule, withMessage } from './rule.js';
 
 const LIMIT = {
   type: 'integer',
@@ -23,7 +23,8 @@ const CURSOR = {
   maxLength: MAX_CURSOR_LENGTH,
   description: '`nextCursor` of the previous page',
 };
-const IsCursor = () => Matches(new RegExp(`^[^]{1,${MAX_CURSOR_LENGTH}}$`), says(message('value.cursor')));
+const IsCursor = () =>
+  Matches(new RegExp(`^[^]{1,${MAX_CURSOR_LENGTH}}$`), withMessage(message('value.cursor')));
 
 /** What every cursor-paged list takes. */
 export class PageQuery {
@@ -44,9 +45,9 @@ export function LimitField(): PropertyDecorator {
   return Field(
     LIMIT,
     { optional: true, nullable: true },
-    IsInt(says(LIMIT_MESSAGE)),
-    Min(1, says(LIMIT_MESSAGE)),
-    Max(MAX_LIMIT, says(LIMIT_MESSAGE)),
+    IsInt(withMessage(LIMIT_MESSAGE)),
+    Min(1, withMessage(LIMIT_MESSAGE)),
+    Max(MAX_LIMIT, withMessage(LIMIT_MESSAGE)),
   );
 }
 
@@ -55,7 +56,7 @@ export function CursorField(): PropertyDecorator {
   return Field(
     CURSOR,
     { optional: true, nullable: true },
-    IsString(says(message('value.string'))),
+    IsString(withMessage(message('value.string'))),
     IsCursor(),
   );
 }

@@ -2,8 +2,8 @@ import { applyDecorators } from '@nestjs/common';
 import { type ApiPropertyOptions } from '@nestjs/swagger';
 import { IsNotEmpty, IsString } from 'class-validator';
 import { message } from '../../../common/messages/message.js';
-import { Declared, type FieldOptions, conflict } from './field.js';
-import { says } from './rule.js';
+import { DocumentedMember, type FieldOptions, conflict } from './field.js';
+import { withMessage } from './rule.js';
 
 export interface QueryOptions extends Pick<FieldOptions, 'conflict' | 'description' | 'example'> {
   readonly mayBeEmpty?: boolean;
@@ -16,15 +16,15 @@ export function QueryField(
   ...rules: PropertyDecorator[]
 ): PropertyDecorator {
   return applyDecorators(
-    Declared(api, { ...options, optional: true }),
+    DocumentedMember(api, { ...options, optional: true }),
     ...conflict(options),
     IsGivenOnce(),
-    ...(mayBeEmpty ? [] : [IsNotEmpty(says(message('value.empty')))]),
+    ...(mayBeEmpty ? [] : [IsNotEmpty(withMessage(message('value.empty')))]),
     ...rules,
   );
 }
 
 /** A parameter that is given several times is read as an array. */
 export function IsGivenOnce(): PropertyDecorator {
-  return IsString(says(message('value.given-twice')));
+  return IsString(withMessage(message('value.given-twice')));
 }

@@ -12,13 +12,13 @@ function declare(prototype: object, member: string, reader?: Reader): void {
   readers.set(member, reader ?? readers.get(member) ?? asSent);
 }
 
-/** Declares a member of a DTO, read as it was sent unless a {@link Reads} says otherwise. */
-export function Member(): PropertyDecorator {
+/** Declares a member of a DTO, read as it was sent unless a {@link ReadWith} says otherwise. */
+export function DtoMember(): PropertyDecorator {
   return (prototype, member) => declare(prototype, String(member));
 }
 
 /** Declares a member of a DTO and how it is read. */
-export function Reads(reader: Reader): PropertyDecorator {
+export function ReadWith(reader: Reader): PropertyDecorator {
   return (prototype, member) => declare(prototype, String(member), reader);
 }
 

@@ -10,7 +10,7 @@ type Check = (value: unknown, body: object) => ValueErrors | null;
 export type RuleContext = { readonly message: Message } | { readonly check: Check };
 
 /** Options of a validator of class-validator itself: its message. */
-export function says(message: Message): ValidationOptions {
+export function withMessage(message: Message): ValidationOptions {
   return { context: { message } satisfies RuleContext };
 }
 

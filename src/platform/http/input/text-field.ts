@@ -3,8 +3,8 @@ import { type Message } from '../../../common/messages/message.js';
 import { textError } from '../../../common/text-error.js';
 import { Field, type FieldOptions } from './field.js';
 import { QueryField, type QueryOptions } from './query-field.js';
-import { Reads, readText } from './read-members.js';
-import { Rule, says } from './rule.js';
+import { ReadWith, readText } from './read-members.js';
+import { Rule, withMessage } from './rule.js';
 
 /** Text of `min` to `max` code points after NFC and trimming. class-validator's lengths do not count code points. */
 export function TextField({
@@ -16,7 +16,7 @@ export function TextField({
   return Field(
     { type: String, ...(min > 0 && { minLength: min }), maxLength: max },
     options,
-    Reads(readText),
+    ReadWith(readText),
     Rule('text', (value) => textError(value, min, max, lines)),
   );
 }
@@ -31,8 +31,8 @@ export function PatternField(pattern: RegExp, error: Message, options: FieldOpti
   return Field(
     { type: String, pattern: pattern.source },
     options,
-    Reads(readText),
-    Matches(pattern, says(error)),
+    ReadWith(readText),
+    Matches(pattern, withMessage(error)),
   );
 }
 
@@ -45,7 +45,7 @@ export function TextQuery({
   return QueryField(
     { type: String, ...(!mayBeEmpty && { minLength: 1 }), ...(max < Infinity && { maxLength: max }) },
     { ...options, mayBeEmpty },
-    Reads(readText),
+    ReadWith(readText),
     Rule('text', (value) => textError(value, 0, max)),
   );
 }

@@ -6,28 +6,28 @@ import { isUuid } from '../../../common/text.js';
 import { Field, type FieldOptions } from './field.js';
 import { ListField, type ListOptions, itemErrors } from './list-field.js';
 import { QueryField, type QueryOptions } from './query-field.js';
-import { Reads, readItems, readUuid } from './read-members.js';
-import { Rule, says } from './rule.js';
+import { ReadWith, readItems, readUuid } from './read-members.js';
+import { Rule, withMessage } from './rule.js';
 
 const UUID = { type: 'string', format: 'uuid' } as const;
 
 /** `loose`: of any version and variant. */
-const IsAnyUuid = () => IsUUID('loose', says(message('value.uuid')));
+const IsAnyUuid = () => IsUUID('loose', withMessage(message('value.uuid')));
 
 const uuidError = (value: unknown) => (isUuid(value) ? null : message('value.uuid'));
 
 export function UuidField(options: FieldOptions = {}): PropertyDecorator {
-  return Field(UUID, options, Reads(readUuid), IsAnyUuid());
+  return Field(UUID, options, ReadWith(readUuid), IsAnyUuid());
 }
 
 export function UuidQuery(options: QueryOptions = {}): PropertyDecorator {
-  return QueryField(UUID, options, Reads(readUuid), IsAnyUuid());
+  return QueryField(UUID, options, ReadWith(readUuid), IsAnyUuid());
 }
 
 /** A list of UUIDs without repetition. */
 export function UuidListField(options: ListOptions): PropertyDecorator {
   return applyDecorators(
-    Reads((value) => readItems(value, options.max, readUuid)),
+    ReadWith((value) => readItems(value, options.max, readUuid)),
     ListField(UUID, uuidError, options),
   );
 }
@@ -38,7 +38,7 @@ export function UuidListQuery({ max, ...options }: QueryOptions & { max: number 
   return QueryField(
     { ...array, style: 'form', explode: false } as ApiPropertyOptions,
     options,
-    Reads((value) => (typeof value === 'string' ? value.toLowerCase() : value)),
+    ReadWith((value) => (typeof value === 'string' ? value.toLowerCase() : value)),
     Rule('uuids', (value) => {
       const ids = (value as string).split(',');
       if (ids.length > max) return message('value.max-items', { max });

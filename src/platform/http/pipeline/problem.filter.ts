@@ -6,7 +6,7 @@ import { Problem } from '../../../common/problem.js';
 import { databaseProblem } from '../../database/database-problems.js';
 import { Log } from '../../logging/log.js';
 import { languageOf } from './language.js';
-import { methodNotAllowed } from './method-refusal.js';
+import { methodNotAllowed } from './method-check.js';
 import { type FilingRequest } from './request-state.js';
 import { RouteTable } from './route-table.js';
 

@@ -24,7 +24,7 @@ interface Route {
 export class RouteTable implements OnApplicationBootstrap {
   readonly routes: Route[] = [];
   /** Those of paths with a word where other routes have a parameter. */
-  private words: RegExp[] = [];
+  private literalVariants: RegExp[] = [];
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -64,12 +64,12 @@ export class RouteTable implements OnApplicationBootstrap {
     }
     const isWord = ({ path, parameters }: Route) =>
       this.routes.some((other) => other.parameters > parameters && other.pattern.test(path));
-    this.words = this.routes.filter(isWord).map(({ pattern }) => pattern);
+    this.literalVariants = this.routes.filter(isWord).map(({ pattern }) => pattern);
   }
 
   /** Whether the path is one like `/documents/search`, which the pattern `/documents/:documentId` fits as well. */
-  hasWordForParameter(path: string): boolean {
-    return this.words.some((pattern) => pattern.test(path));
+  isLiteralVariant(path: string): boolean {
+    return this.literalVariants.some((pattern) => pattern.test(path));
   }
 
   /**

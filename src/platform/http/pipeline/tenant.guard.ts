@@ -12,7 +12,7 @@ import {
   RateLimiter,
   rateLimitHeaders,
   rateLimited,
-  retryIn,
+  secondsUntilAllowed,
 } from '../rate-limit/rate-limiter.js';
 import { onClose } from '../server/on-close.js';
 import { type FilingRequest, ownerOf, pathParameter, requestOf, responseOf } from './request-state.js';
@@ -75,7 +75,7 @@ export class TenantGuard implements CanActivate {
     const decide = (result: LimitResult): boolean => {
       for (const [name, value] of rateLimitHeaders(limit, result)) response.setHeader(name, value);
       if (result.allowed) return true;
-      throw rateLimited(retryIn(result, limit, payable));
+      throw rateLimited(secondsUntilAllowed(result, limit, payable));
     };
     return consumed instanceof Promise ? consumed.then(decide) : decide(consumed);
   }

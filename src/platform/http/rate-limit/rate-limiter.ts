@@ -45,7 +45,7 @@ export abstract class RateLimiter {
 }
 
 /** How many times its depth a bucket can owe. */
-export const MOST_OWED = 10;
+export const MAX_DEBT_FACTOR = 10;
 
 interface Bucket {
   tokens: number;
@@ -71,7 +71,7 @@ export class MemoryRateLimiter extends RateLimiter {
 
   override debit(key: string, limit: Limit, cost: number): void {
     const bucket = this.filled(key, limit);
-    bucket.tokens = Math.max(bucket.tokens - cost, -MOST_OWED * limit.burst);
+    bucket.tokens = Math.max(bucket.tokens - cost, -MAX_DEBT_FACTOR * limit.burst);
   }
 
   private filled(key: string, { perMinute, burst }: Limit): Bucket {
@@ -91,7 +91,7 @@ export class MemoryRateLimiter extends RateLimiter {
     const now = this.now();
     const made = (this.attempts.get(key) ?? []).filter((at) => at > now - seconds * 1000);
     const [eldest = now] = made;
-    if (made.length >= attempts) return secondsOf(eldest + seconds * 1000 - now);
+    if (made.length >= attempts) return toSeconds(eldest + seconds * 1000 - now);
     this.attempts.set(key, [...made, now]);
     return 0;
   }
@@ -100,11 +100,11 @@ export class MemoryRateLimiter extends RateLimiter {
 /** What a bucket says that holds `tokens` after the request. */
 export function limitResult(allowed: boolean, tokens: number, { perMinute }: Limit): LimitResult {
   const remaining = Math.max(0, Math.floor(tokens));
-  return { allowed, remaining, nextIn: secondsOf(((remaining + 1 - tokens) * 60_000) / perMinute) };
+  return { allowed, remaining, nextIn: toSeconds(((remaining + 1 - tokens) * 60_000) / perMinute) };
 }
 
 /** Whole seconds that are not shorter; at least one, for nobody shall try again at once. */
-export function secondsOf(milliseconds: number): number {
+export function toSeconds(milliseconds: number): number {
   return Math.max(1, Math.ceil(milliseconds / 1000));
 }
 
@@ -118,7 +118,7 @@ export function rateLimitHeaders(
   { remaining, nextIn }: LimitResult,
 ): [string, string][] {
   return [
-    ['RateLimit-Policy', `"caller";q=${burst};w=${secondsOf((burst * 60_000) / perMinute)}`],
+    ['RateLimit-Policy', `"caller";q=${burst};w=${toSeconds((burst * 60_000) / perMinute)}`],
     ['RateLimit', `"caller";r=${remaining};t=${nextIn}`],
   ];
 }
@@ -129,6 +129,10 @@ export function rateLimited(seconds: number, detail?: Message): Problem {
 }
 
 /** Seconds until a request of this cost, which was refused, passes. */
-export function retryIn({ remaining, nextIn }: LimitResult, { perMinute }: Limit, cost: number): number {
+export function secondsUntilAllowed(
+  { remaining, nextIn }: LimitResult,
+  { perMinute }: Limit,
+  cost: number,
+): number {
   return nextIn + Math.ceil((Math.max(0, cost - remaining - 1) * 60) / perMinute);
 }

@@ -7,11 +7,11 @@ import {
   type AttemptLimit,
   type Limit,
   type LimitResult,
-  MOST_OWED,
+  MAX_DEBT_FACTOR,
   MemoryRateLimiter,
   RateLimiter,
   limitResult,
-  secondsOf,
+  toSeconds,
 } from './rate-limiter.js';
 
 interface Script {
@@ -147,7 +147,7 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
     return this.shared(
       async () => {
         const wait = (await this.run(ATTEMPT, key, limit.attempts, limit.seconds)) as number;
-        return wait === 0 ? 0 : secondsOf(wait);
+        return wait === 0 ? 0 : toSeconds(wait);
       },
       () => this.own.attempt(key, limit),
     );
@@ -156,7 +156,7 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
   override debit(key: string, limit: Limit, cost: number): void {
     if (!this.present) return this.own.debit(key, limit, cost);
     void this.shared(
-      () => this.consumeShared(key, limit, cost, -MOST_OWED * limit.burst),
+      () => this.consumeShared(key, limit, cost, -MAX_DEBT_FACTOR * limit.burst),
       () => this.own.debit(key, limit, cost),
     );
   }

@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { create as contentDisposition } from 'content-disposition';
-import { matchesEntityTag, namesEntityTag } from '../../../common/entity-tag.js';
+import { matchesIfMatch, matchesIfNoneMatch } from '../../../common/entity-tag.js';
 import { Problem } from '../../../common/problem.js';
 import type { ByteRange, ContentStore } from '../../content/content-store.js';
 import { onClose } from '../server/on-close.js';
@@ -63,10 +63,10 @@ export async function sendContent(
   const etag = contentTag(content.sha256);
   const caching = { ETag: etag, 'Cache-Control': 'private, no-cache' };
   const { 'if-match': expected, 'if-none-match': known } = request.headers;
-  if (expected !== undefined && !matchesEntityTag(expected, etag)) {
+  if (expected !== undefined && !matchesIfMatch(expected, etag)) {
     throw new Problem('request.precondition-failed');
   }
-  if (known !== undefined && namesEntityTag(known, etag)) {
+  if (known !== undefined && matchesIfNoneMatch(known, etag)) {
     // What is kept is shown with the headers of the latest answer (RFC 9111, 4.3.4), also of this one.
     response.writeHead(304, { ...caching, 'Content-Security-Policy': contentPolicy(content) }).end();
     return;

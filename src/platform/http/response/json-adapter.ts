@@ -1,7 +1,7 @@
 import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type RequestHandler, type Response } from 'express';
-import { entityTag, namesEntityTag } from '../../../common/entity-tag.js';
+import { entityTag, matchesIfNoneMatch } from '../../../common/entity-tag.js';
 import { BytesInFlight } from '../body/bytes-in-flight.js';
 import { parseQuery } from '../input/query-string.js';
 import { type FilingRequest, ownerOf } from '../pipeline/request-state.js';
@@ -107,7 +107,7 @@ export class JsonAdapter extends ExpressAdapter {
       if (
         known !== undefined &&
         (request.method === 'GET' || request.method === 'HEAD') &&
-        namesEntityTag(known, tag)
+        matchesIfNoneMatch(known, tag)
       ) {
         response.statusCode = 304;
         return response.end();

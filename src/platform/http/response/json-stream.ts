@@ -11,7 +11,7 @@ interface Batch<P> {
  * Answers with a JSON array that is too large for memory: the next batch is read when the client has taken the one
  * before. A slow client holds the bytes of a batch, and no connection of the database.
  */
-export function jsonArray<P>(read: (after: P | null) => Promise<Batch<P>>): StreamableFile {
+export function streamJsonArray<P>(read: (after: P | null) => Promise<Batch<P>>): StreamableFile {
   return new StreamableFile(Readable.from(chunks(read)), { type: 'application/json; charset=utf-8' });
 }
 

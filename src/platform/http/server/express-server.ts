@@ -14,7 +14,7 @@ const KEEP_ALIVE_MS = 75_000;
  * objects and waits for that of old ones, the pauses of which are long (docs/adr/0029). Setting the prototype that an
  * object has already is nothing.
  *
- * A request without Host is not left to Node, whose answer would be no problem document (see refuseWithoutHost).
+ * A request without Host is not left to Node, whose answer would be no problem document (see requireHost).
  */
 export function createExpressServer(app: Express): Server {
   return createServer(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type TextPart, partOfAll, partsOf } from '../../../common/text-parts.js';
+import { type TextPart, singlePart, partsOf } from '../../../common/text-parts.js';
 import { documentVector } from '../../../platform/database/schema/document-vector.js';
 import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
@@ -24,7 +24,7 @@ export class DocumentTextsRepository {
       [tx.tenantId, documentId],
     );
     if (!row) return;
-    const part = partOfAll(row.fileName === null ? row.title : `${row.title}${BORDER}${row.fileName}`);
+    const part = singlePart(row.fileName === null ? row.title : `${row.title}${BORDER}${row.fileName}`);
     await tx.queryAll([insertion(tx, documentId, TITLE_PART, part)]);
   }
 

@@ -4,7 +4,7 @@ import { normalizeText } from '../../../common/text.js';
 import { IsOneOf } from '../../../platform/http/input/enum-field.js';
 import { Field } from '../../../platform/http/input/field.js';
 import { IsGivenOnce, type QueryOptions } from '../../../platform/http/input/query-field.js';
-import { Reads } from '../../../platform/http/input/read-members.js';
+import { ReadWith } from '../../../platform/http/input/read-members.js';
 import { Rule } from '../../../platform/http/input/rule.js';
 import { MAX_QUERY_LENGTH, MAX_QUERY_WORDS, countWords, readQuery } from './search-query.js';
 
@@ -31,7 +31,7 @@ export function SearchQueryField(options: { nullable?: boolean } = {}): Property
         'unless a blank follows.',
       example: 'Brandschutz "keine Bedenken" -Entwurf',
     },
-    Reads(normalizeQuery),
+    ReadWith(normalizeQuery),
     ...givenOnce(options),
     Rule('searchQuery', queryError),
   );

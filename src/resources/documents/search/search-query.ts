@@ -1,4 +1,4 @@
-import { type Word, areJoined, compoundKey, wordsOf } from '../../../common/words.js';
+import { type Word, areHyphenated, compoundKey, wordsOf } from '../../../common/words.js';
 
 export const MAX_QUERY_LENGTH = 200;
 export const MAX_QUERY_WORDS = 20;
@@ -68,6 +68,6 @@ function itemOf(text: string, isQuoted: boolean, isLast: boolean): QueryItem | n
 function isCompound(text: string, words: readonly Word[]): boolean {
   return words.every((word, index) => {
     const next = words[index + 1];
-    return !next || areJoined(text, word, next);
+    return !next || areHyphenated(text, word, next);
   });
 }

@@ -3,7 +3,7 @@ import {
   type Decimal,
   MAX_DIGITS,
   decimalOf,
-  digitsOf,
+  countDigits,
   formatDecimal,
   parseDecimal,
   withFraction,
@@ -83,7 +83,7 @@ function readNumber(sent: unknown): Reading {
   const decimal = decimalFrom(sent);
   if (!decimal) return fault(NOT_A_NUMBER);
   const short = withoutTrailingZeros(decimal);
-  return digitsOf(short) > MAX_DIGITS ? fault(TOO_MANY_DIGITS) : { value: formatDecimal(short) };
+  return countDigits(short) > MAX_DIGITS ? fault(TOO_MANY_DIGITS) : { value: formatDecimal(short) };
 }
 
 function decimalFrom(sent: unknown): Decimal | null {
@@ -109,7 +109,7 @@ function readMoney(sent: unknown): Reading {
     };
   }
   const exact = withFraction(decimal, digits);
-  if (digitsOf(exact) > MAX_DIGITS) return { faults: { '.amount': TOO_MANY_DIGITS } };
+  if (countDigits(exact) > MAX_DIGITS) return { faults: { '.amount': TOO_MANY_DIGITS } };
   return { value: { amount: formatDecimal(exact), currency: currency as string } };
 }
 

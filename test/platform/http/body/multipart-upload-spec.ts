@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { invalidValue } from '../../../../src/common/problem.js';
 import { bytesOf, pseudoRandomBytes, sha256Of, TENANT } from '../../../support/content-fixtures.js';
-import { DOCUMENT, LIMIT, MEBIBYTE, type Part, UploadGround, file, form } from './upload-ground.js';
+import { DOCUMENT, LIMIT, MEBIBYTE, type Part, UploadFixture, file, form } from './upload-fixture.js';
 
 describe('readMultipartUpload', () => {
-  const ground = UploadGround.forEach();
-  const send = (...parts: Part[]) => ground.send(...parts);
+  const fixture = UploadFixture.forEach();
+  const send = (...parts: Part[]) => fixture.send(...parts);
 
   describe('takes', () => {
     it('what a browser sends', async () => {
@@ -14,7 +14,7 @@ describe('readMultipartUpload', () => {
       data.append('document', new Blob(['{"title":"Prüfung \ufffd"}'], { type: 'application/json' }));
       data.append('content', new File([bytes], 'Gro\u0308ße "1".pdf', { type: 'application/pdf' }));
 
-      const answer = await ground.upload(data);
+      const answer = await fixture.upload(data);
 
       expect(answer).toMatchObject({
         status: 200,
@@ -26,10 +26,10 @@ describe('readMultipartUpload', () => {
         },
       });
       const received = answer.content?.received;
-      if (received) await ground.fixture.store.keep(TENANT, received);
-      expect((await bytesOf(await ground.fixture.store.open(TENANT, sha256Of(bytes)))).equals(bytes)).toBe(
-        true,
-      );
+      if (received) await fixture.storeFixture.store.keep(TENANT, received);
+      expect(
+        (await bytesOf(await fixture.storeFixture.store.open(TENANT, sha256Of(bytes)))).equals(bytes),
+      ).toBe(true);
     });
 
     it('a document alone', async () => {
@@ -66,11 +66,11 @@ describe('readMultipartUpload', () => {
       expect(await send(DOCUMENT, file(''))).toMatchObject({
         content: { fileName: 'a.pdf', received: { size: 0 } },
       });
-      expect(await ground.incoming()).toBe(1);
+      expect(await fixture.incoming()).toBe(1);
 
       const none = await send(DOCUMENT, ['Content-Disposition: form-data; name="content"; filename=""', '']);
       expect(none).toMatchObject({ status: 200, content: null });
-      expect(await ground.incoming()).toBe(1);
+      expect(await fixture.incoming()).toBe(1);
     });
 
     it('content up to the limit', async () => {
@@ -158,7 +158,7 @@ describe('readMultipartUpload', () => {
         code: 'request.invalid',
         errors: { [key]: [expect.any(String)] },
       });
-      expect(await ground.incoming()).toBe(0);
+      expect(await fixture.incoming()).toBe(0);
     });
 
     it.each<[string, Part[], string]>([
@@ -182,15 +182,15 @@ describe('readMultipartUpload', () => {
         code: 'request.malformed-body',
         errors: { [key]: [expect.any(String)] },
       });
-      expect(await ground.incoming()).toBe(0);
+      expect(await fixture.incoming()).toBe(0);
     });
 
     it('a body that ends before its last boundary', async () => {
       const whole = form(DOCUMENT, file('hello'));
-      const cut = await ground.upload(whole.subarray(0, -6), 'multipart/form-data; boundary=bound');
+      const cut = await fixture.upload(whole.subarray(0, -6), 'multipart/form-data; boundary=bound');
 
       expect(cut).toMatchObject({ status: 400, code: 'request.malformed-body' });
-      expect(await ground.incoming()).toBe(0);
+      expect(await fixture.incoming()).toBe(0);
     });
 
     it.each([
@@ -200,7 +200,7 @@ describe('readMultipartUpload', () => {
       ['multipart/mixed; boundary=bound', 415, 'request.unsupported-media-type'],
       ['application/json', 415, 'request.unsupported-media-type'],
     ])('the type %j', async (type, status, code) => {
-      expect(await ground.upload(form(DOCUMENT), type)).toMatchObject({ status, code });
+      expect(await fixture.upload(form(DOCUMENT), type)).toMatchObject({ status, code });
     });
 
     it.each<[string, Part[]]>([
@@ -212,20 +212,20 @@ describe('readMultipartUpload', () => {
       ],
     ])('%s', async (_, parts) => {
       expect(await send(...parts)).toMatchObject({ status: 413, code: 'request.too-large' });
-      expect(await ground.incoming()).toBe(0);
+      expect(await fixture.incoming()).toBe(0);
     });
 
     it('what onDocument refuses, before any content is stored', async () => {
       let filesThen = -1;
-      ground.onDocument = async (text) => {
-        filesThen = await ground.incoming();
+      fixture.onDocument = async (text) => {
+        filesThen = await fixture.incoming();
         throw invalidValue('title', 'value.one-of', { values: text });
       };
 
       const answer = await send(DOCUMENT, file(Buffer.alloc(MEBIBYTE)));
 
       expect(answer).toMatchObject({ status: 400, errors: { title: ['must be one of {"title":"A"}'] } });
-      expect([filesThen, await ground.incoming()]).toEqual([0, 0]);
+      expect([filesThen, await fixture.incoming()]).toEqual([0, 0]);
     });
   });
 });

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import type { Problem } from '../../../../src/common/problem.js';
-import { type BodyPace } from '../../../../src/platform/http/body/body-pace.js';
+import { type TransferRate } from '../../../../src/platform/http/body/transfer-rate.js';
 import { RequestBytes } from '../../../../src/platform/http/body/request-bytes.js';
-import { refuseBrokenRequests } from '../../../../src/platform/http/server/server-faults.js';
+import { rejectMalformedRequests } from '../../../../src/platform/http/server/malformed-requests.js';
 import { fakeTimers } from '../../../support/fake-timers.js';
 import { eventually } from '../../../support/patience.js';
 import { raw } from '../../../support/raw-http.js';
@@ -34,9 +34,9 @@ describe('A body that comes slowly', () => {
   });
 
   /** A server that answers with the number of bytes that came. */
-  async function listening(pace: BodyPace | undefined): Promise<string> {
+  async function listening(transferRate: TransferRate | undefined): Promise<string> {
     server = createServer({ connectionsCheckingInterval: 10 }, (request, response) => {
-      const bytes = new RequestBytes(request, 1_000_000, pace);
+      const bytes = new RequestBytes(request, 1_000_000, transferRate);
       const counted = async (): Promise<number> => {
         for (;;) {
           const reading = bytes.read();
@@ -53,7 +53,7 @@ describe('A body that comes slowly', () => {
         .catch((error: Problem) => response.writeHead(error.status).end(error.wording('en').detail))
         .finally(() => bytes.release());
     });
-    refuseBrokenRequests(server, { info: () => undefined });
+    rejectMalformedRequests(server, { info: () => undefined });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }

@@ -16,7 +16,7 @@ import { type ContentStore } from '../../../../src/platform/content/content-stor
 import { type ContentToSend, sendContent } from '../../../../src/platform/http/response/content-response.js';
 import { bytesOf, pseudoRandomBytes, StoreFixture, TENANT } from '../../../support/content-fixtures.js';
 import { eventually } from '../../../support/patience.js';
-import { retriedAfterStandstill } from './standstill.js';
+import { retryAfterStall } from './retry-after-stall.js';
 
 const BYTES = pseudoRandomBytes(100_000);
 
@@ -346,7 +346,7 @@ describe('sendContent', () => {
     const idleTimeoutMs = 600;
     const large = Buffer.alloc(60_000_000);
     content = { ...content, sha256: await fixture.keep(large), size: large.length, idleTimeoutMs };
-    await retriedAfterStandstill(idleTimeoutMs / 2, async () => {
+    await retryAfterStall(idleTimeoutMs / 2, async () => {
       const since = performance.now();
       const response = await ask('GET');
       let size = 0;

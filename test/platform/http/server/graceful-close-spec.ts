@@ -45,14 +45,14 @@ describe('Closing the HTTP server', () => {
   let closing: GracefulClose;
   let port: number;
   /** Answers `/held` when told. */
-  let letGo: () => void;
+  let release: () => void;
   /** Requests that have come. */
   let seen: number;
   /** Connections that the server has taken; whoever connects is told a moment before. */
   let taken: number;
 
   async function listen(): Promise<void> {
-    const told = new Promise<void>((resolve) => (letGo = resolve));
+    const told = new Promise<void>((resolve) => (release = resolve));
     seen = 0;
     taken = 0;
     server = http.createServer((request, response) => {
@@ -68,7 +68,7 @@ describe('Closing the HTTP server', () => {
   }
 
   afterEach(() => {
-    letGo();
+    release();
     server.closeAllConnections();
     server.close();
   });
@@ -90,7 +90,7 @@ describe('Closing the HTTP server', () => {
     expect(await idle.ended).toBe('ended');
     const refused = net.connect(port, '127.0.0.1');
     expect(await once(refused, 'error')).toMatchObject([{ code: 'ECONNREFUSED' }]);
-    letGo();
+    release();
     await busy.sees(/connection: close[^]*held answer$/i);
     expect(await busy.ended).toBe('ended');
     // Its request has begun, so it is waited for.
@@ -108,7 +108,7 @@ describe('Closing the HTTP server', () => {
     const closed = closing.close(PATIENCE_MS);
     wire.send(GET('/fourth'));
     await eventually(() => seen === 4);
-    letGo();
+    release();
     expect(await wire.ended).toBe('ended');
     expect(wire.received.match(/held answer|answer to \/[a-z]+/g)).toEqual([
       'held answer',

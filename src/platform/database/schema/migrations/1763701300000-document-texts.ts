@@ -1,5 +1,5 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
-import { partOfAll } from '../../../../common/text-parts.js';
+import { singlePart } from '../../../../common/text-parts.js';
 import { documentVector } from '../document-vector.js';
 import { searchView, tenantTable } from '../tenant-table.js';
 
@@ -48,7 +48,7 @@ export class DocumentTexts1763701300000 implements MigrationInterface {
       )) as Titled[];
       last = rows.at(-1);
       if (!last) return;
-      const titles = rows.map(({ text, ...key }) => ({ ...key, ...partOfAll(text) }));
+      const titles = rows.map(({ text, ...key }) => ({ ...key, ...singlePart(text) }));
       await db.query(
         `INSERT INTO document_texts (tenant_id, document_id, part, created_at, text, vector)
          SELECT d.tenant_id, d.id, 0, d.created_at, t.text, ${documentVector('t.words', 't.positions')}

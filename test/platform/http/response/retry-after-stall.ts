@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
  * For a test that cannot do without real time. Runs it again when it fails after this process stood still for longer
  * than the test tolerates: such a failure says nothing about the code.
  */
-export async function retriedAfterStandstill(toleratedMs: number, test: () => Promise<void>): Promise<void> {
+export async function retryAfterStall(toleratedMs: number, test: () => Promise<void>): Promise<void> {
   for (;;) {
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();

@@ -22,16 +22,16 @@ export type Answer = {
 export type Part = [headers: string, body: string | Buffer];
 
 /** A server that does nothing but read uploads into a store, and answers with what it read. */
-export class UploadGround {
+export class UploadFixture {
   /** The store of the test under way. */
-  fixture!: StoreFixture;
+  storeFixture!: StoreFixture;
   onDocument: (text: string) => void | Promise<void> = () => {};
   /** What has been read or refused in the test under way, in the order in which it ended. */
   settled: Answer[] = [];
   // Who asks closes: over a connection that is closed here in that moment nothing is answered.
   private readonly server: Server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     void readMultipartUpload(request, {
-      store: this.fixture.store,
+      store: this.storeFixture.store,
       limit: LIMIT,
       reservation: new BytesInFlight(64 * MEBIBYTE).reserve({ tenant: 'tenant', caller: 'caller' }),
       onDocument: (text) => this.onDocument(text),
@@ -51,24 +51,24 @@ export class UploadGround {
   });
 
   /** For all tests of a describe; each has a store of its own, and leaves no file open. */
-  static forEach(): UploadGround {
-    const ground = new UploadGround();
-    beforeAll(() => new Promise<void>((resolve) => ground.server.listen(0, '127.0.0.1', resolve)));
+  static forEach(): UploadFixture {
+    const fixture = new UploadFixture();
+    beforeAll(() => new Promise<void>((resolve) => fixture.server.listen(0, '127.0.0.1', resolve)));
     afterAll(async () => {
-      ground.server.closeAllConnections();
-      await new Promise((resolve) => ground.server.close(resolve));
+      fixture.server.closeAllConnections();
+      await new Promise((resolve) => fixture.server.close(resolve));
     });
     beforeEach(async () => {
-      ground.fixture = await StoreFixture.create();
-      ground.onDocument = () => {};
-      ground.settled = [];
+      fixture.storeFixture = await StoreFixture.create();
+      fixture.onDocument = () => {};
+      fixture.settled = [];
     });
     afterEach(async () => {
       // A file that was read to its end is closed a moment later.
-      await eventually(async () => (await ground.fixture.openFiles()).length === 0);
-      await ground.fixture.destroy();
+      await eventually(async () => (await fixture.storeFixture.openFiles()).length === 0);
+      await fixture.storeFixture.destroy();
     });
-    return ground;
+    return fixture;
   }
 
   get port(): number {
@@ -77,7 +77,7 @@ export class UploadGround {
 
   /** How many files the store has, temporary ones among them. */
   async incoming(): Promise<number> {
-    return (await this.fixture.files()).length;
+    return (await this.storeFixture.files()).length;
   }
 
   async upload(body: FormData | Buffer | string, contentType?: string): Promise<Answer> {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { refuseBrokenRequests } from '../../../../src/platform/http/server/server-faults.js';
+import { rejectMalformedRequests } from '../../../../src/platform/http/server/malformed-requests.js';
 import { eventually } from '../../../support/patience.js';
 import { type RawAnswer, raw } from '../../../support/raw-http.js';
 import { TestService } from '../../../support/service/service.js';
@@ -55,7 +55,7 @@ describe('What is not HTTP', () => {
       response.writeHead(200, { 'Content-Length': 100 });
       response.write('half of it', () => (begun = true));
     });
-    refuseBrokenRequests(server, { info: () => undefined });
+    rejectMalformedRequests(server, { info: () => undefined });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -5,15 +5,15 @@ import { type AddressInfo, type Server, createServer } from 'node:net';
  * A port that no other process can take until its holder comes to listening there, seconds later. A port that is in use
  * is noticed before anything starts.
  */
-export class HeldPort {
+export class ReservedPort {
   private constructor(private readonly server: Server) {}
 
   /** @param port 0 takes any free one */
-  static async choose(host: string, port = 0): Promise<HeldPort> {
+  static async reserve(host: string, port = 0): Promise<ReservedPort> {
     // Nobody is served yet, and no process is kept from ending.
     const server = createServer((socket) => socket.destroy()).unref();
     await once(server.listen(port, host), 'listening');
-    return new HeldPort(server);
+    return new ReservedPort(server);
   }
 
   get port(): number {
@@ -21,7 +21,7 @@ export class HeldPort {
   }
 
   /** Does nothing when it has been done. */
-  async letGo(): Promise<void> {
+  async release(): Promise<void> {
     if (!this.server.listening) return;
     const closed = once(this.server, 'close');
     this.server.close();

@@ -11,9 +11,9 @@ export function methodNotAllowed(allowed: readonly string[]): Problem {
  * Refuses a method that a path does not take where the router, which knows the paths of one method, would take a word
  * for an id: `GET /documents/search` is no document that cannot be found.
  */
-export function methodRefusal(routes: RouteTable) {
+export function methodCheck(routes: RouteTable) {
   return (request: Request, _response: Response, next: NextFunction): void => {
-    const allowed = routes.hasWordForParameter(request.path) ? routes.methodsAt(request.path) : [];
+    const allowed = routes.isLiteralVariant(request.path) ? routes.methodsAt(request.path) : [];
     if (allowed.length === 0 || allowed.includes(request.method)) next();
     else next(methodNotAllowed(allowed));
   };

@@ -2,7 +2,7 @@ import { type OpenAPIObject, type OperationObject, type ParameterObject } from '
 import { exampleId } from './examples.js';
 
 /** Things that are really there. */
-export interface RealExamples {
+export interface DemoExamples {
   /** Their ids by what they are: `file`, `documentType` … */
   readonly ids: Readonly<Record<string, string>>;
   /** By operation and name of a path parameter, where that should be another thing. */
@@ -13,7 +13,7 @@ export interface RealExamples {
  * The same document with examples that work as they stand: ids of the demo tenant in place of invented ones, also in
  * paths. Without real ones these stay empty, for nothing is worse than an example that is a 404.
  */
-export function illustrated(document: OpenAPIObject, { ids, operations }: RealExamples): OpenAPIObject {
+export function withDemoExamples(document: OpenAPIObject, { ids, operations }: DemoExamples): OpenAPIObject {
   let text = JSON.stringify(document);
   for (const [kind, id] of Object.entries(ids)) text = text.replaceAll(exampleId(kind), id);
   const copy = JSON.parse(text) as OpenAPIObject;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pseudoRandomBytes, sha256Of } from '../../../support/content-fixtures.js';
 import { fakeTimers } from '../../../support/fake-timers.js';
 import { eventually } from '../../../support/patience.js';
-import { DOCUMENT, MEBIBYTE, UploadGround, file, form } from './upload-ground.js';
+import { DOCUMENT, MEBIBYTE, UploadFixture, file, form } from './upload-fixture.js';
 
 /** Everything that the server says, and whether it closed the connection. */
 class Wire {
@@ -39,12 +39,12 @@ function head(length: number | 'chunked'): string {
 }
 
 describe('readMultipartUpload on the wire', () => {
-  const ground = UploadGround.forEach();
+  const fixture = UploadFixture.forEach();
   afterEach(() => void jest.useRealTimers());
 
   it('takes a body that comes byte by byte', async () => {
     const body = form(DOCUMENT, file('hello'));
-    const wire = await Wire.open(ground.port);
+    const wire = await Wire.open(fixture.port);
     wire.socket.setNoDelay(true);
     wire.send(head(body.length));
     for (const byte of body) {
@@ -53,12 +53,12 @@ describe('readMultipartUpload on the wire', () => {
     }
 
     expect(await wire.statuses(1)).toEqual(['200']);
-    expect(ground.settled[0]?.content?.received.sha256).toBe(sha256Of('hello'));
+    expect(fixture.settled[0]?.content?.received.sha256).toBe(sha256Of('hello'));
     wire.socket.destroy();
   });
 
   it('refuses by Content-Length alone', async () => {
-    const wire = (await Wire.open(ground.port)).send(head(100 * MEBIBYTE));
+    const wire = (await Wire.open(fixture.port)).send(head(100 * MEBIBYTE));
 
     expect(await wire.statuses(1)).toEqual(['413']);
     wire.socket.destroy();
@@ -66,7 +66,7 @@ describe('readMultipartUpload on the wire', () => {
 
   it('goes on with the connection after a refusal', async () => {
     const [bad, good] = [form(file(pseudoRandomBytes(MEBIBYTE)), DOCUMENT), form(DOCUMENT, file('hello'))];
-    const wire = await Wire.open(ground.port);
+    const wire = await Wire.open(fixture.port);
 
     wire.send(head(bad.length)).send(bad).send(head(good.length)).send(good);
 
@@ -77,7 +77,7 @@ describe('readMultipartUpload on the wire', () => {
   it('answers a client that sends without end, and then closes the connection', async () => {
     // For the time that such a client is given after the answer.
     fakeTimers('setInterval', 'clearInterval');
-    const wire = await Wire.open(ground.port);
+    const wire = await Wire.open(fixture.port);
     const piece = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536), Buffer.from('\r\n')]);
     const part = form(DOCUMENT, file('x')).subarray(0, -12);
     wire
@@ -97,7 +97,7 @@ describe('readMultipartUpload on the wire', () => {
       return wire.closed;
     });
     expect(wire.socket.bytesWritten).toBeLessThan(64 * MEBIBYTE);
-    expect(await ground.incoming()).toBe(0);
+    expect(await fixture.incoming()).toBe(0);
   });
 
   it('leaves nothing of a client that hangs up in the middle, wherever that is', async () => {
@@ -107,23 +107,23 @@ describe('readMultipartUpload on the wire', () => {
     ]);
     const cuts = [0, 10, 60, 130, 250, 100_000, 200_200, body.length - 5];
     for (const cut of cuts) {
-      const wire = (await Wire.open(ground.port)).send(head(body.length)).send(body.subarray(0, cut));
-      if (cut > 90_000) await eventually(async () => (await ground.incoming()) > 0);
+      const wire = (await Wire.open(fixture.port)).send(head(body.length)).send(body.subarray(0, cut));
+      if (cut > 90_000) await eventually(async () => (await fixture.incoming()) > 0);
       wire.socket.destroy();
-      await eventually(() => ground.settled.length > cuts.indexOf(cut));
+      await eventually(() => fixture.settled.length > cuts.indexOf(cut));
     }
 
-    expect(ground.settled.map(({ code }) => code)).toEqual(cuts.map(() => 'request.malformed-body'));
-    expect(await ground.incoming()).toBe(0);
-    expect((await ground.send(DOCUMENT)).status).toBe(200);
-    expect(ground.settled).toHaveLength(cuts.length + 1);
+    expect(fixture.settled.map(({ code }) => code)).toEqual(cuts.map(() => 'request.malformed-body'));
+    expect(await fixture.incoming()).toBe(0);
+    expect((await fixture.send(DOCUMENT)).status).toBe(200);
+    expect(fixture.settled).toHaveLength(cuts.length + 1);
   });
 
   it('does not wait for a slow client when the store fails', async () => {
-    await writeFile(path.join(ground.fixture.directory, 'incoming'), 'in the way');
+    await writeFile(path.join(fixture.storeFixture.directory, 'incoming'), 'in the way');
     const part = form(DOCUMENT, file('the beginning of a long file')).subarray(0, -12);
 
-    const wire = (await Wire.open(ground.port)).send(head(MEBIBYTE)).send(part);
+    const wire = (await Wire.open(fixture.port)).send(head(MEBIBYTE)).send(part);
 
     expect(await wire.statuses(1)).toEqual(['503']);
     wire.socket.destroy();

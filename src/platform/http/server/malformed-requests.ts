@@ -5,7 +5,7 @@ import { newId } from '../../../common/identifier.js';
 import { message } from '../../../common/messages/message.js';
 import { Problem } from '../../../common/problem.js';
 import { type Log } from '../../logging/log.js';
-import { isPaced } from '../body/body-pace.js';
+import { isRequestTimeoutExempt } from '../body/transfer-rate.js';
 import { problemText } from '../pipeline/problem.filter.js';
 import { SECURITY_HEADERS } from '../response/security-headers.js';
 
@@ -15,10 +15,10 @@ interface AnsweringSocket extends Socket {
 }
 
 /** What Node refuses before there is a request: it is answered with a problem document, and logged, like the rest. */
-export function refuseBrokenRequests(server: Server, log: Pick<Log, 'info'>): void {
+export function rejectMalformedRequests(server: Server, log: Pick<Log, 'info'>): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: AnsweringSocket) => {
     // Its time for a whole request is not meant for uploads, which have a rule of their own.
-    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isPaced(socket)) return;
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isRequestTimeoutExempt(socket)) return;
     // In the middle of an answer another one would be taken for a part of it.
     const isAnswering = socket._httpMessage?.headersSent === true;
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) {
@@ -54,11 +54,7 @@ export function refuseBrokenRequests(server: Server, log: Pick<Log, 'info'>): vo
 const VERSIONS = ['1.1', '1.0'];
 
 /** Node takes a request line without a version for HTTP/0.9, which had no header fields, and HTTP/2.0 as it comes. */
-export function refuseOtherVersions(
-  request: IncomingMessage,
-  _response: ServerResponse,
-  next: NextFunction,
-): void {
+export function requireHttp1(request: IncomingMessage, _response: ServerResponse, next: NextFunction): void {
   if (VERSIONS.includes(request.httpVersion)) next();
   else {
     next(
@@ -71,11 +67,7 @@ export function refuseOtherVersions(
 }
 
 /** HTTP/1.1 wants exactly one Host (RFC 9112, 3.2). Node, asked to look after it, answers a bare 400, and takes two. */
-export function refuseWithoutHost(
-  request: IncomingMessage,
-  _response: ServerResponse,
-  next: NextFunction,
-): void {
+export function requireHost(request: IncomingMessage, _response: ServerResponse, next: NextFunction): void {
   if (request.httpVersion === '1.1' && countOf('host', request.rawHeaders) !== 1) {
     const detail = message('http.host');
     next(new Problem('request.malformed-http', { detail, headers: { Connection: 'close' } }));

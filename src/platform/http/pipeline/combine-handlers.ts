@@ -1,7 +1,7 @@
 import { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 
 /** Several handlers as one: Express goes through its list of them anew after each. */
-export function inTurn(...handlers: readonly RequestHandler[]): RequestHandler {
+export function combineHandlers(...handlers: readonly RequestHandler[]): RequestHandler {
   return (request: Request, response: Response, next: NextFunction): void => {
     const run = (index: number): void => {
       const handler = handlers[index];
