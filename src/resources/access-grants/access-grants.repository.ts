@@ -29,7 +29,7 @@ export interface GrantCheck {
   /** Names for the audit log; null for what is not there, or not to be seen. */
   readonly subject: string | null;
   readonly target: string | null;
-  readonly endsLater: boolean;
+  readonly expiresInFuture: boolean;
 }
 
 const SUBJECTS = {
@@ -43,7 +43,7 @@ const TARGETS = {
   FileType: `SELECT t.name_de || ' / ' || t.name_en FROM file_types t WHERE t.tenant_id = $1 AND t.id = $3`,
 } as const;
 
-const LIVE_UNTIL_NOW = `tenant_id = $1 AND revoked_at IS NULL AND expired_at IS NULL AND expires_at <= now()`;
+const EXPIRED_UNMARKED = `tenant_id = $1 AND revoked_at IS NULL AND expired_at IS NULL AND expires_at <= now()`;
 
 @Injectable()
 export class AccessGrantsRepository extends TenantRepository<AccessGrantEntity> implements Expiring {
@@ -88,7 +88,7 @@ export class AccessGrantsRepository extends TenantRepository<AccessGrantEntity> 
     const seen = targetType === 'File' ? ` AND ${visibleFiles(caller, 'f', values.bind)}` : '';
     const [row] = await tx.query<GrantCheck>(
       `SELECT (${SUBJECTS[subjectType]}) AS subject, (${TARGETS[targetType]}${seen}) AS target,
-              coalesce($4::timestamptz > now(), true) AS "endsLater"`,
+              coalesce($4::timestamptz > now(), true) AS "expiresInFuture"`,
       values.list,
     );
     return row as GrantCheck;
@@ -156,7 +156,7 @@ export class AccessGrantsRepository extends TenantRepository<AccessGrantEntity> 
   }
 
   /** The users whom a grant is for. */
-  async subjects(
+  async findUserIds(
     tx: TenantTransaction,
     { subjectType, subjectId }: Pick<GrantLink, 'subjectType' | 'subjectId'>,
   ): Promise<string[]> {
@@ -169,11 +169,13 @@ export class AccessGrantsRepository extends TenantRepository<AccessGrantEntity> 
   }
 
   async hasUnmarked(tx: TenantTransaction): Promise<boolean> {
-    const rows = await tx.query(`SELECT FROM access_grants WHERE ${LIVE_UNTIL_NOW} LIMIT 1`, [tx.tenantId]);
+    const rows = await tx.query(`SELECT FROM access_grants WHERE ${EXPIRED_UNMARKED} LIMIT 1`, [tx.tenantId]);
     return rows.length > 0;
   }
 
   async markExpired(tx: WriteTransaction): Promise<void> {
-    await tx.query(`UPDATE access_grants SET expired_at = expires_at WHERE ${LIVE_UNTIL_NOW}`, [tx.tenantId]);
+    await tx.query(`UPDATE access_grants SET expired_at = expires_at WHERE ${EXPIRED_UNMARKED}`, [
+      tx.tenantId,
+    ]);
   }
 }

@@ -22,7 +22,7 @@ import { type AccessGrantRow, AccessGrantsRepository, type GrantCheck } from './
  * What a grant lets somebody do, as permissions. Who grants it must hold them by their role: access that was itself
  * granted is not handed on, or somebody could make it outlast its own end.
  */
-const CONTENT: Record<GrantLevel, readonly Permission[]> = {
+const REQUIRED_PERMISSIONS: Record<GrantLevel, readonly Permission[]> = {
   Read: ['files.read'],
   Write: ['files.read', 'files.update', 'documents.create', 'documents.update', 'documents.file'],
 };
@@ -53,12 +53,12 @@ export class AccessGrantsService {
 
   create(caller: Caller, body: CreateAccessGrantBody): Promise<AccessGrantResponse> {
     const { level, reason = null, expiresAt = null } = body;
-    const refuse = () => refuseEscalation(caller, CONTENT[level]);
+    const refuse = () => refuseEscalation(caller, REQUIRED_PERMISSIONS[level]);
     const create = async (tx: WriteTransaction) => {
       // A member who is being removed, or a role that is being deleted, gets nothing that would outlive that.
       await tx.holdAccess();
       const check = await this.grants.check(tx, caller, body, expiresAt);
-      refuseFaults(check, body);
+      refuseInvalid(check, body);
       refuse();
       const grant = await this.grants.create(tx, {
         ...body,
@@ -92,13 +92,13 @@ export class AccessGrantsService {
     grant: AccessGrantRow,
   ): Promise<void> {
     const { id: grantId, targetType, targetId, level } = grant;
-    for (const userId of await this.grants.subjects(tx, grant)) {
+    for (const userId of await this.grants.findUserIds(tx, grant)) {
       tx.notify(userId, type, { grantId, targetType, targetId, level, actorName: tx.actorName });
     }
   }
 }
 
-function refuseFaults({ subject, target, endsLater }: GrantCheck, body: CreateAccessGrantBody): void {
+function refuseInvalid({ subject, target, expiresInFuture }: GrantCheck, body: CreateAccessGrantBody): void {
   const errors: FieldErrors = {};
   if (subject === null) {
     errors.subjectId = [
@@ -110,7 +110,7 @@ function refuseFaults({ subject, target, endsLater }: GrantCheck, body: CreateAc
       body.targetType === 'File' ? message('reference.grant-target') : message('reference.file-type'),
     ];
   }
-  if (!endsLater) errors.expiresAt = [message('value.future')];
+  if (!expiresInFuture) errors.expiresAt = [message('value.future')];
   if (Object.keys(errors).length > 0) throw invalid(errors);
 }
 

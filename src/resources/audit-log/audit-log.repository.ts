@@ -57,7 +57,7 @@ export class AuditLogRepository extends TenantRepository<AuditEntryEntity> {
       conditions.push(`(e.occurred_at, e.id) < (${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)`);
     }
     return tx.query<AuditEntryRow>(
-      `SELECT ${this.shown}, CASE WHEN ${summaryIsOpen(caller, bind)} THEN e.summary END AS summary
+      `SELECT ${this.shown}, CASE WHEN ${isSummaryVisible(caller, bind)} THEN e.summary END AS summary
          FROM audit_entries e WHERE ${conditions.join(' AND ')}
         ORDER BY e.occurred_at DESC, e.id DESC LIMIT ${bind(limit + 1)}`,
       values.list,
@@ -76,7 +76,7 @@ export class AuditLogRepository extends TenantRepository<AuditEntryEntity> {
  * Scalar subqueries by primary key rather than EXISTS: the planner may answer EXISTS in a select list by hashing
  * every document of the tenant for a page of fifty entries.
  */
-function summaryIsOpen(caller: Caller, bind: Bind): string {
+function isSummaryVisible(caller: Caller, bind: Bind): string {
   return `(e.subject_type <> 'Document' OR coalesce(
     (SELECT ${notConfidentialToOthers(caller, 'd', bind)}
        FROM documents d WHERE d.tenant_id = $1 AND d.id = e.subject_id),

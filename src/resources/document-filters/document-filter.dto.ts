@@ -4,7 +4,7 @@ import { ReadWith } from '../../platform/http/input/read-members.js';
 import { Rule } from '../../platform/http/input/rule.js';
 import { FIELD_KEY } from '../document-types/document-types.reader.js';
 import { type DocumentFilter } from './document-filter.js';
-import { MAX_CONDITIONS, MAX_TAGS, MAX_VALUE, filterErrors, readFilter } from './filter-shape.js';
+import { MAX_CONDITIONS, MAX_TAGS, MAX_VALUE, filterErrors, readFilter } from './filter-input.js';
 import { CONDITION_OPERATORS, type MetadataCondition } from './metadata-condition.js';
 
 const FIELD = 'Key of a field of the document type; without one, of any that has it';

@@ -13,7 +13,7 @@ import { MetadataConditions } from './metadata-conditions.js';
 
 export { type DocumentFilter, NO_FILTER } from './document-filter.js';
 export { DocumentFilterField, SavedViewFilterResponse, presentFilter } from './document-filter.dto.js';
-export { MAX_TAGS } from './filter-shape.js';
+export { MAX_TAGS } from './filter-input.js';
 export { type ResolvedCondition } from './metadata-condition.js';
 export { CONDITIONS_TABLE } from './operand.js';
 
@@ -33,17 +33,17 @@ export class DocumentFiltersReader {
    * The conditions of a filter as they are to be searched by; null when the filter matches nothing, because it names
    * no document type. What makes no sense is added to `errors`, by path in the filter.
    */
-  async conditions(
+  async resolveConditions(
     tx: TenantTransaction,
     filter: DocumentFilter,
     errors: FieldErrors,
   ): Promise<ResolvedCondition[] | null> {
     const { documentTypeId } = filter;
-    const faults: FieldErrors = {};
-    const conditions = await this.resolve(tx, filter, faults);
-    const isClean = Object.keys(faults).length === 0;
-    if (!isClean && documentTypeId !== null && !(await this.types.isThere(tx, documentTypeId))) return null;
-    Object.assign(errors, faults);
+    const found: FieldErrors = {};
+    const conditions = await this.resolve(tx, filter, found);
+    const isClean = Object.keys(found).length === 0;
+    if (!isClean && documentTypeId !== null && !(await this.types.exists(tx, documentTypeId))) return null;
+    Object.assign(errors, found);
     return conditions;
   }
 
@@ -51,7 +51,7 @@ export class DocumentFiltersReader {
    * What keeps a filter from being saved, by path in the filter. What the former filter has is accepted as it is: what
    * it names may have gone since, or gone out of sight.
    */
-  async faults(
+  async validateForSaving(
     tx: TenantTransaction,
     caller: Caller,
     filter: DocumentFilter,
@@ -60,7 +60,7 @@ export class DocumentFiltersReader {
     const errors: FieldErrors = {};
     const { documentTypeId, fileId, tagIds, metadataConditions } = filter;
     const isSameType = documentTypeId === former.documentTypeId;
-    const isType = isSameType || documentTypeId === null || (await this.types.isThere(tx, documentTypeId));
+    const isType = isSameType || documentTypeId === null || (await this.types.exists(tx, documentTypeId));
     if (!isType) errors.documentTypeId = [message('reference.document-type')];
     if (fileId !== null && fileId !== former.fileId) {
       const visible = await this.files.visibleAmong(tx, caller, [fileId]);
@@ -73,12 +73,12 @@ export class DocumentFiltersReader {
     });
     // Of a type that is not there, nothing can be said about fields.
     if (!isType) return errors;
-    const faults: FieldErrors = {};
-    await this.resolve(tx, filter, faults);
+    const found: FieldErrors = {};
+    await this.resolve(tx, filter, found);
     metadataConditions.forEach((condition, index) => {
       const isFormer = former.metadataConditions.some((other) => isDeepStrictEqual(other, condition));
       if (isSameType && isFormer) return;
-      for (const [path, messages] of Object.entries(faults))
+      for (const [path, messages] of Object.entries(found))
         if (path.startsWith(`${CONDITIONS}[${index}].`)) errors[path] = messages;
     });
     return errors;

@@ -8,7 +8,7 @@ import {
   type NamedField,
 } from '../document-types/document-types.reader.js';
 import { type ConditionPart, type MetadataCondition, type ResolvedCondition } from './metadata-condition.js';
-import { asksForPresence, fits, readOperand } from './operand.js';
+import { isPresenceOperator, supportsOperator, readOperand } from './operand.js';
 
 /** Conditions on the values of documents: what they mean by the document types. */
 @Injectable()
@@ -32,20 +32,20 @@ export class MetadataConditions {
   ): Promise<ResolvedCondition[]> {
     if (conditions.length === 0) return [];
     const keys = [...new Set(conditions.map(({ fieldKey }) => fieldKey))];
-    const fields = await this.types.fieldsNamed(tx, keys, documentTypeId);
+    const fields = await this.types.findFields(tx, keys, documentTypeId);
     return conditions.flatMap((condition, index) => {
       const named = fields.filter(({ key }) => key === condition.fieldKey);
       const resolved = resolveCondition(condition, named, documentTypeId !== null);
-      if (!('fault' in resolved)) return [resolved];
-      errors[`${path}[${index}].${resolved.member}`] = [resolved.fault];
+      if (!('error' in resolved)) return [resolved];
+      errors[`${path}[${index}].${resolved.member}`] = [resolved.error];
       return [];
     });
   }
 }
 
-interface Refusal {
+interface ConditionError {
   readonly member: keyof MetadataCondition;
-  readonly fault: Message;
+  readonly error: Message;
 }
 
 /** Every part has to go through the same three gates; the last one that none of them passes is the fault. */
@@ -53,31 +53,31 @@ function resolveCondition(
   { fieldKey, operator, value }: MetadataCondition,
   fields: readonly NamedField[],
   ofOneType: boolean,
-): ResolvedCondition | Refusal {
+): ResolvedCondition | ConditionError {
   if (fields.length === 0) {
-    const fault = ofOneType ? message('field.unknown') : message('field.unknown-in-all-types');
-    return { member: 'fieldKey', fault };
+    const error = ofOneType ? message('field.unknown') : message('field.unknown-in-all-types');
+    return { member: 'fieldKey', error };
   }
-  const fitting = [...byType(fields)].filter(([type]) => fits(type, operator));
+  const fitting = [...byType(fields)].filter(([type]) => supportsOperator(type, operator));
   if (fitting.length === 0) {
     const types = [...byType(fields).keys()].join(', ');
-    return { member: 'operator', fault: message('filter.operator', { types }) };
+    return { member: 'operator', error: message('filter.operator', { types }) };
   }
-  if (asksForPresence(operator)) {
+  if (isPresenceOperator(operator)) {
     if (value !== null)
-      return { member: 'value', fault: message('filter.value-with-operator', { operator }) };
+      return { member: 'value', error: message('filter.value-with-operator', { operator }) };
     return { fieldKey, operator, parts: fitting.map(([type, named]) => partOf(type, named, null)) };
   }
   if (value === null)
-    return { member: 'value', fault: message('filter.no-value-with-operator', { operator }) };
-  const faults: Message[] = [];
+    return { member: 'value', error: message('filter.no-value-with-operator', { operator }) };
+  const errors: Message[] = [];
   const parts = fitting.flatMap(([type, named]) => {
     const operand = readOperand(type, value);
     if ('value' in operand) return [partOf(type, named, operand)];
-    faults.push(operand);
+    errors.push(operand);
     return [];
   });
-  return parts.length > 0 ? { fieldKey, operator, parts } : { member: 'value', fault: { anyOf: faults } };
+  return parts.length > 0 ? { fieldKey, operator, parts } : { member: 'value', error: { anyOf: errors } };
 }
 
 function byType(fields: readonly NamedField[]): Map<FieldType, NamedField[]> {

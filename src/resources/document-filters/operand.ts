@@ -50,12 +50,12 @@ export const CONDITIONS_TABLE = [
 
 const MAX_TEXT = 10_000;
 
-export function fits(type: FieldType, operator: ConditionOperator): boolean {
+export function supportsOperator(type: FieldType, operator: ConditionOperator): boolean {
   return OPERATORS[type].includes(operator);
 }
 
 /** Whether the operator asks whether there is a value, and so compares it with none. */
-export function asksForPresence(operator: ConditionOperator): boolean {
+export function isPresenceOperator(operator: ConditionOperator): boolean {
   return operator === 'IsEmpty' || operator === 'IsNotEmpty';
 }
 

@@ -4,13 +4,13 @@ import { FIELD_TYPES, type FieldType } from './document-type-field.entity.js';
 import {
   type DocumentTypeView,
   DocumentTypesRepository,
-  type NamedField,
+  type ConditionField,
 } from './document-types.repository.js';
 import { type FieldView } from './schema-change.js';
 
 export { FIELD_KEY } from './field-rules.js';
 export { FIELD_TYPES };
-export { type DocumentTypeView, type FieldType, type FieldView, type NamedField };
+export { type DocumentTypeView, type FieldType, type FieldView, type ConditionField as NamedField };
 
 /** What other resources ask about document types. */
 @Injectable()
@@ -22,7 +22,7 @@ export class DocumentTypesReader {
     return this.documentTypes.findView(tx, id);
   }
 
-  async isThere(tx: TenantTransaction, id: string): Promise<boolean> {
+  async exists(tx: TenantTransaction, id: string): Promise<boolean> {
     return (await this.documentTypes.find(tx, id)) !== null;
   }
 
@@ -30,16 +30,16 @@ export class DocumentTypesReader {
    * The type for a document that is about to take it: neither it nor its fields change until the commit, so that no
    * document gets a value whose field or option is being taken away. Null when there is none.
    */
-  hold(tx: TenantTransaction, id: string): Promise<DocumentTypeView | null> {
-    return this.documentTypes.shareView(tx, id);
+  lockShared(tx: TenantTransaction, id: string): Promise<DocumentTypeView | null> {
+    return this.documentTypes.lockViewShared(tx, id);
   }
 
   /** The live fields with one of these keys: of one type, or of all when it is null. */
-  fieldsNamed(
+  findFields(
     tx: TenantTransaction,
     keys: readonly string[],
     documentTypeId: string | null,
-  ): Promise<NamedField[]> {
-    return this.documentTypes.fieldsNamed(tx, keys, documentTypeId);
+  ): Promise<ConditionField[]> {
+    return this.documentTypes.findFields(tx, keys, documentTypeId);
   }
 }

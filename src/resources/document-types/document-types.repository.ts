@@ -8,7 +8,7 @@ import { TenantRepository } from '../../platform/database/transactions/tenant-re
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { type FieldType } from './document-type-field.entity.js';
 import { DocumentTypeEntity } from './document-type.entity.js';
-import { type FieldView, type Withdrawal } from './schema-change.js';
+import { type FieldView, type BreakingChange } from './schema-change.js';
 
 export { type FieldView } from './schema-change.js';
 
@@ -16,7 +16,7 @@ export { type FieldView } from './schema-change.js';
 export type DocumentTypeView = DocumentTypeEntity & { readonly fields: readonly FieldView[] };
 
 /** A live field as a search looks for it. */
-export interface NamedField {
+export interface ConditionField {
   readonly id: string;
   readonly documentTypeId: string;
   readonly key: string;
@@ -24,7 +24,7 @@ export interface NamedField {
 }
 
 /** Withdrawals that one answer refuses by name. */
-const MAX_TOLD = 100;
+const MAX_REPORTED = 100;
 
 const FIELDS = `(
   SELECT coalesce(json_agg(json_build_object(
@@ -73,18 +73,18 @@ export class DocumentTypesRepository extends TenantRepository<DocumentTypeEntity
 
   /** Keeps documents from taking the type, and others from changing it, until the commit; the 404 without one. */
   async lockView(tx: TenantTransaction, id: string): Promise<DocumentTypeView> {
-    const type = await this.holdView(tx, id, 'FOR NO KEY UPDATE');
+    const type = await this.readLockedView(tx, id, 'FOR NO KEY UPDATE');
     if (!type) throw notFound();
     return type;
   }
 
   /** Keeps the type and its fields as they are until the commit, while others may hold them, too. */
-  shareView(tx: TenantTransaction, id: string): Promise<DocumentTypeView | null> {
-    return this.holdView(tx, id, 'FOR SHARE');
+  lockViewShared(tx: TenantTransaction, id: string): Promise<DocumentTypeView | null> {
+    return this.readLockedView(tx, id, 'FOR SHARE');
   }
 
   /** Two statements, because one that waited for the lock would go on with the fields that it had read before. */
-  private async holdView(
+  private async readLockedView(
     tx: TenantTransaction,
     id: string,
     lock: 'FOR SHARE' | 'FOR NO KEY UPDATE',
@@ -130,8 +130,8 @@ export class DocumentTypesRepository extends TenantRepository<DocumentTypeEntity
    * Which of these documents still have a value of, those in the bin included: the first ones, more than anybody reads.
    * The type has to be locked.
    */
-  async inUse(tx: TenantTransaction, withdrawals: readonly Withdrawal[]): Promise<Withdrawal[]> {
-    if (withdrawals.length === 0) return [];
+  async inUse(tx: TenantTransaction, breakingChanges: readonly BreakingChange[]): Promise<BreakingChange[]> {
+    if (breakingChanges.length === 0) return [];
     const used = await tx.query<{ index: number }>(
       `SELECT w.index::int AS index
          FROM unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS w (field_id, option_key, index)
@@ -140,19 +140,23 @@ export class DocumentTypesRepository extends TenantRepository<DocumentTypeEntity
                         WHERE v.tenant_id = $1 AND v.field_id = w.field_id AND v.reference_id IS NOT NULL)
           ELSE EXISTS (SELECT FROM document_values v
                         WHERE v.tenant_id = $1 AND v.field_id = w.field_id AND v.option_key = w.option_key) END
-        ORDER BY w.index LIMIT ${MAX_TOLD}`,
-      [tx.tenantId, withdrawals.map(({ fieldId }) => fieldId), withdrawals.map(({ optionKey }) => optionKey)],
+        ORDER BY w.index LIMIT ${MAX_REPORTED}`,
+      [
+        tx.tenantId,
+        breakingChanges.map(({ fieldId }) => fieldId),
+        breakingChanges.map(({ optionKey }) => optionKey),
+      ],
     );
-    return used.flatMap(({ index }) => withdrawals[index - 1] ?? []);
+    return used.flatMap(({ index }) => breakingChanges[index - 1] ?? []);
   }
 
   /** The live fields with one of these keys: of one type, or of all when it is null. */
-  fieldsNamed(
+  findFields(
     tx: TenantTransaction,
     keys: readonly string[],
     documentTypeId: string | null,
-  ): Promise<NamedField[]> {
-    return tx.query<NamedField>(
+  ): Promise<ConditionField[]> {
+    return tx.query<ConditionField>(
       `SELECT f.id, f.document_type_id AS "documentTypeId", f.key, f.type FROM document_type_fields f
         WHERE f.tenant_id = $1 AND f.key = ANY ($2::text[]) AND NOT f.is_removed
           AND ($3::uuid IS NULL OR f.document_type_id = $3::uuid)

@@ -120,7 +120,7 @@ export class DocumentTypesService {
     const size = fieldsSize(schema.fields);
     // An earlier release kept larger ones; they can still be changed, but not grow.
     if (size > MAX_FIELDS_SIZE && size > fieldsSize(type.fields)) errors.fields = [TOO_LARGE];
-    for (const { path, optionKey } of await this.documentTypes.inUse(tx, schema.withdrawals)) {
+    for (const { path, optionKey } of await this.documentTypes.inUse(tx, schema.breakingChanges)) {
       (errors[path] ??= []).push(
         optionKey === null
           ? message('schema.target-in-use')

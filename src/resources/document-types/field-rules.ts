@@ -21,8 +21,8 @@ export const MAX_LABEL = 200;
 export const FIELD_KEY = /^[a-z][A-Za-z0-9_]{0,49}$/;
 export const OPTION_KEY = /^[A-Za-z0-9_-]{1,50}$/;
 
-const FIELD_KEY_FAULT = message('value.field-key');
-const OPTION_KEY_FAULT = message('value.option-key');
+const INVALID_FIELD_KEY = message('value.field-key');
+const INVALID_OPTION_KEY = message('value.option-key');
 
 /** A field as a request gives it, read and checked. */
 export interface FieldInput {
@@ -75,88 +75,88 @@ export function fieldsErrors(value: unknown, mayBeRemoved: boolean): ValueErrors
   const live = value.filter((field: unknown) => !isJsonObject(field) || field.isRemoved !== true).length;
   if (live > MAX_FIELDS) return message('schema.max-live-fields', { max: MAX_FIELDS });
   if (value.length > MAX_FIELDS_EVER) return message('schema.max-fields', { max: MAX_FIELDS_EVER });
-  const faults = new FaultList();
+  const errors = new ErrorList();
   const keys = new Set<unknown>();
   value.forEach((field: unknown, index) => {
     const path = `[${index}]`;
-    if (!isJsonObject(field)) return faults.add(path, message('value.object'));
-    faults.add(`${path}.key`, keyFault(field.key, FIELD_KEY, FIELD_KEY_FAULT, keys));
-    faults.add(`${path}.type`, oneOf(field.type, FIELD_TYPES));
-    faults.add(`${path}.required`, booleanFault(field.required));
-    faults.add(`${path}.labelDe`, labelFault(field.labelDe));
-    faults.add(`${path}.labelEn`, labelFault(field.labelEn));
-    faults.add(`${path}.isRemoved`, booleanFault(field.isRemoved));
+    if (!isJsonObject(field)) return errors.add(path, message('value.object'));
+    errors.add(`${path}.key`, keyError(field.key, FIELD_KEY, INVALID_FIELD_KEY, keys));
+    errors.add(`${path}.type`, oneOfError(field.type, FIELD_TYPES));
+    errors.add(`${path}.required`, booleanError(field.required));
+    errors.add(`${path}.labelDe`, labelError(field.labelDe));
+    errors.add(`${path}.labelEn`, labelError(field.labelEn));
+    errors.add(`${path}.isRemoved`, booleanError(field.isRemoved));
     if (!mayBeRemoved && field.isRemoved === true)
-      faults.add(`${path}.isRemoved`, message('schema.removed-in-new-type'));
-    addOptionsFaults(faults, `${path}.options`, field);
-    faults.add(`${path}.referenceTarget`, targetFault(field));
+      errors.add(`${path}.isRemoved`, message('schema.removed-in-new-type'));
+    addOptionErrors(errors, `${path}.options`, field);
+    errors.add(`${path}.referenceTarget`, targetError(field));
   });
-  return faults.found;
+  return errors.found;
 }
 
 /** A body has room for tens of thousands of faults; the answer need not tell more of them than anybody reads. */
-const MAX_FAULTS = 500;
+const MAX_ERRORS = 500;
 
-class FaultList {
-  private readonly faults = new Map<string, Message>();
+class ErrorList {
+  private readonly errors = new Map<string, Message>();
 
-  add(path: string, fault: Message | null): void {
-    if (fault === null || this.faults.size >= MAX_FAULTS || this.faults.has(path)) return;
-    this.faults.set(path, fault);
+  add(path: string, error: Message | null): void {
+    if (error === null || this.errors.size >= MAX_ERRORS || this.errors.has(path)) return;
+    this.errors.set(path, error);
   }
 
   get found(): ValueErrors | null {
-    return this.faults.size > 0 ? Object.fromEntries(this.faults) : null;
+    return this.errors.size > 0 ? Object.fromEntries(this.errors) : null;
   }
 }
 
-function addOptionsFaults(faults: FaultList, path: string, { type, options }: Record<string, unknown>): void {
+function addOptionErrors(errors: ErrorList, path: string, { type, options }: Record<string, unknown>): void {
   if (type !== 'Enumeration') {
     if (options !== null && FIELD_TYPES.includes(type as FieldType))
-      faults.add(path, message('schema.options-unused'));
+      errors.add(path, message('schema.options-unused'));
     return;
   }
-  if (options === null) return faults.add(path, message('schema.options-required'));
-  if (!Array.isArray(options)) return faults.add(path, message('value.array'));
-  if (options.length === 0) return faults.add(path, message('value.empty'));
+  if (options === null) return errors.add(path, message('schema.options-required'));
+  if (!Array.isArray(options)) return errors.add(path, message('value.array'));
+  if (options.length === 0) return errors.add(path, message('value.empty'));
   if (options.length > MAX_OPTIONS)
-    return faults.add(path, message('schema.max-options', { max: MAX_OPTIONS }));
+    return errors.add(path, message('schema.max-options', { max: MAX_OPTIONS }));
   const keys = new Set<unknown>();
   options.forEach((option: unknown, index) => {
-    if (!isJsonObject(option)) return faults.add(`${path}[${index}]`, message('value.object'));
-    faults.add(`${path}[${index}].key`, keyFault(option.key, OPTION_KEY, OPTION_KEY_FAULT, keys));
-    faults.add(`${path}[${index}].labelDe`, labelFault(option.labelDe));
-    faults.add(`${path}[${index}].labelEn`, labelFault(option.labelEn));
+    if (!isJsonObject(option)) return errors.add(`${path}[${index}]`, message('value.object'));
+    errors.add(`${path}[${index}].key`, keyError(option.key, OPTION_KEY, INVALID_OPTION_KEY, keys));
+    errors.add(`${path}[${index}].labelDe`, labelError(option.labelDe));
+    errors.add(`${path}[${index}].labelEn`, labelError(option.labelEn));
   });
 }
 
-function targetFault({ type, referenceTarget }: Record<string, unknown>): Message | null {
+function targetError({ type, referenceTarget }: Record<string, unknown>): Message | null {
   if (type === 'Reference')
     return referenceTarget === null
       ? message('schema.target-required')
-      : oneOf(referenceTarget, REFERENCE_TARGETS);
+      : oneOfError(referenceTarget, REFERENCE_TARGETS);
   if (referenceTarget === null || !FIELD_TYPES.includes(type as FieldType)) return null;
   return message('schema.target-unused');
 }
 
-function keyFault(key: unknown, pattern: RegExp, fault: Message, seen: Set<unknown>): Message | null {
+function keyError(key: unknown, pattern: RegExp, invalidKey: Message, seen: Set<unknown>): Message | null {
   if (isMissing(key)) return message('value.required');
-  if (typeof key !== 'string' || !pattern.test(key)) return fault;
+  if (typeof key !== 'string' || !pattern.test(key)) return invalidKey;
   if (seen.has(key)) return message('value.duplicate');
   seen.add(key);
   return null;
 }
 
-function labelFault(label: unknown): Message | null {
+function labelError(label: unknown): Message | null {
   return isMissing(label) ? message('value.required') : textError(label, 1, MAX_LABEL);
 }
 
-function booleanFault(value: unknown): Message | null {
+function booleanError(value: unknown): Message | null {
   if (typeof value === 'boolean') return null;
   return isMissing(value) ? message('value.required') : message('value.boolean');
 }
 
-function oneOf(value: unknown, values: readonly string[]): Message | null {
+function oneOfError(value: unknown, values: readonly string[]): Message | null {
   if (isMissing(value)) return message('value.required');
   return typeof value === 'string' && values.includes(value)
     ? null

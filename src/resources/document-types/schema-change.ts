@@ -10,7 +10,7 @@ export interface FieldView extends FieldInput {
 }
 
 /** What an update takes away that documents may have a value of. */
-export interface Withdrawal {
+export interface BreakingChange {
   /** Of the request, for saying that it cannot be. */
   readonly path: string;
   readonly fieldId: string;
@@ -21,7 +21,7 @@ export interface Withdrawal {
 export interface SchemaChange {
   /** All fields afterwards, in their order: the live ones as given, then the removed ones as they were. */
   readonly fields: readonly FieldView[];
-  readonly withdrawals: readonly Withdrawal[];
+  readonly breakingChanges: readonly BreakingChange[];
   readonly isChange: boolean;
 }
 
@@ -36,7 +36,7 @@ export function changeSchema(
   errors: FieldErrors,
 ): SchemaChange {
   const known = new Map(stored.map((field) => [field.key, field]));
-  const withdrawals: Withdrawal[] = [];
+  const breakingChanges: BreakingChange[] = [];
   const live: FieldView[] = [];
   const removed = new Map<string, FieldView>();
   given.forEach((input, index) => {
@@ -47,7 +47,7 @@ export function changeSchema(
       else live.push({ ...input, id: newId() });
       return;
     }
-    if (former.type === input.type) withdrawals.push(...withdrawalsOf(former, input, path));
+    if (former.type === input.type) breakingChanges.push(...breakingChangesOf(former, input, path));
     else errors[`${path}.type`] = [message('schema.type-fixed', { type: former.type })];
     const field = { ...input, id: former.id };
     if (input.isRemoved) removed.set(input.key, field);
@@ -60,10 +60,10 @@ export function changeSchema(
   const fields = [...live, ...gone];
   if (fields.length > MAX_FIELDS_EVER)
     errors.fields = [message('schema.max-fields-ever', { max: MAX_FIELDS_EVER })];
-  return { fields, withdrawals, isChange: !isDeepStrictEqual(fields, stored) };
+  return { fields, breakingChanges, isChange: !isDeepStrictEqual(fields, stored) };
 }
 
-function withdrawalsOf(former: FieldView, input: FieldInput, path: string): Withdrawal[] {
+function breakingChangesOf(former: FieldView, input: FieldInput, path: string): BreakingChange[] {
   const fieldId = former.id;
   if (former.referenceTarget !== input.referenceTarget)
     return [{ path: `${path}.referenceTarget`, fieldId, optionKey: null }];

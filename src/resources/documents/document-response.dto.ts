@@ -130,7 +130,7 @@ export function presentUploaded(
 }
 
 /** Entity tag of the document alone: what GetDocument answers with. */
-export function tagOfDocument(answer: object): string {
+export function documentEntityTag(answer: object): string {
   return entityTag(
     JSON.stringify(answer, (member, value: unknown) => (member === 'duplicateIds' ? undefined : value)),
   );

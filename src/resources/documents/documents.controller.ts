@@ -6,7 +6,7 @@ import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { PathId } from '../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
 import { Caller } from '../../platform/tenancy/access/caller.js';
-import { DocumentResponse, UploadedDocumentResponse, tagOfDocument } from './document-response.dto.js';
+import { DocumentResponse, UploadedDocumentResponse, documentEntityTag } from './document-response.dto.js';
 import { DocumentStatesService } from './document-states.service.js';
 import { CreateDocumentBody, UpdateDocumentBody } from './documents.dto.js';
 import { DocumentsService } from './documents.service.js';
@@ -33,7 +33,7 @@ export class DocumentsController {
     bodyLimit: 'large',
     upload: true,
     returns: UploadedDocumentResponse,
-    tagged: tagOfDocument,
+    tagged: documentEntityTag,
     idempotent: true,
     addition: true,
   })

@@ -78,7 +78,7 @@ export class DocumentsRepository extends TenantRepository<DocumentEntity> {
   }
 
   /** Other documents that the caller can read and that have this content now; the newest of them, newest first. */
-  async readableWithContent(
+  async findDuplicates(
     tx: TenantTransaction,
     caller: Caller,
     sha256: string,

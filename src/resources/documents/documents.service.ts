@@ -11,7 +11,7 @@ import {
   DocumentLinksRepository,
   type TargetFile,
   type TargetTag,
-  nameMissing,
+  addNotFoundErrors,
 } from './changes/document-links.repository.js';
 import { DocumentRules } from './changes/document-rules.js';
 import { recordFiling, recordTagging } from './changes/link-records.js';
@@ -57,7 +57,10 @@ export class DocumentsService {
     const { title, documentTypeId = null, isConfidential } = body;
     const [fileIds, tagIds, fields] = [body.fileIds ?? [], body.tagIds ?? [], body.fields ?? {}];
     const refuse = (files: readonly TargetFile[]) => {
-      if (!mayCreate(caller, fileIds, files) || (isConfidential === true && !mayHide(caller, files))) {
+      if (
+        !mayCreate(caller, fileIds, files) ||
+        (isConfidential === true && !mayMakeConfidential(caller, files))
+      ) {
         throw new Problem('permission.missing');
       }
     };
@@ -66,8 +69,8 @@ export class DocumentsService {
       const typed = await this.values.accept(tx, caller, { documentTypeId, fields }, null, errors);
       const tags = await this.links.lockTags(tx, tagIds);
       const files = await this.links.lockFiles(tx, caller, fileIds);
-      nameMissing('fileIds', fileIds, files, errors);
-      nameMissing('tagIds', tagIds, tags, errors);
+      addNotFoundErrors('fileIds', fileIds, files, errors);
+      addNotFoundErrors('tagIds', tagIds, tags, errors);
       Object.assign(errors, typed.missing);
       if (Object.keys(errors).length > 0) throw invalid(errors);
       refuse(files);
@@ -95,7 +98,7 @@ export class DocumentsService {
         { files, tags, isConfidential: isConfidential === true },
       );
       const duplicateIds = upload
-        ? await this.documents.readableWithContent(tx, caller, upload.received.sha256, id)
+        ? await this.documents.findDuplicates(tx, caller, upload.received.sha256, id)
         : [];
       return presentUploaded(await this.documents.view(tx, caller, id), duplicateIds);
     };
@@ -124,7 +127,7 @@ export class DocumentsService {
       // A document from before a field was required may stay as it is, but not become another one without a value.
       if (isChange || Object.keys(errors).length > 0) Object.assign(errors, typed.missing);
       if (Object.keys(errors).length > 0) throw invalid(errors);
-      await this.rules.editable(tx, document);
+      await this.rules.requireEditable(tx, document);
       if (!isChange) return presentDocument(document);
       await this.documents.update(tx, id, {
         title,
@@ -142,16 +145,16 @@ export class DocumentsService {
 
 /** Without the role's permission, Write grants have to cover every file that the document goes into, one at least. */
 function mayCreate(caller: Caller, fileIds: readonly string[], files: readonly TargetFile[]): boolean {
-  const covered = files.filter(({ isCovered }) => isCovered);
+  const covered = files.filter(({ hasWriteGrant }) => hasWriteGrant);
   return caller.has('documents.create') || (covered.length > 0 && covered.length === fileIds.length);
 }
 
 /** As creator one needs `documents.update`, which a Write grant on a file of the document gives as well as a role. */
-function mayHide(caller: Caller, files: readonly TargetFile[]): boolean {
+function mayMakeConfidential(caller: Caller, files: readonly TargetFile[]): boolean {
   return (
     caller.has('documents.confidential.manage') ||
     caller.has('documents.update') ||
-    files.some(({ isCovered }) => isCovered)
+    files.some(({ hasWriteGrant }) => hasWriteGrant)
   );
 }
 

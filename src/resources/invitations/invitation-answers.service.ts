@@ -34,7 +34,7 @@ export class InvitationAnswersService {
   async accept(signedInUser: SignedInUser, slug: string, secret: string): Promise<TenantMeResponse> {
     const { user } = signedInUser;
     return this.uow.write(await this.contextOf(signedInUser, slug), async (tx) => {
-      const invitation = await this.take(tx, signedInUser, secret, () => tx.changeAccess());
+      const invitation = await this.lockInvitation(tx, signedInUser, secret, () => tx.changeAccess());
       const { id, email, roleId, invitedBy } = invitation;
       const member = await this.invitations.addMember(tx, user.id, roleId);
       await this.endings.endExpectation(tx, user.id);
@@ -50,7 +50,7 @@ export class InvitationAnswersService {
 
   async decline(signedInUser: SignedInUser, slug: string, secret: string): Promise<void> {
     await this.uow.write(await this.contextOf(signedInUser, slug), async (tx) => {
-      const { id, email } = await this.take(tx, signedInUser, secret);
+      const { id, email } = await this.lockInvitation(tx, signedInUser, secret);
       await this.invitations.end(tx, id, 'Declined');
       tx.record({ action: 'InvitationDeclined', subjectId: id, summary: email });
     });
@@ -60,7 +60,7 @@ export class InvitationAnswersService {
    * The caller's invitation, locked, or the 404. Looked up before anything is locked, so that who has none waits for
    * nobody; and locked after the tenant, like everything that changes access.
    */
-  private async take(
+  private async lockInvitation(
     tx: WriteTransaction,
     { user: { verifiedEmail } }: SignedInUser,
     secret: string,
@@ -68,9 +68,9 @@ export class InvitationAnswersService {
   ): Promise<InvitationRow> {
     const secretHash = hashOfSecret(secret);
     const key = verifiedEmail === null ? null : emailKey(verifiedEmail);
-    if (!(await this.invitations.isAddressed(tx, secretHash, key))) throw notFound();
+    if (!(await this.invitations.hasOpen(tx, secretHash, key))) throw notFound();
     await lockFirst();
-    const invitation = await this.invitations.lockAddressed(tx, secretHash, key);
+    const invitation = await this.invitations.lockOpen(tx, secretHash, key);
     if (!invitation) throw notFound();
     return invitation;
   }

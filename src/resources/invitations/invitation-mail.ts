@@ -3,7 +3,7 @@ import { Log } from '../../platform/logging/log.js';
 import { type Mail, MailFailure, Mailer } from '../../platform/mail/mailer.js';
 
 /** What the mail tells. */
-interface InvitationLetter {
+interface InvitationMailContent {
   readonly tenantId: string;
   readonly invitationId: string;
   readonly email: string;
@@ -23,27 +23,27 @@ interface InvitationLetter {
  */
 @Injectable()
 export class InvitationMail implements BeforeApplicationShutdown {
-  private readonly underWay = new Set<Promise<void>>();
+  private readonly pending = new Set<Promise<void>>();
 
   constructor(
     private readonly mailer: Mailer,
     private readonly log: Log,
   ) {}
 
-  post(letter: InvitationLetter): void {
+  send(letter: InvitationMailContent): void {
     if (!this.mailer.isConfigured) return;
     const sending = this.mailer
       .send(composed(letter))
       .catch((error: unknown) => this.report(letter, error))
-      .finally(() => this.underWay.delete(sending));
-    this.underWay.add(sending);
+      .finally(() => this.pending.delete(sending));
+    this.pending.add(sending);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all(this.underWay);
+    await Promise.all(this.pending);
   }
 
-  private report({ tenantId, invitationId }: InvitationLetter, error: unknown): void {
+  private report({ tenantId, invitationId }: InvitationMailContent, error: unknown): void {
     const { code, command, responseCode } = error instanceof MailFailure ? error : {};
     this.log.warn(
       { tenantId, invitationId, code, command, responseCode },
@@ -52,7 +52,7 @@ export class InvitationMail implements BeforeApplicationShutdown {
   }
 }
 
-function composed(letter: InvitationLetter): Mail {
+function composed(letter: InvitationMailContent): Mail {
   const { email, tenantName } = letter;
   return {
     to: email,
@@ -68,7 +68,7 @@ function german({
   message,
   expiresAt,
   acceptUrl,
-}: InvitationLetter): string {
+}: InvitationMailContent): string {
   return [
     'Guten Tag,',
     `${inviterName || 'jemand'} lädt Sie ein, in der Aktenablage „${tenantName}“ mitzuarbeiten, mit der Rolle „${roleName}“.`,
@@ -86,7 +86,7 @@ function english({
   message,
   expiresAt,
   acceptUrl,
-}: InvitationLetter): string {
+}: InvitationMailContent): string {
   return [
     'Hello,',
     `${inviterName || 'somebody'} invites you to work in the files of “${tenantName}”, with the role “${roleName}”.`,

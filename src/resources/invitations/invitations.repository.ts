@@ -17,7 +17,7 @@ export type InvitationRow = Omit<InvitationEntity, 'tenantId' | 'emailKey' | 'pe
 export interface InvitationCheck {
   /** Null when the tenant has no such role. */
   readonly role: { readonly name: string; readonly permissions: Permission[] } | null;
-  readonly endsLater: boolean;
+  readonly expiresInFuture: boolean;
   /** Whether a member has the address, of those whose address the tenant may know (tenancy/member-names). */
   readonly isMember: boolean;
 }
@@ -30,10 +30,10 @@ type NewInvitation = Pick<
 /** How many days an invitation is good for when nobody says anything else. */
 export const DEFAULT_DAYS = 14;
 
-const RUN_OUT = `tenant_id = $1 AND status = 'Pending' AND expires_at <= now()`;
+const EXPIRED = `tenant_id = $1 AND status = 'Pending' AND expires_at <= now()`;
 
 /** Only somebody who has the secret, and the address, finds it, and only while it is good. */
-const ADDRESSED = `i.tenant_id = $1 AND i.secret_hash = $2 AND i.email_key = $3 AND i.status = 'Pending'
+const OPEN_FOR_ADDRESSEE = `i.tenant_id = $1 AND i.secret_hash = $2 AND i.email_key = $3 AND i.status = 'Pending'
   AND i.expires_at > now()`;
 
 @Injectable()
@@ -74,7 +74,7 @@ export class InvitationsRepository extends TenantRepository<InvitationEntity> im
     const [row] = await tx.query<InvitationCheck>(
       `SELECT (SELECT jsonb_build_object('name', r.name, 'permissions', r.permissions)
                  FROM roles r WHERE r.tenant_id = $1 AND r.id = $2) AS role,
-              coalesce($4::timestamptz > now(), true) AS "endsLater",
+              coalesce($4::timestamptz > now(), true) AS "expiresInFuture",
               EXISTS (SELECT FROM members m JOIN users u ON u.id = m.user_id
                        WHERE m.tenant_id = $1 AND m.first_called_at IS NOT NULL AND u.email_key = $3) AS "isMember"`,
       [tx.tenantId, roleId, emailKey, expiresAt],
@@ -86,7 +86,7 @@ export class InvitationsRepository extends TenantRepository<InvitationEntity> im
   async create(tx: TenantTransaction, invitation: NewInvitation): Promise<InvitationRow> {
     const [, created] = await tx.queryAll([
       {
-        text: `UPDATE invitations SET status = 'Expired', pending_role_id = NULL WHERE ${RUN_OUT} AND email_key = $2`,
+        text: `UPDATE invitations SET status = 'Expired', pending_role_id = NULL WHERE ${EXPIRED} AND email_key = $2`,
         values: [tx.tenantId, invitation.emailKey],
       },
       {
@@ -128,8 +128,8 @@ export class InvitationsRepository extends TenantRepository<InvitationEntity> im
     return row ?? null;
   }
 
-  async isAddressed(tx: TenantTransaction, secretHash: Buffer, emailKey: string | null): Promise<boolean> {
-    const rows = await tx.query(`SELECT FROM invitations i WHERE ${ADDRESSED}`, [
+  async hasOpen(tx: TenantTransaction, secretHash: Buffer, emailKey: string | null): Promise<boolean> {
+    const rows = await tx.query(`SELECT FROM invitations i WHERE ${OPEN_FOR_ADDRESSEE}`, [
       tx.tenantId,
       secretHash,
       emailKey,
@@ -137,14 +137,14 @@ export class InvitationsRepository extends TenantRepository<InvitationEntity> im
     return rows.length > 0;
   }
 
-  /** Like {@link isAddressed}, and keeps others from ending the invitation; null when somebody just has. */
-  async lockAddressed(
+  /** Like {@link hasOpen}, and keeps others from ending the invitation; null when somebody just has. */
+  async lockOpen(
     tx: TenantTransaction,
     secretHash: Buffer,
     emailKey: string | null,
   ): Promise<InvitationRow | null> {
     const [row] = await tx.query<InvitationRow>(
-      `SELECT ${this.shown} FROM invitations i WHERE ${ADDRESSED} FOR NO KEY UPDATE`,
+      `SELECT ${this.shown} FROM invitations i WHERE ${OPEN_FOR_ADDRESSEE} FOR NO KEY UPDATE`,
       [tx.tenantId, secretHash, emailKey],
     );
     return row ?? null;
@@ -185,12 +185,12 @@ export class InvitationsRepository extends TenantRepository<InvitationEntity> im
   }
 
   async hasUnmarked(tx: TenantTransaction): Promise<boolean> {
-    const rows = await tx.query(`SELECT FROM invitations WHERE ${RUN_OUT} LIMIT 1`, [tx.tenantId]);
+    const rows = await tx.query(`SELECT FROM invitations WHERE ${EXPIRED} LIMIT 1`, [tx.tenantId]);
     return rows.length > 0;
   }
 
   async markExpired(tx: WriteTransaction): Promise<void> {
-    await tx.query(`UPDATE invitations SET status = 'Expired', pending_role_id = NULL WHERE ${RUN_OUT}`, [
+    await tx.query(`UPDATE invitations SET status = 'Expired', pending_role_id = NULL WHERE ${EXPIRED}`, [
       tx.tenantId,
     ]);
   }

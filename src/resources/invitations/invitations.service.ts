@@ -81,7 +81,7 @@ export class InvitationsService {
     });
     // A repeated request gets the stored answer, without the secret; the mail was sent the first time.
     if (created.acceptUrl !== undefined) {
-      this.mail.post({
+      this.mail.send({
         tenantId: caller.tenantId,
         invitationId: created.id,
         email,
@@ -108,10 +108,10 @@ export class InvitationsService {
 }
 
 /** The role that was named; all that stored data refuse is told together. */
-function roleOf({ role, endsLater }: InvitationCheck): NonNullable<InvitationCheck['role']> {
+function roleOf({ role, expiresInFuture }: InvitationCheck): NonNullable<InvitationCheck['role']> {
   const errors: FieldErrors = {};
   if (!role) errors.roleId = [message('reference.role')];
-  if (!endsLater) errors.expiresAt = [message('value.future')];
-  if (!role || !endsLater) throw invalid(errors);
+  if (!expiresInFuture) errors.expiresAt = [message('value.future')];
+  if (!role || !expiresInFuture) throw invalid(errors);
   return role;
 }

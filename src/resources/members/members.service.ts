@@ -55,7 +55,7 @@ export class MembersService {
   add(caller: Caller, { issuer, subject, roleId }: AddMemberBody): Promise<MemberResponse> {
     const add = async (tx: WriteTransaction) => {
       await tx.changeAccess();
-      const role = await this.roles.getNamed(tx, roleId);
+      const role = await this.roles.getReferenced(tx, roleId);
       refuseEscalation(caller, role.permissions);
       const userId = await this.users.ensure(tx, issuerIdentity(this.configuration, issuer), subject);
       await this.members.insert(tx, userId, roleId);
@@ -76,7 +76,7 @@ export class MembersService {
   changeRole(caller: Caller, userId: string, { roleId }: ChangeMemberRoleBody): Promise<MemberResponse> {
     return this.uow.write(caller, async (tx) => {
       const member = await this.lock(tx, userId);
-      const role = await this.roles.getNamed(tx, roleId);
+      const role = await this.roles.getReferenced(tx, roleId);
       refuseEscalation(caller, member.rolePermissions, role.permissions);
       if (member.roleId === roleId) return this.present(member);
       await this.members.setRole(tx, userId, roleId);

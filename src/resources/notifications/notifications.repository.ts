@@ -42,7 +42,7 @@ export class NotificationsRepository extends TenantRepository<NotificationEntity
   ): Promise<NotificationRow[]> {
     const values = new SqlParameters(tx.tenantId, caller.user.id);
     const { bind } = values;
-    const conditions = [OWN, ...(unreadOnly ? [UNREAD] : []), notWithheld(caller, bind)];
+    const conditions = [OWN, ...(unreadOnly ? [UNREAD] : []), visibleNotifications(caller, bind)];
     if (after) {
       conditions.push(`(n.created_at, n.id) < (${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)`);
     }
@@ -58,7 +58,7 @@ export class NotificationsRepository extends TenantRepository<NotificationEntity
     const values = new SqlParameters(tx.tenantId, caller.user.id, id);
     const [row] = await tx.query<NotificationRow>(
       `SELECT ${this.shown} FROM notifications n
-        WHERE ${OWN} AND n.id = $3 AND ${notWithheld(caller, values.bind)} FOR NO KEY UPDATE OF n`,
+        WHERE ${OWN} AND n.id = $3 AND ${visibleNotifications(caller, values.bind)} FOR NO KEY UPDATE OF n`,
       values.list,
     );
     return row ?? null;
@@ -75,13 +75,13 @@ export class NotificationsRepository extends TenantRepository<NotificationEntity
   async markAllRead(tx: TenantTransaction, caller: Caller): Promise<void> {
     const values = new SqlParameters(tx.tenantId, caller.user.id);
     await tx.query(
-      `UPDATE notifications n SET read_at = now() WHERE ${OWN} AND ${UNREAD} AND ${notWithheld(caller, values.bind)}`,
+      `UPDATE notifications n SET read_at = now() WHERE ${OWN} AND ${UNREAD} AND ${visibleNotifications(caller, values.bind)}`,
       values.list,
     );
   }
 
   async hasUnmarked(tx: TenantTransaction): Promise<boolean> {
-    const rows = await tx.query(`SELECT FROM notifications WHERE ${RUN_OUT} LIMIT 1`, [
+    const rows = await tx.query(`SELECT FROM notifications WHERE ${EXPIRED} LIMIT 1`, [
       tx.tenantId,
       this.days,
     ]);
@@ -95,13 +95,13 @@ export class NotificationsRepository extends TenantRepository<NotificationEntity
   async markExpired(tx: WriteTransaction): Promise<void> {
     await tx.query(
       `DELETE FROM notifications WHERE tenant_id = $1 AND id = ANY (ARRAY(
-         SELECT id FROM notifications WHERE ${RUN_OUT} ORDER BY created_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))`,
+         SELECT id FROM notifications WHERE ${EXPIRED} ORDER BY created_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))`,
       [tx.tenantId, this.days],
     );
   }
 }
 
-const RUN_OUT = `tenant_id = $1 AND created_at <= now() - make_interval(days => $2)`;
+const EXPIRED = `tenant_id = $1 AND created_at <= now() - make_interval(days => $2)`;
 const BATCH = 5_000;
 const OWN = 'n.tenant_id = $1 AND n.user_id = $2';
 const UNREAD = 'n.read_at IS NULL';
@@ -117,7 +117,7 @@ const TARGET = `(n.parameters->>'targetId')::uuid`;
  * Scalar subqueries by primary key rather than EXISTS: the planner may answer EXISTS by hashing every document of the
  * tenant for a page of fifty notifications. CASE, so that nothing is looked up, or read as a UUID, without need.
  */
-function notWithheld(caller: Caller, bind: Bind): string {
+function visibleNotifications(caller: Caller, bind: Bind): string {
   const document = `coalesce((SELECT ${readableDocuments(caller, 'd', bind)}
     FROM documents d WHERE d.tenant_id = $1 AND d.id = n.document_id), false)`;
   const file = (id: string) => `coalesce((SELECT ${visibleFiles(caller, 'f', bind)}

@@ -13,7 +13,7 @@ export class RolesReader {
    * The role that a body names, kept as it is until the commit; a 400 at `path` when the tenant has no such role.
    * For `refuseEscalation`, which comes next wherever a role is given to somebody.
    */
-  async getNamed(tx: TenantTransaction, id: string, path = 'roleId'): Promise<RoleEntity> {
+  async getReferenced(tx: TenantTransaction, id: string, path = 'roleId'): Promise<RoleEntity> {
     const role = await this.roles.find(tx, id);
     if (!role) throw invalidValue(path, 'reference.role');
     return role;

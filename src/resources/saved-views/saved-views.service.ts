@@ -25,7 +25,7 @@ import { MAX_BYTES, SavedViewsRepository } from './saved-views.repository.js';
 const MAX_VIEWS = 500;
 const MAX_FILTER_BYTES = 64 * 1024;
 /** A streamed list holds so much of it at a time, twice or three times. */
-const STREAMED_BYTES = 256 * 1024;
+const STREAM_BATCH_BYTES = 256 * 1024;
 
 interface Batch {
   readonly items: readonly SavedViewResponse[];
@@ -44,7 +44,7 @@ export class SavedViewsService {
   async list(caller: Caller): Promise<readonly SavedViewResponse[] | StreamableFile> {
     const { items, next } = await this.batch(caller, null, MAX_BYTES);
     if (next === null) return items;
-    return streamJsonArray((after: Position | null) => this.batch(caller, after, STREAMED_BYTES));
+    return streamJsonArray((after: Position | null) => this.batch(caller, after, STREAM_BATCH_BYTES));
   }
 
   private batch(caller: Caller, after: Position | null, bytes: number): Promise<Batch> {
@@ -69,7 +69,7 @@ export class SavedViewsService {
   create(caller: Caller, { name, filter: given }: CreateSavedViewBody): Promise<SavedViewResponse> {
     const filter = given ?? NO_FILTER;
     return this.uow.write(caller, async (tx) => {
-      await this.refuseFaults(tx, caller, filter, NO_FILTER);
+      await this.refuseInvalidFilter(tx, caller, filter, NO_FILTER);
       const { count, bytes, filterSize } = await this.views.usageOf(tx, caller.user.id, filter, null);
       if (count >= MAX_VIEWS) throw new Problem('saved-view.too-many');
       if (bytes + filterSize > MAX_BYTES) throw new Problem('saved-view.too-large');
@@ -93,7 +93,7 @@ export class SavedViewsService {
     return this.uow.write(caller, async (tx) => {
       const view = await this.lock(tx, caller, id);
       const filter = given ?? view.filter;
-      await this.refuseFaults(tx, caller, filter, view.filter);
+      await this.refuseInvalidFilter(tx, caller, filter, view.filter);
       const isSameFilter = isDeepStrictEqual(view.filter, filter);
       if (view.name === name && isSameFilter) return presentSavedView(view);
       if (!isSameFilter) {
@@ -123,7 +123,7 @@ export class SavedViewsService {
     return view;
   }
 
-  private async refuseFaults(
+  private async refuseInvalidFilter(
     tx: WriteTransaction,
     caller: Caller,
     filter: DocumentFilter,
@@ -132,8 +132,8 @@ export class SavedViewsService {
     const isSame = isDeepStrictEqual(filter, former);
     if (!isSame && Buffer.byteLength(JSON.stringify(filter)) > MAX_FILTER_BYTES)
       throw invalidValue('filter', 'filter.max-size');
-    const faults = await this.filters.faults(tx, caller, filter, former);
-    const errors = Object.entries(faults).map(([path, messages]) => [`filter.${path}`, messages]);
-    if (errors.length > 0) throw invalid(Object.fromEntries(errors) as typeof faults);
+    const found = await this.filters.validateForSaving(tx, caller, filter, former);
+    const errors = Object.entries(found).map(([path, messages]) => [`filter.${path}`, messages]);
+    if (errors.length > 0) throw invalid(Object.fromEntries(errors) as typeof found);
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { CONDITION_OPERATORS } from '../../../src/resources/document-filters/metadata-condition.js';
-import { fits, readOperand } from '../../../src/resources/document-filters/operand.js';
+import { supportsOperator, readOperand } from '../../../src/resources/document-filters/operand.js';
 
 const UUID = '0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d';
 
@@ -16,7 +16,7 @@ describe('An operator fits', () => {
     ['Enumeration', always],
     ['Reference', always],
   ] as const)('%s, if it is one of %j', (type, operators) =>
-    expect(CONDITION_OPERATORS.filter((operator) => fits(type, operator)).sort()).toEqual(
+    expect(CONDITION_OPERATORS.filter((operator) => supportsOperator(type, operator)).sort()).toEqual(
       [...operators].sort(),
     ),
   );

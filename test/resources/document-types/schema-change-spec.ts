@@ -40,7 +40,12 @@ describe('Changing the fields of a document type', () => {
       [input('a'), input('b', { options: ['x', 'y'] })],
       [input('c', { isRemoved: true }), input('a'), input('b', { options: ['x', 'y'] })],
     ]) {
-      expect(change(before, given)).toEqual({ fields: before, withdrawals: [], isChange: false, errors: {} });
+      expect(change(before, given)).toEqual({
+        fields: before,
+        breakingChanges: [],
+        isChange: false,
+        errors: {},
+      });
     }
   });
 
@@ -57,7 +62,7 @@ describe('Changing the fields of a document type', () => {
       input('b', { referenceTarget: 'User' }),
       input('a', { options: ['w', 'y'] }),
     ];
-    expect(change(before, given).withdrawals).toEqual([
+    expect(change(before, given).breakingChanges).toEqual([
       { path: 'fields[1].options', fieldId: 'id of c', optionKey: 'x' },
       { path: 'fields[2].referenceTarget', fieldId: 'id of b', optionKey: null },
       { path: 'fields[3].options', fieldId: 'id of a', optionKey: 'x' },
@@ -66,12 +71,12 @@ describe('Changing the fields of a document type', () => {
   });
 
   it('refuses another type, without a word about what goes with it', () => {
-    const { errors, withdrawals } = change(
+    const { errors, breakingChanges } = change(
       [stored('a', { options: ['x'] }), stored('b')],
       [input('b', { type: 'Number' }), input('a')],
     );
     expect(Object.keys(errors)).toEqual(['fields[0].type', 'fields[1].type']);
-    expect(withdrawals).toEqual([]);
+    expect(breakingChanges).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import { type TenantTransaction } from '../../../platform/database/transactions/
 import { type DocumentEntity } from '../document.entity.js';
 
 /** What remains to be told of a document that goes. */
-type BinnedDocument = Pick<DocumentEntity, 'id' | 'title' | 'isConfidential'>;
+type PurgedDocument = Pick<DocumentEntity, 'id' | 'title' | 'isConfidential'>;
 
 /** In the bin for as many days as `$2`, by the clock that said since when. */
 const DUE = `d.tenant_id = $1 AND d.status = 'Deleted' AND d.deleted_at <= now() - make_interval(days => $2)`;
@@ -20,8 +20,8 @@ export class BinRepository {
    * Some of them, longest in the bin first, which nobody restores until the commit. One that somebody is restoring, or
    * whatever else keeps it locked, is passed over: if it is still in the bin afterwards, it goes with the next run.
    */
-  lockDue(tx: TenantTransaction, days: number, limit: number): Promise<BinnedDocument[]> {
-    return tx.query<BinnedDocument>(
+  lockDue(tx: TenantTransaction, days: number, limit: number): Promise<PurgedDocument[]> {
+    return tx.query<PurgedDocument>(
       `SELECT d.id, d.title, d.is_confidential AS "isConfidential" FROM documents d
         WHERE ${DUE} ORDER BY d.deleted_at, d.id LIMIT $3 FOR UPDATE SKIP LOCKED`,
       [tx.tenantId, days, limit],

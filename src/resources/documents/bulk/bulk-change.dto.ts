@@ -7,7 +7,7 @@ import { UuidListField } from '../../../platform/http/input/uuid-field.js';
 import { type ChangeOutcome } from '../changes/document-changes.js';
 
 /** What can be done to many documents, and what it takes. */
-const TAKES = {
+const TARGET_MEMBERS = {
   Tag: 'tagIds',
   Untag: 'tagIds',
   File: 'fileIds',
@@ -18,9 +18,9 @@ const TAKES = {
   Restore: null,
 } as const;
 
-export type BulkAction = keyof typeof TAKES;
+export type BulkAction = keyof typeof TARGET_MEMBERS;
 
-const ACTIONS = Object.keys(TAKES) as BulkAction[];
+const ACTIONS = Object.keys(TARGET_MEMBERS) as BulkAction[];
 
 /** As many documents as one request can change, and tags or files as it can name. */
 const MAX_DOCUMENTS = 500;
@@ -28,7 +28,7 @@ const MAX_TARGETS = 20;
 
 /** What some actions take, and the others must not be given. */
 function TargetsField(member: 'tagIds' | 'fileIds', what: string, example?: string[]): PropertyDecorator {
-  const takers = ACTIONS.filter((action) => TAKES[action] === member);
+  const takers = ACTIONS.filter((action) => TARGET_MEMBERS[action] === member);
   const names = takers.join(', ');
   return UuidListField({
     notEmpty: true,

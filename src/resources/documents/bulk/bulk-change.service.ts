@@ -11,7 +11,7 @@ import { DocumentChangesRepository } from '../changes/document-changes.repositor
 import {
   DocumentLinksRepository,
   type TargetFile,
-  nameMissing,
+  addNotFoundErrors,
 } from '../changes/document-links.repository.js';
 import {
   type BulkAction,
@@ -21,7 +21,7 @@ import {
 } from './bulk-change.dto.js';
 
 /** As the operation on one document needs it. */
-const NEEDED: Readonly<Record<BulkAction, Permission>> = {
+const REQUIRED_PERMISSIONS: Readonly<Record<BulkAction, Permission>> = {
   Tag: 'documents.update',
   Untag: 'documents.update',
   File: 'documents.file',
@@ -47,7 +47,7 @@ export class BulkChangeService {
     const { documentIds } = body;
     const change = async (tx: WriteTransaction) => {
       const seen = await this.documents.lockVisible(tx, caller, documentIds);
-      const asked = await this.hold(tx, caller, body);
+      const asked = await this.lockTargets(tx, caller, body);
       const permitted = await this.permitted(tx, caller, asked, documentIds);
       const byId = new Map(seen.map((document) => [document.id, document]));
       const documents = documentIds.flatMap((id) => (permitted.has(id) && byId.get(id)) || []);
@@ -59,11 +59,15 @@ export class BulkChangeService {
       });
       return { results };
     };
-    return this.uow.write(caller, change, (tx, answer) => this.refuseRepeat(tx, caller, body, answer));
+    return this.uow.write(caller, change, (tx, answer) => this.authorizeRepeat(tx, caller, body, answer));
   }
 
   /** What is asked, with the tags or files that it names, which stay there until the commit. */
-  private async hold(tx: WriteTransaction, caller: Caller, body: BulkChangeBody): Promise<DocumentChange> {
+  private async lockTargets(
+    tx: WriteTransaction,
+    caller: Caller,
+    body: BulkChangeBody,
+  ): Promise<DocumentChange> {
     const { action } = body;
     const errors: FieldErrors = {};
     switch (action) {
@@ -71,7 +75,7 @@ export class BulkChangeService {
       case 'Untag': {
         const tagIds = body.tagIds ?? [];
         const tags = await this.links.lockTags(tx, tagIds);
-        nameMissing('tagIds', tagIds, tags, errors);
+        addNotFoundErrors('tagIds', tagIds, tags, errors);
         if (Object.keys(errors).length > 0) throw invalid(errors);
         return { action, tags };
       }
@@ -79,7 +83,7 @@ export class BulkChangeService {
       case 'Unfile': {
         const fileIds = body.fileIds ?? [];
         const files = await this.links.lockFiles(tx, caller, fileIds);
-        nameMissing('fileIds', fileIds, files, errors);
+        addNotFoundErrors('fileIds', fileIds, files, errors);
         if (Object.keys(errors).length > 0) throw invalid(errors);
         return { action, files };
       }
@@ -99,8 +103,8 @@ export class BulkChangeService {
     documentIds: readonly string[],
   ): Promise<ReadonlySet<string>> {
     const all = new Set(documentIds);
-    if (caller.has(NEEDED[change.action])) return all;
-    if ('files' in change && change.files.every(({ isCovered }) => isCovered)) return all;
+    if (caller.has(REQUIRED_PERMISSIONS[change.action])) return all;
+    if ('files' in change && change.files.every(({ hasWriteGrant }) => hasWriteGrant)) return all;
     if ('tags' in change) {
       const covered = await this.grants.coveredAmong(tx, caller, documentIds, 'Write');
       if (covered.size > 0) return covered;
@@ -109,7 +113,7 @@ export class BulkChangeService {
   }
 
   /** What became of documents is not told again to who may no longer do this with one of them. */
-  private async refuseRepeat(
+  private async authorizeRepeat(
     tx: WriteTransaction,
     caller: Caller,
     { action, documentIds, fileIds }: BulkChangeBody,
@@ -117,18 +121,19 @@ export class BulkChangeService {
   ): Promise<void> {
     const files = await this.links.lockFiles(tx, caller, fileIds ?? []);
     // Files that have gone, or gone out of sight, are covered by nothing.
-    if (files.length < (fileIds ?? []).length && !caller.has(NEEDED[action])) {
+    if (files.length < (fileIds ?? []).length && !caller.has(REQUIRED_PERMISSIONS[action])) {
       throw new Problem('permission.missing');
     }
-    const asked = changeOf(action, files);
+    const asked = changeWithoutTags(action, files);
     const permitted = await this.permitted(tx, caller, asked, documentIds);
-    const told = results.filter(({ problem }) => problem?.type !== '/problems/permission.missing');
-    if (told.some(({ documentId }) => !permitted.has(documentId))) throw new Problem('permission.missing');
+    const allowedResults = results.filter(({ problem }) => problem?.type !== '/problems/permission.missing');
+    if (allowedResults.some(({ documentId }) => !permitted.has(documentId)))
+      throw new Problem('permission.missing');
   }
 }
 
 /** The change without the tags, on which no right depends. */
-function changeOf(action: BulkAction, files: readonly TargetFile[]): DocumentChange {
+function changeWithoutTags(action: BulkAction, files: readonly TargetFile[]): DocumentChange {
   switch (action) {
     case 'Tag':
     case 'Untag':

@@ -24,7 +24,7 @@ export type DocumentChange =
 /** What became of it for one document: carried out, so already, or refused. */
 export type ChangeOutcome = 'Done' | 'Unchanged' | Problem;
 
-const RECORDED = {
+const AUDIT_ACTIONS = {
   Tag: 'DocumentTagged',
   Untag: 'DocumentUntagged',
   File: 'DocumentFiled',
@@ -59,7 +59,7 @@ export class DocumentChanges {
     const refusals = await this.refusals(tx, change, documents);
     const allowed = documents.filter(({ id }) => !refusals.has(id));
     const changed =
-      allowed.length > 0 ? await this.carryOut(tx, change, allowed, refusals) : new Set<string>();
+      allowed.length > 0 ? await this.applyAllowed(tx, change, allowed, refusals) : new Set<string>();
     return new Map(
       documents.map(({ id }) => [id, refusals.get(id) ?? (changed.has(id) ? 'Done' : 'Unchanged')]),
     );
@@ -91,7 +91,7 @@ export class DocumentChanges {
    *
    * @param refusals gets those that turn out only now, which leave the document as it was
    */
-  private async carryOut(
+  private async applyAllowed(
     tx: WriteTransaction,
     change: DocumentChange,
     documents: readonly ChangingDocument[],
@@ -102,20 +102,20 @@ export class DocumentChanges {
       const { action, tags } = change;
       const links =
         action === 'Tag'
-          ? refuseFull(await this.links.addTags(tx, ids, idsOf(tags)), refusals)
+          ? refuseOverLimit(await this.links.addTags(tx, ids, idsOf(tags)), refusals)
           : await this.links.removeTags(tx, ids, idsOf(tags));
       return this.recordLinks(tx, documents, tags, links, (document, tag) =>
-        recordTagging(tx, RECORDED[action], document, tag),
+        recordTagging(tx, AUDIT_ACTIONS[action], document, tag),
       );
     }
     if ('files' in change) {
       const { action, files } = change;
       const links =
         action === 'File'
-          ? refuseFull(await this.links.addFiles(tx, ids, idsOf(files)), refusals)
+          ? refuseOverLimit(await this.links.addFiles(tx, ids, idsOf(files)), refusals)
           : await this.links.removeFiles(tx, ids, idsOf(files));
       return this.recordLinks(tx, documents, files, links, (document, file) =>
-        recordFiling(tx, RECORDED[action], document, file),
+        recordFiling(tx, AUDIT_ACTIONS[action], document, file),
       );
     }
     switch (change.action) {
@@ -133,7 +133,7 @@ export class DocumentChanges {
         break;
     }
     for (const { id, title } of documents) {
-      tx.record({ action: RECORDED[change.action], subjectId: id, summary: title });
+      tx.record({ action: AUDIT_ACTIONS[change.action], subjectId: id, summary: title });
     }
     return new Set(ids);
   }
@@ -159,8 +159,8 @@ export class DocumentChanges {
   }
 }
 
-function refuseFull({ links, full }: AddedLinks, refusals: Map<string, Problem>): Link[] {
-  for (const id of full) refusals.set(id, new Problem('document.too-many-links'));
+function refuseOverLimit({ links, overLimit }: AddedLinks, refusals: Map<string, Problem>): Link[] {
+  for (const id of overLimit) refusals.set(id, new Problem('document.too-many-links'));
   return links;
 }
 

@@ -13,7 +13,7 @@ export interface TargetFile {
   readonly name: string;
   readonly status: 'Open' | 'Closed';
   /** By a Write grant of the caller, whatever the role allows. */
-  readonly isCovered: boolean;
+  readonly hasWriteGrant: boolean;
 }
 
 export interface TargetTag {
@@ -32,27 +32,27 @@ export interface AddedLinks {
   /** Those that were not there before. */
   readonly links: Link[];
   /** The documents that got none of them, because they would have more than {@link MAX_LINKS}. */
-  readonly full: string[];
+  readonly overLimit: string[];
 }
 
 /** Tags that a document has at most, and files that it is in: an answer names them all. */
 const MAX_LINKS = 1000;
 
-const MISSING = {
+const NOT_FOUND = {
   fileIds: message('reference.file'),
   tagIds: message('reference.tag'),
 };
 
 /** Adds to the faults of a request those of its ids that were not found. */
-export function nameMissing(
-  member: keyof typeof MISSING,
+export function addNotFoundErrors(
+  member: keyof typeof NOT_FOUND,
   ids: readonly string[],
   found: readonly { readonly id: string }[],
   errors: FieldErrors,
 ): void {
   const known = new Set(found.map(({ id }) => id));
   ids.forEach((id, index) => {
-    if (!known.has(id)) errors[`${member}[${index}]`] = [MISSING[member]];
+    if (!known.has(id)) errors[`${member}[${index}]`] = [NOT_FOUND[member]];
   });
 }
 
@@ -70,7 +70,7 @@ export class DocumentLinksRepository {
   async lockFiles(tx: TenantTransaction, caller: Caller, ids: readonly string[]): Promise<TargetFile[]> {
     if (ids.length === 0) return [];
     const values = new SqlParameters(tx.tenantId, ids);
-    const isCovered = grantedFiles(caller, 'f', values.bind, 'Write');
+    const hasWriteGrant = grantedFiles(caller, 'f', values.bind, 'Write');
     const visible = visibleFiles(caller, 'f', values.bind);
     const [, files] = await tx.queryAll([
       {
@@ -78,7 +78,7 @@ export class DocumentLinksRepository {
         values: [tx.tenantId, ids],
       },
       {
-        text: `SELECT f.id, f.number, f.name, f.status, ${isCovered} AS "isCovered"
+        text: `SELECT f.id, f.number, f.name, f.status, ${hasWriteGrant} AS "hasWriteGrant"
                  FROM files f WHERE f.tenant_id = $1 AND f.id = ANY ($2::uuid[]) AND ${visible} ORDER BY f.id`,
         values: values.list,
       },
@@ -181,7 +181,7 @@ async function addLinks(
   documentIds: readonly string[],
   targetIds: readonly string[],
 ): Promise<AddedLinks> {
-  if (targetIds.length === 0) return { links: [], full: [] };
+  if (targetIds.length === 0) return { links: [], overLimit: [] };
   const rows = await tx.query<Link | { documentId: string; targetId: null }>(
     `WITH too_many AS MATERIALIZED (
        SELECT d.id FROM unnest($2::uuid[]) AS d (id)
@@ -198,6 +198,6 @@ async function addLinks(
   );
   return {
     links: rows.filter((row): row is Link => row.targetId !== null),
-    full: rows.flatMap(({ documentId, targetId }) => (targetId === null ? [documentId] : [])),
+    overLimit: rows.flatMap(({ documentId, targetId }) => (targetId === null ? [documentId] : [])),
   };
 }

@@ -6,7 +6,7 @@ import { type WriteTransaction } from '../../../platform/database/transactions/t
 import { type DocumentEntity, type DocumentStatus } from '../document.entity.js';
 import { DocumentLinksRepository } from './document-links.repository.js';
 
-type InState = Pick<DocumentEntity, 'id' | 'status'>;
+type DocumentState = Pick<DocumentEntity, 'id' | 'status'>;
 
 /** What is done with a document that depends on its state. */
 type DocumentAction =
@@ -28,17 +28,17 @@ interface Rule {
   readonly openFilesOnly: boolean;
 }
 
-const because = (code: ProblemCode, detail?: Message) => () => new Problem(code, { detail });
-const DELETED = { Deleted: because('document.deleted') };
+const problem = (code: ProblemCode, detail?: Message) => () => new Problem(code, { detail });
+const DELETED = { Deleted: problem('document.deleted') };
 /** A worker may be at it. */
-const PROCESSING = { Processing: because('document.processing') };
+const PROCESSING = { Processing: problem('document.processing') };
 /** While a document is being processed this goes on: it touches nothing that the worker does. */
 const EDITING: Rule = {
-  refusedWhile: { ...DELETED, Archived: because('document.archived') },
+  refusedWhile: { ...DELETED, Archived: problem('document.archived') },
   openFilesOnly: true,
 };
-const NOT_ARCHIVED = because('document.not-archived');
-const NOT_DELETED = because('document.not-deleted');
+const NOT_ARCHIVED = problem('document.not-archived');
+const NOT_DELETED = problem('document.not-deleted');
 
 /** What is filed or unfiled asks only whether the file itself is open, which is not the document's state. */
 const RULES: Readonly<Record<DocumentAction, Rule>> = {
@@ -52,7 +52,7 @@ const RULES: Readonly<Record<DocumentAction, Rule>> = {
     refusedWhile: {
       ...DELETED,
       ...PROCESSING,
-      Archived: because('document.archived', message('document.already-archived')),
+      Archived: problem('document.archived', message('document.already-archived')),
     },
     openFilesOnly: true,
   },
@@ -77,17 +77,17 @@ export class DocumentRules {
   constructor(private readonly links: DocumentLinksRepository) {}
 
   /** Whatever is done with a document in the bin, but for restoring it. */
-  notInBin({ status }: InState): void {
+  requireNotDeleted({ status }: DocumentState): void {
     if (status === 'Deleted') throw new Problem('document.deleted');
   }
 
   /** Title, type and values. */
-  editable(tx: WriteTransaction, document: InState): Promise<void> {
-    return this.allow(tx, 'Edit', document);
+  requireEditable(tx: WriteTransaction, document: DocumentState): Promise<void> {
+    return this.requireAllowed(tx, 'Edit', document);
   }
 
   /** Throws what keeps the document, locked by now, from the action. */
-  async allow(tx: WriteTransaction, action: DocumentAction, document: InState): Promise<void> {
+  async requireAllowed(tx: WriteTransaction, action: DocumentAction, document: DocumentState): Promise<void> {
     for (const refusal of (await this.refusals(tx, action, [document])).values()) throw refusal;
   }
 
@@ -95,7 +95,7 @@ export class DocumentRules {
   async refusals(
     tx: WriteTransaction,
     action: DocumentAction,
-    documents: readonly InState[],
+    documents: readonly DocumentState[],
   ): Promise<Map<string, Problem>> {
     const { refusedWhile, openFilesOnly } = RULES[action];
     const refusals = new Map<string, Problem>();

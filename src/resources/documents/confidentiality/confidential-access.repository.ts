@@ -13,7 +13,7 @@ import {
 import { type DocumentEntity } from '../document.entity.js';
 
 /** What editing a list has to know of its document. The title is for the audit log, which keeps it from strangers. */
-export type ListedDocument = Pick<DocumentEntity, 'id' | 'title' | 'status' | 'isConfidential'>;
+export type LockedDocument = Pick<DocumentEntity, 'id' | 'title' | 'status' | 'isConfidential'>;
 
 /** A user on the list of a document. */
 export interface ConfidentialUserRow {
@@ -34,7 +34,7 @@ export interface ConfidentialDocumentRow {
  * Documents with a list that the caller reaches: those that they see, and all confidential ones for who keeps the
  * lists without reading the documents. `d` names a row of `documents`.
  */
-function reachable(caller: Caller, bind: Bind): string {
+function manageableDocuments(caller: Caller, bind: Bind): string {
   const visible = visibleDocuments(caller, 'd', bind);
   return caller.has('documents.confidential.manage') ? `(d.is_confidential OR ${visible})` : visible;
 }
@@ -46,7 +46,7 @@ export class ConfidentialAccessRepository {
    * Keeps others from changing the document and its list until the commit; the 404 when the caller does not reach it.
    * Looking is a statement of its own, because one that waited for the lock would go on with what it had read before.
    */
-  async lockDocument(tx: TenantTransaction, caller: Caller, documentId: string): Promise<ListedDocument> {
+  async lockDocument(tx: TenantTransaction, caller: Caller, documentId: string): Promise<LockedDocument> {
     const values = new SqlParameters(tx.tenantId, documentId);
     const [, rows] = await tx.queryAll([
       {
@@ -55,11 +55,11 @@ export class ConfidentialAccessRepository {
       },
       {
         text: `SELECT d.id, d.title, d.status, d.is_confidential AS "isConfidential"
-                 FROM documents d WHERE d.tenant_id = $1 AND d.id = $2 AND ${reachable(caller, values.bind)}`,
+                 FROM documents d WHERE d.tenant_id = $1 AND d.id = $2 AND ${manageableDocuments(caller, values.bind)}`,
         values: values.list,
       },
     ]);
-    const document = (rows as ListedDocument[] | undefined)?.[0];
+    const document = (rows as LockedDocument[] | undefined)?.[0];
     if (!document) throw notFound();
     return document;
   }
@@ -101,7 +101,7 @@ export class ConfidentialAccessRepository {
           WHERE c.tenant_id = $1 AND m.tenant_id = $1 AND c.document_id = $2 ${further}
           ORDER BY c.created_at DESC, c.user_id DESC LIMIT ${bind(limit + 1)}
        ) page ON d.is_confidential
-        WHERE d.tenant_id = $1 AND d.id = $2 AND ${reachable(caller, bind)} AND ${binShown(caller, 'd')}
+        WHERE d.tenant_id = $1 AND d.id = $2 AND ${manageableDocuments(caller, bind)} AND ${binShown(caller, 'd')}
         ORDER BY page."addedAt" DESC, page."userId" DESC`,
       values.list,
     );

@@ -17,7 +17,7 @@ import {
   presentConfidentialDocument,
   presentConfidentialUser,
 } from './confidential-access.dto.js';
-import { ConfidentialAccessRepository, type ListedDocument } from './confidential-access.repository.js';
+import { ConfidentialAccessRepository, type LockedDocument } from './confidential-access.repository.js';
 
 /**
  * Confidentiality and the lists of who sees what is confidential. A closed file is no obstacle: who may see its
@@ -37,11 +37,11 @@ export class ConfidentialAccessService {
 
   listUsers(caller: Caller, documentId: string, query: PageQuery): Promise<Page<ConfidentialUserResponse>> {
     // A guest may put somebody on a list of their own: that must not tell them anybody's address.
-    const seesAll = () => caller.has('members.read') || caller.has('documents.confidential.manage');
+    const seesAllEmails = () => caller.has('members.read') || caller.has('documents.confidential.manage');
     return this.pages.page(caller, { operation: 'ListConfidentialUsers', filters: { documentId } }, query, {
       rows: (tx, after, limit) => this.lists.listUsers(tx, caller, documentId, after, limit),
       position: (row) => [row.addedAt, row.userId],
-      present: (row) => presentConfidentialUser(row, seesAll() || row.userId === caller.user.id),
+      present: (row) => presentConfidentialUser(row, seesAllEmails() || row.userId === caller.user.id),
     });
   }
 
@@ -56,7 +56,7 @@ export class ConfidentialAccessService {
   async add(caller: Caller, documentId: string, userId: string): Promise<void> {
     await this.uow.write(caller, async (tx) => {
       const { document, name } = await this.lock(tx, caller, documentId, userId);
-      this.rules.notInBin(document);
+      this.rules.requireNotDeleted(document);
       if (!document.isConfidential) throw new Problem('document.not-confidential');
       const listed = await this.users.lock(tx, documentId);
       if (listed.includes(userId)) return;
@@ -82,7 +82,7 @@ export class ConfidentialAccessService {
       const { document, name } = await this.lock(tx, caller, documentId, userId);
       const listed = await this.users.lock(tx, documentId);
       if (!document.isConfidential || !listed.includes(userId)) throw notFound();
-      this.rules.notInBin(document);
+      this.rules.requireNotDeleted(document);
       if (listed.length === 1) throw new Problem('confidentiality.last-user');
       await this.users.remove(tx, documentId, userId);
       tx.record({
@@ -103,7 +103,7 @@ export class ConfidentialAccessService {
     return this.uow.write(caller, async (tx) => {
       const document = await this.documents.lockVisible(tx, caller, documentId);
       await tx.expectRepresentation(() => presentDocument(document));
-      this.rules.notInBin(document);
+      this.rules.requireNotDeleted(document);
       if (document.isConfidential === isConfidential) return presentDocument(document);
       await this.users.removeAll(tx, documentId);
       await this.documents.update(tx, documentId, { isConfidential });
@@ -112,7 +112,7 @@ export class ConfidentialAccessService {
         subjectId: documentId,
         summary: `${document.title}: ${isConfidential ? 'confidential' : 'not confidential'}`,
       });
-      if (isConfidential) await this.beginList(tx, caller, document);
+      if (isConfidential) await this.createList(tx, caller, document);
       return presentDocument(await this.documents.view(tx, caller, documentId));
     });
   }
@@ -121,7 +121,7 @@ export class ConfidentialAccessService {
    * The list begins with the creator, who is not recorded as added: it is what making confidential means. Where the
    * creator has left the tenant it begins with the caller, lest nobody sees the document any more.
    */
-  private async beginList(tx: WriteTransaction, caller: Caller, document: DocumentView): Promise<void> {
+  private async createList(tx: WriteTransaction, caller: Caller, document: DocumentView): Promise<void> {
     const { id, title, createdBy } = document;
     if ((await this.lists.lockMember(tx, createdBy)) !== null) {
       await this.users.add(tx, id, createdBy);
@@ -139,7 +139,7 @@ export class ConfidentialAccessService {
     caller: Caller,
     documentId: string,
     userId: string,
-  ): Promise<{ document: ListedDocument; name: string }> {
+  ): Promise<{ document: LockedDocument; name: string }> {
     const document = await this.lists.lockDocument(tx, caller, documentId);
     const name = await this.lists.lockMember(tx, userId);
     if (name === null) throw notFound();

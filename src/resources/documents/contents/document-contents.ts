@@ -5,7 +5,7 @@ import { type UploadedContent } from '../../../platform/http/body/multipart-uplo
 import { ContentsRepository } from './contents.repository.js';
 import {
   DocumentVersionsRepository,
-  type KeptVersion,
+  type StoredVersion,
   type NewVersion,
 } from './document-versions.repository.js';
 
@@ -41,7 +41,7 @@ export class DocumentContents {
   }
 
   /** The content of one of the document's own versions, whose bytes are there because that version refers to them. */
-  async linkVersion(tx: WriteTransaction, version: KeptVersion): Promise<number> {
+  async linkVersion(tx: WriteTransaction, version: StoredVersion): Promise<number> {
     const { documentId, number, contentSha256, size, fileName, claimedMediaType, mediaType } = version;
     await this.contents.claim(tx, contentSha256, size);
     return this.link(tx, documentId, {

@@ -7,7 +7,7 @@ import { type TenantTransaction } from '../../../platform/database/transactions/
 /** The part with title and name of the content. */
 const TITLE_PART = 0;
 /** Between them, where an excerpt shows both. */
-const BORDER = ' · ';
+const SEPARATOR = ' · ';
 /** Parts that are written in one round trip: about a hundred kilobytes of text. */
 const BATCH = 20;
 
@@ -24,7 +24,7 @@ export class DocumentTextsRepository {
       [tx.tenantId, documentId],
     );
     if (!row) return;
-    const part = singlePart(row.fileName === null ? row.title : `${row.title}${BORDER}${row.fileName}`);
+    const part = singlePart(row.fileName === null ? row.title : `${row.title}${SEPARATOR}${row.fileName}`);
     await tx.queryAll([insertion(tx, documentId, TITLE_PART, part)]);
   }
 

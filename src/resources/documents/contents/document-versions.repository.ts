@@ -13,7 +13,7 @@ export type NewVersion = Pick<
 >;
 
 /** What looking into the bytes of a version has brought to light. */
-export type VersionFindings = Pick<
+export type VersionMetadata = Pick<
   DocumentVersionEntity,
   'mediaType' | 'pageCount' | 'imageWidth' | 'imageHeight' | 'wordCount' | 'failure'
 >;
@@ -30,11 +30,11 @@ type ReadableVersion = Pick<
 > & { readonly title: string };
 
 /** A version to make the newest again, or to hold another content against. */
-export type KeptVersion = Omit<NewVersion, 'restoredFrom'> &
+export type StoredVersion = Omit<NewVersion, 'restoredFrom'> &
   Pick<DocumentVersionEntity, 'documentId' | 'number'>;
 
 const CONTENT = `v.number, v.content_sha256 AS "contentSha256", v.size, v.media_type AS "mediaType", v.file_name AS "fileName"`;
-const FINDINGS = `v.page_count AS "pageCount", v.image_width AS "imageWidth", v.image_height AS "imageHeight",
+const METADATA = `v.page_count AS "pageCount", v.image_width AS "imageWidth", v.image_height AS "imageHeight",
   v.word_count AS "wordCount", v.failure`;
 const ORIGIN = `v.created_by AS "createdBy", v.created_at AS "createdAt", v.restored_from AS "restoredFrom"`;
 
@@ -75,8 +75,8 @@ export class DocumentVersionsRepository {
   }
 
   /** Null when the document has had no such version. */
-  async find(tx: TenantTransaction, documentId: string, number: number): Promise<KeptVersion | null> {
-    const [version] = await tx.query<KeptVersion>(
+  async find(tx: TenantTransaction, documentId: string, number: number): Promise<StoredVersion | null> {
+    const [version] = await tx.query<StoredVersion>(
       `SELECT v.document_id AS "documentId", v.claimed_media_type AS "claimedMediaType", ${CONTENT}
          FROM document_versions v
         WHERE v.tenant_id = $1 AND v.document_id = $2 AND v.number = $3`,
@@ -123,7 +123,7 @@ export class DocumentVersionsRepository {
     const before = after ? `AND v.number < ${bind(after[0])}::int` : '';
     const rows = await tx.query<ListedVersion | { number: null }>(
       `SELECT page.*, page.number = d.content_version AS "isNewest" FROM documents d LEFT JOIN (
-         SELECT ${CONTENT}, ${FINDINGS}, ${ORIGIN} FROM document_versions v
+         SELECT ${CONTENT}, ${METADATA}, ${ORIGIN} FROM document_versions v
           WHERE v.tenant_id = $1 AND v.document_id = $2 ${before}
           ORDER BY v.number DESC LIMIT ${bind(limit + 1)}
        ) page ON true
@@ -136,11 +136,11 @@ export class DocumentVersionsRepository {
   }
 
   /** Says what was found in a version; of the newest, the document's own row says it, too. */
-  async describe(
+  async saveMetadata(
     tx: TenantTransaction,
     documentId: string,
     number: number,
-    { mediaType, pageCount, imageWidth, imageHeight, wordCount, failure }: VersionFindings,
+    { mediaType, pageCount, imageWidth, imageHeight, wordCount, failure }: VersionMetadata,
   ): Promise<void> {
     await tx.query(
       `WITH version AS (

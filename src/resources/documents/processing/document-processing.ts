@@ -10,20 +10,24 @@ import { serviceContext } from '../../../platform/tenancy/access/access.director
 import { DocumentTextsRepository } from '../contents/document-texts.repository.js';
 import {
   DocumentVersionsRepository,
-  type VersionFindings,
+  type VersionMetadata,
 } from '../contents/document-versions.repository.js';
 import { ContentDamaged, copyContent } from './content-copy.js';
 import { ProcessingFolder } from './processing-folder.js';
-import { ProcessingRepository, type WaitingContent, type WaitingDocument } from './processing.repository.js';
+import {
+  ProcessingRepository,
+  type UnprocessedContent,
+  type UnprocessedDocument,
+} from './processing.repository.js';
 import { countWords } from './word-count.js';
 
-type Findings = VersionFindings & {
+type ProcessingResult = VersionMetadata & {
   readonly failure: ProcessingFailure | null;
   readonly text: string | null;
 };
 
 /** How often a document is read whose reading process died after this long. One that dies earlier is cheap. */
-const COSTLY = { ms: 5000, attempts: 3 };
+const LONG_READ = { ms: 5000, attempts: 3 };
 
 /**
  * Looks into the contents of documents: what they are by their bytes, how many pages, which text. However it ends, the
@@ -50,24 +54,27 @@ export class DocumentProcessing implements OnModuleInit {
   async process(job: Job<'ProcessDocument'>): Promise<void> {
     const { tenantId, payload } = job;
     const content = await this.uow.read(serviceContext(tenantId), (tx) =>
-      this.documents.findWaiting(tx, payload),
+      this.documents.findUnprocessed(tx, payload),
     );
     if (!content) return;
-    await this.conclude(tenantId, payload, await this.examine(job, content));
+    await this.saveResult(tenantId, payload, await this.readContent(job, content));
   }
 
   /** For a job that is not tried again, for whatever reason: its document must not wait for ever. */
-  async giveUp(tenantId: string, document: WaitingDocument): Promise<void> {
+  async markFailed(tenantId: string, document: UnprocessedDocument): Promise<void> {
     const content = await this.uow.read(serviceContext(tenantId), (tx) =>
-      this.documents.findWaiting(tx, document),
+      this.documents.findUnprocessed(tx, document),
     );
     if (!content) return;
     this.log.error({ tenantId, ...document }, 'the processing of a document is given up');
-    await this.conclude(tenantId, document, nothingOf(content, 'ContentUnavailable'));
+    await this.saveResult(tenantId, document, failedResult(content, 'ContentUnavailable'));
   }
 
   /** @throws what is worth another attempt */
-  private async examine(job: Job<'ProcessDocument'>, content: WaitingContent): Promise<Findings> {
+  private async readContent(
+    job: Job<'ProcessDocument'>,
+    content: UnprocessedContent,
+  ): Promise<ProcessingResult> {
     const { tenantId, payload, signal } = job;
     const began = Date.now();
     try {
@@ -88,28 +95,30 @@ export class DocumentProcessing implements OnModuleInit {
           { err, tenantId, ...payload, sha256: content.sha256 },
           'the content of a document is damaged',
         );
-        return nothingOf(content, 'ContentDamaged');
+        return failedResult(content, 'ContentDamaged');
       }
       const costly =
-        err instanceof ReadingFailed && Date.now() - began >= COSTLY.ms && job.attempt >= COSTLY.attempts;
+        err instanceof ReadingFailed &&
+        Date.now() - began >= LONG_READ.ms &&
+        job.attempt >= LONG_READ.attempts;
       if (signal.aborted || !(job.isLastAttempt || costly)) throw err;
       this.log.error({ err, tenantId, ...payload }, 'the processing of a document is given up');
-      if (!(err instanceof ReadingFailed)) return nothingOf(content, 'ContentUnavailable');
-      return { ...nothingOf(content, 'Unreadable'), ...(err.known && columnsOf(err.known)) };
+      if (!(err instanceof ReadingFailed)) return failedResult(content, 'ContentUnavailable');
+      return { ...failedResult(content, 'Unreadable'), ...(err.known && columnsOf(err.known)) };
     }
   }
 
   /** All at once, and only if nobody has done so before. */
-  private async conclude(
+  private async saveResult(
     tenantId: string,
-    document: WaitingDocument,
-    { text, ...findings }: Findings,
+    document: UnprocessedDocument,
+    { text, ...findings }: ProcessingResult,
   ): Promise<void> {
     await this.uow.write(serviceContext(tenantId), async (tx) => {
-      const content = await this.documents.lockWaiting(tx, document);
+      const content = await this.documents.lockUnprocessed(tx, document);
       if (!content) return;
       const { documentId, version } = document;
-      await this.versions.describe(tx, documentId, version, findings);
+      await this.versions.saveMetadata(tx, documentId, version, findings);
       await this.texts.replaceText(tx, documentId, text);
       await this.documents.activate(tx, document);
       if (findings.failure === null) return;
@@ -122,7 +131,7 @@ export class DocumentProcessing implements OnModuleInit {
   }
 }
 
-function columnsOf({ mediaType, pageCount, image }: Known): Omit<VersionFindings, 'wordCount' | 'failure'> {
+function columnsOf({ mediaType, pageCount, image }: Known): Omit<VersionMetadata, 'wordCount' | 'failure'> {
   return {
     mediaType,
     pageCount,
@@ -131,7 +140,7 @@ function columnsOf({ mediaType, pageCount, image }: Known): Omit<VersionFindings
   };
 }
 
-function nothingOf({ mediaType }: WaitingContent, failure: ProcessingFailure): Findings {
+function failedResult({ mediaType }: UnprocessedContent, failure: ProcessingFailure): ProcessingResult {
   const known = { mediaType, pageCount: null, image: null };
   return { ...columnsOf(known), wordCount: null, failure, text: null };
 }

@@ -33,13 +33,13 @@ export class ProcessingFolder implements OnApplicationBootstrap {
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.clear().catch((err: unknown) =>
+    await this.removeLeftovers().catch((err: unknown) =>
       this.log.warn({ err }, 'what dead workers have left cannot be removed'),
     );
   }
 
   /** Removes what workers of this machine have left that are dead. */
-  async clear(): Promise<void> {
+  async removeLeftovers(): Promise<void> {
     const workers = await readdir(this.directory).catch(() => []);
     if (workers.length === 0) return;
     for (const dead of await this.workers.among(workers)) {

@@ -3,7 +3,7 @@ import { type Statement } from '../../../platform/database/transactions/tenant-b
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 
 /** A content that nobody has looked into yet, with what has to be known for that. */
-export interface WaitingContent {
+export interface UnprocessedContent {
   readonly title: string;
   readonly sha256: string;
   /** In bytes. */
@@ -14,7 +14,7 @@ export interface WaitingContent {
   readonly uploadedBy: string;
 }
 
-export interface WaitingDocument {
+export interface UnprocessedDocument {
   readonly documentId: string;
   readonly version: number;
 }
@@ -23,26 +23,32 @@ export interface WaitingDocument {
 @Injectable()
 export class ProcessingRepository {
   /** Null where there is nothing to do (any more): it is done, or the document has got another content, or is gone. */
-  async findWaiting(tx: TenantTransaction, document: WaitingDocument): Promise<WaitingContent | null> {
-    const { text, values } = waitingStatement(tx, document);
-    const [content] = await tx.query<WaitingContent>(text, values);
+  async findUnprocessed(
+    tx: TenantTransaction,
+    document: UnprocessedDocument,
+  ): Promise<UnprocessedContent | null> {
+    const { text, values } = unprocessedStatement(tx, document);
+    const [content] = await tx.query<UnprocessedContent>(text, values);
     return content ?? null;
   }
 
   /** The same for changing: nobody else changes the document until the commit. */
-  async lockWaiting(tx: TenantTransaction, document: WaitingDocument): Promise<WaitingContent | null> {
+  async lockUnprocessed(
+    tx: TenantTransaction,
+    document: UnprocessedDocument,
+  ): Promise<UnprocessedContent | null> {
     const [, rows] = await tx.queryAll([
       {
         text: 'SELECT FROM documents d WHERE d.tenant_id = $1 AND d.id = $2 FOR NO KEY UPDATE',
         values: [tx.tenantId, document.documentId],
       },
       // A statement of its own: one that waited for the lock would go on with what it had read before.
-      waitingStatement(tx, document),
+      unprocessedStatement(tx, document),
     ]);
-    return (rows as WaitingContent[] | undefined)?.[0] ?? null;
+    return (rows as UnprocessedContent[] | undefined)?.[0] ?? null;
   }
 
-  async activate(tx: TenantTransaction, { documentId }: WaitingDocument): Promise<void> {
+  async activate(tx: TenantTransaction, { documentId }: UnprocessedDocument): Promise<void> {
     await tx.query(
       `UPDATE documents d SET status = 'Active', updated_at = now() WHERE d.tenant_id = $1 AND d.id = $2`,
       [tx.tenantId, documentId],
@@ -50,7 +56,7 @@ export class ProcessingRepository {
   }
 
   /** In the order of their ids. */
-  listWaiting(tx: TenantTransaction, after: string, limit: number): Promise<WaitingDocument[]> {
+  listUnprocessed(tx: TenantTransaction, after: string, limit: number): Promise<UnprocessedDocument[]> {
     return tx.query<{ documentId: string; version: number }>(
       `SELECT d.id AS "documentId", d.content_version AS version FROM documents d
         WHERE d.tenant_id = $1 AND d.status = 'Processing' AND d.content_version IS NOT NULL AND d.id > $2
@@ -60,7 +66,7 @@ export class ProcessingRepository {
   }
 }
 
-function waitingStatement({ tenantId }: TenantTransaction, document: WaitingDocument): Statement {
+function unprocessedStatement({ tenantId }: TenantTransaction, document: UnprocessedDocument): Statement {
   return {
     text: `SELECT d.title, v.content_sha256 AS sha256, v.size, v.file_name AS "fileName",
                   v.claimed_media_type AS "claimedMediaType", v.media_type AS "mediaType", v.created_by AS "uploadedBy"

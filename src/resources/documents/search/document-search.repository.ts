@@ -7,7 +7,7 @@ import { type TenantTransaction } from '../../../platform/database/transactions/
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { type DocumentView, DocumentsRepository } from '../documents.repository.js';
 import { type ShownDocuments } from './page-statement.js';
-import { type RankedPage, type RankedRow, RANKED, rankedStatement } from './ranked-statement.js';
+import { type RankedPage, type RankedRow, MAX_RANKED, rankedStatement } from './ranked-statement.js';
 import { type SearchQuery } from './search-query.js';
 import { type DocumentSearch, searchStatement, termsOf } from './search-statement.js';
 import {
@@ -16,11 +16,11 @@ import {
   countSql,
   estimateSql,
   estimatedRows,
-  inOtherOrder,
-  isOfWords,
+  forOtherOrder,
+  isTextTerm,
   needsCounts,
   plansFor,
-  plansForWords,
+  plansForText,
 } from './search-terms.js';
 import { type TextSearch, type WordForms, formsStatement, textSearch } from './text-search.js';
 
@@ -49,7 +49,7 @@ export class DocumentSearchRepository {
   ): Promise<FoundDocument[]> {
     const { order, createdFrom, createdTo } = search;
     const page = { range: { order, after, window: null, createdFrom, createdTo }, rows: limit + 1 };
-    const planned = (plan: SearchPlan) => (order.key === 'createdAt' ? plan : inOtherOrder(plan));
+    const planned = (plan: SearchPlan) => (order.key === 'createdAt' ? plan : forOtherOrder(plan));
     return this.tryPlans<FoundDocument>(
       tx,
       caller,
@@ -72,7 +72,7 @@ export class DocumentSearchRepository {
       caller,
       search,
       (plan) => rankedStatement(caller, search, plan, page, this.shown(caller, search)),
-      ([first]) => first !== undefined && first.ranked >= RANKED,
+      ([first]) => first !== undefined && first.ranked >= MAX_RANKED,
       true,
     );
   }
@@ -110,19 +110,19 @@ export class DocumentSearchRepository {
     ranked: boolean,
   ): Promise<readonly SearchPlan[]> {
     const seesAll = caller.has('files.read');
-    if (!terms.some(isOfWords)) {
+    if (!terms.some(isTextTerm)) {
       return plansFor(terms, needsCounts(terms) ? await this.count(tx, terms) : [], seesAll);
     }
-    return plansForWords(terms, await this.count(tx, terms), seesAll, ranked);
+    return plansForText(terms, await this.count(tx, terms), seesAll, ranked);
   }
 
   /** Of each term how many rows it has, in one round trip; null where that cannot be told. */
   private async count(tx: TenantTransaction, terms: readonly Term[]): Promise<(number | null)[]> {
-    const asked = terms.filter((term) => isOfWords(term) || term.isCountable);
+    const asked = terms.filter((term) => isTextTerm(term) || term.isCountable);
     const results = await tx.queryAll(
       asked.map((term) => {
         const values = new SqlParameters(tx.tenantId);
-        const text = isOfWords(term)
+        const text = isTextTerm(term)
           ? estimateSql(term, values.bind)
           : `SELECT ${countSql(term, values.bind)} AS count`;
         return { text, values: values.list, planEachTime: true };
@@ -131,7 +131,7 @@ export class DocumentSearchRepository {
     return terms.map((term) => {
       const rows = results[asked.indexOf(term)];
       if (!rows) return null;
-      return isOfWords(term) ? estimatedRows(rows) : (rows[0] as { count: number }).count;
+      return isTextTerm(term) ? estimatedRows(rows) : (rows[0] as { count: number }).count;
     });
   }
 }

@@ -29,7 +29,7 @@ import { type DocumentSearch } from './search-statement.js';
 import { type TextSearch } from './text-search.js';
 
 /** A search as one of the operations was asked for it. */
-interface Request {
+interface SearchRequest {
   readonly operation: 'ListDocuments' | 'SearchDocuments';
   readonly filter: DocumentFilter;
   readonly savedViewId: string | null;
@@ -90,7 +90,7 @@ export class DocumentSearchService {
     });
   }
 
-  private find(caller: Caller, request: Request): Promise<Page<FoundDocumentResponse>> {
+  private find(caller: Caller, request: SearchRequest): Promise<Page<FoundDocumentResponse>> {
     const { operation, filter, savedViewId, status, q, order, sort, cursor, limit } = request;
     // In canonical form, so that a moment may be written differently from page to page.
     const createdFrom = instant(request.createdFrom);
@@ -102,7 +102,7 @@ export class DocumentSearchService {
       const list = { operation, filters: { filter, view, status, q, order, sort, ...created } };
       const after = this.cursors.read(caller, list, cursor);
       const text = await this.searches.textSearch(tx, readQuery(q));
-      const terms = await this.read(tx, filter, view, status);
+      const terms = await this.resolveSearch(tx, filter, view, status);
       const present = (row: FoundDocument) => presentFound(row, q === '' ? undefined : text);
       if (terms === null) return { items: [], nextCursor: null };
       const search = { ...terms, ...created, order: orderOf(sort) };
@@ -127,14 +127,14 @@ export class DocumentSearchService {
    * Null when nothing can match: a type that is not there, or a view with a field that has gone since. In the request
    * itself a field that is not there is a fault.
    */
-  private async read(
+  private async resolveSearch(
     tx: TenantTransaction,
     filter: DocumentFilter,
     view: DocumentFilter | null,
     status: DocumentStatus | null,
   ): Promise<Omit<DocumentSearch, 'text' | 'createdFrom' | 'createdTo' | 'order'> | null> {
     const errors: FieldErrors = {};
-    const own = await this.filters.conditions(tx, filter, errors);
+    const own = await this.filters.resolveConditions(tx, filter, errors);
     if (Object.keys(errors).length > 0) {
       const inFilter = Object.entries(errors).map(
         ([path, messages]) => [`filter.${path}`, messages] as const,
@@ -142,7 +142,7 @@ export class DocumentSearchService {
       throw invalid(Object.fromEntries(inFilter));
     }
     const gone: FieldErrors = {};
-    const saved = view === null ? [] : await this.filters.conditions(tx, view, gone);
+    const saved = view === null ? [] : await this.filters.resolveConditions(tx, view, gone);
     if (own === null || saved === null || Object.keys(gone).length > 0) return null;
     const all = view === null ? [filter] : [filter, view];
     return {

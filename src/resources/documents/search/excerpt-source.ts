@@ -2,7 +2,7 @@ import { type Bind } from '../../../platform/database/sql-parameters.js';
 import { type TextSearch, lexemesOf, tsquery } from './text-search.js';
 
 /** So many of the parts that have something of what is wanted are compared. */
-const COMPARED_PARTS = 50;
+const MAX_COMPARED_PARTS = 50;
 
 /**
  * A FROM item with the part of a document `d` that its excerpt is taken from, and the bytes of its text: the part that
@@ -13,7 +13,7 @@ export function excerptPartSql(search: TextSearch, bind: Bind): string {
   return `(SELECT t.part, octet_length(t.text) AS bytes
              FROM (SELECT c.* FROM document_texts c
                     WHERE c.tenant_id = $1 AND c.document_id = d.id AND c.vector @@ ${query}
-                    ORDER BY c.part = 0, c.part LIMIT ${COMPARED_PARTS}) t
+                    ORDER BY c.part = 0, c.part LIMIT ${MAX_COMPARED_PARTS}) t
             ORDER BY t.part = 0, ts_rank(t.vector, ${query}) DESC, t.part LIMIT 1)`;
 }
 

@@ -14,13 +14,13 @@ export interface ExcerptSource {
 }
 
 /** So many words around a match are shown. */
-const WORDS = 30;
+const EXCERPT_WORDS = 30;
 /** How many of them stand before the first match. */
-const LEAD = 6;
+const WORDS_BEFORE_MATCH = 6;
 /** Words, and what stands between them, can be as long as they like. */
 const MAX_WORD = 100;
 const MAX_GAP = 40;
-const LEFT_OUT = '…';
+const ELLIPSIS = '…';
 
 /**
  * The words of the text where most of what was wanted stands together, in pieces: what matched is known by its position,
@@ -28,11 +28,11 @@ const LEFT_OUT = '…';
  */
 export function excerptOf(source: ExcerptSource, search: TextSearch): Excerpt | null {
   const matches = matchesIn(source, search);
-  const first = bestBeginning(matches);
+  const first = bestStart(matches);
   if (first === null) return null;
   const words = [...wordsOf(source.text)];
-  const begin = Math.max(0, Math.min(first - 1 - LEAD, words.length - WORDS));
-  return cutOut(source.text, words, begin, (index) => matches.has(index + 1));
+  const begin = Math.max(0, Math.min(first - 1 - WORDS_BEFORE_MATCH, words.length - EXCERPT_WORDS));
+  return buildExcerpt(source.text, words, begin, (index) => matches.has(index + 1));
 }
 
 /** Positions that match, with the numbers of what is wanted that they meet. */
@@ -70,14 +70,14 @@ function placesOf(alternatives: readonly Lexeme[], lexemes: ExcerptSource['lexem
 }
 
 /** The match from which on the next words meet most. */
-function bestBeginning(matches: ReadonlyMap<number, ReadonlySet<number>>): number | null {
+function bestStart(matches: ReadonlyMap<number, ReadonlySet<number>>): number | null {
   const positions = [...matches.keys()].sort((one, other) => one - other);
   let best: number | null = null;
   let most = 0;
   positions.forEach((begin, index) => {
     const met = new Set<number>();
-    for (const position of positions.slice(index, index + WORDS)) {
-      if (position >= begin + WORDS - LEAD) break;
+    for (const position of positions.slice(index, index + EXCERPT_WORDS)) {
+      if (position >= begin + EXCERPT_WORDS - WORDS_BEFORE_MATCH) break;
       for (const number of matches.get(position) ?? []) met.add(number);
     }
     if (met.size > most) [best, most] = [begin, met.size];
@@ -85,13 +85,13 @@ function bestBeginning(matches: ReadonlyMap<number, ReadonlySet<number>>): numbe
   return best;
 }
 
-function cutOut(
+function buildExcerpt(
   text: string,
   words: readonly Word[],
   begin: number,
   isMatch: (index: number) => boolean,
 ): Excerpt {
-  const end = Math.min(words.length, begin + WORDS);
+  const end = Math.min(words.length, begin + EXCERPT_WORDS);
   const segments: { text: string; isMatch: boolean }[] = [];
   const add = (piece: string, matched: boolean) => {
     const last = segments.at(-1);
@@ -101,7 +101,7 @@ function cutOut(
   };
   // The text begins and ends with the words, unless it is shown to its own beginning or end.
   let place = begin === 0 ? 0 : (words[begin]?.start ?? 0);
-  if (begin > 0) add(LEFT_OUT, false);
+  if (begin > 0) add(ELLIPSIS, false);
   for (let index = begin; index < end; index += 1) {
     const word = words[index];
     if (!word) break;
@@ -110,10 +110,10 @@ function cutOut(
     place = word.end;
   }
   if (end === words.length) add(clipped(text.slice(place), MAX_GAP), false);
-  else add(LEFT_OUT, false);
+  else add(ELLIPSIS, false);
   return { segments };
 }
 
 function clipped(text: string, length: number): string {
-  return text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, '') + LEFT_OUT;
+  return text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, '') + ELLIPSIS;
 }

@@ -18,11 +18,11 @@ interface FoundDocuments {
   /** A SELECT with their `id`. */
   readonly sql: string;
   /** What else to keep of its rows `found`. */
-  readonly kept: string;
+  readonly columns: string;
   /** Columns that the rows that are kept are sorted by, given a prefix of their names. */
   readonly order: (prefix: string) => string;
   /** Select list of a row `d` that is kept: what is told beside the document. */
-  readonly told?: string;
+  readonly extra?: string;
 }
 
 /** Bytes of an id in JSON, with quotes and comma. */
@@ -38,7 +38,7 @@ export function pageSql(found: FoundDocuments, { own, links, text }: ShownDocume
   const { order } = found;
   const part = text && excerptPartSql(text, bind);
   const rows = `
-    SELECT d.*, ${links(bind)}, ${found.kept}${part ? ', source.part, source.bytes' : ''}
+    SELECT d.*, ${links(bind)}, ${found.columns}${part ? ', source.part, source.bytes' : ''}
       FROM (${found.sql}) found
       JOIN documents d ON d.tenant_id = $1 AND d.id = found.id
       ${part ? `LEFT JOIN LATERAL ${part} source ON true` : ''}
@@ -52,7 +52,7 @@ export function pageSql(found: FoundDocuments, { own, links, text }: ShownDocume
     own,
     'd."tagIds", d."fileIds", d."hasMore"',
     ...(text ? [`${excerptSourceSql(text, bind)} AS "excerptSource"`] : []),
-    ...(found.told ? [found.told] : []),
+    ...(found.extra ? [found.extra] : []),
   ];
   return `SELECT ${shown.join(', ')} FROM ${boundedPage(rows, size, order('r.'))} d ORDER BY ${order('d.')}`;
 }

@@ -9,7 +9,7 @@ import { type SearchPlan, type Window } from './search-terms.js';
 import { type TextSearch, tsquery } from './text-search.js';
 
 /** So many of the newest documents that are found are ranked: each of them is looked at for every page. */
-export const RANKED = 1000;
+export const MAX_RANKED = 1000;
 
 /**
  * One page of a search, best first. The documents that are ranked are the newest that were found when the first page
@@ -34,9 +34,9 @@ export interface RankedRow {
 /** Weights of PostgreSQL's D to A: a stem counts half as much as the word itself. */
 const WEIGHTS = '{0.5, 0.5, 0.5, 1}';
 /** What a match in the title counts, against one in the text. */
-const TITLE = 10;
+const TITLE_WEIGHT = 10;
 /** A book is ranked by so many of the parts that have something of what is wanted. */
-const RANKED_PARTS = 10;
+const MAX_RANKED_PARTS = 10;
 
 /** See `searchStatement`; the rows are {@link RankedRow}s besides. */
 export function rankedStatement(
@@ -49,7 +49,7 @@ export function rankedStatement(
   const values = new SqlParameters(caller.tenantId);
   const { bind } = values;
   // What has begun to match in the window since then must push nothing out of it.
-  const size = window ? 2 * RANKED : RANKED;
+  const size = window ? 2 * MAX_RANKED : MAX_RANKED;
   const { createdFrom, createdTo } = search;
   const range = { order: NEWEST_FIRST, after: null, window, createdFrom, createdTo };
   const keys = keysSql(caller, search, plan, { range, rows: size }, bind);
@@ -68,9 +68,9 @@ export function rankedStatement(
      ${deeper} ORDER BY r.rank DESC, r.created_at DESC, r.id DESC LIMIT ${bind(rows)}`;
   const page = {
     sql: found,
-    kept: 'found.created_at AS found_at, found.rank, found.ranked, found.newest, found.oldest',
+    columns: 'found.created_at AS found_at, found.rank, found.ranked, found.newest, found.oldest',
     order: (prefix: string) => sortedBy(NEWEST_FIRST, [`${prefix}rank`, `${prefix}found_at`, `${prefix}id`]),
-    told: 'd.rank::text AS rank, d.ranked, d.newest, d.oldest',
+    extra: 'd.rank::text AS rank, d.ranked, d.newest, d.oldest',
   };
   return { text: pageSql(page, shown, bind), values: values.list, planEachTime: true };
 }
@@ -78,10 +78,10 @@ export function rankedStatement(
 /** How well a document with the key `k` meets what is wanted. */
 function rankSql(search: TextSearch, bind: Bind): string {
   const query = `${bind(tsquery(search.wanted))}::tsquery`;
-  return `(SELECT coalesce(max(p.rank) FILTER (WHERE p.part = 0), 0)::real * ${TITLE}::real
+  return `(SELECT coalesce(max(p.rank) FILTER (WHERE p.part = 0), 0)::real * ${TITLE_WEIGHT}::real
                 + coalesce(max(p.rank) FILTER (WHERE p.part > 0), 0)::real
              FROM (SELECT t.part, ts_rank('${WEIGHTS}', t.vector, ${query}) AS rank
                      FROM document_texts_search t
                     WHERE t.tenant_id = $1 AND t.document_id = k.id AND t.vector @@ ${query}
-                    ORDER BY t.part LIMIT ${RANKED_PARTS + 1}) p)`;
+                    ORDER BY t.part LIMIT ${MAX_RANKED_PARTS + 1}) p)`;
 }

@@ -32,13 +32,13 @@ export function SearchQueryField(options: { nullable?: boolean } = {}): Property
       example: 'Brandschutz "keine Bedenken" -Entwurf',
     },
     ReadWith(normalizeQuery),
-    ...givenOnce(options),
+    ...singleValueInQuery(options),
     Rule('searchQuery', queryError),
   );
 }
 
 /** In a query string, where nothing can be null. */
-function givenOnce({ nullable = false }: { nullable?: boolean }): PropertyDecorator[] {
+function singleValueInQuery({ nullable = false }: { nullable?: boolean }): PropertyDecorator[] {
   return nullable ? [] : [IsGivenOnce()];
 }
 
@@ -71,7 +71,7 @@ export function SearchOrderField(options: { nullable?: boolean } = {}): Property
       description:
         'By relevance, which needs a `q`, at most the newest 1,000 documents that are found are listed',
     },
-    ...givenOnce(options),
+    ...singleValueInQuery(options),
     IsOneOf(SEARCH_ORDERS),
     Rule('needsQuery', (value, body) => {
       const { q } = body as { q?: unknown };

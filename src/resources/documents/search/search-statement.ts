@@ -41,7 +41,7 @@ export interface DocumentSearch {
 }
 
 /** How many documents are the newest, or first on a list (see {@link SearchPlan}): to look at all takes a tenth of a second. */
-const NEWEST = 20_000;
+const NEWEST_LIMIT = 20_000;
 
 /** The terms of a search; what it asks beyond them are conditions on the documents themselves. */
 export function termsOf({ fileIds, tagIds, conditions, text }: DocumentSearch): Term[] {
@@ -79,7 +79,7 @@ export function searchStatement(
   const { bind } = values;
   const found = {
     sql: keysSql(caller, search, plan, page, bind),
-    kept: 'found.sort_key AS found_key',
+    columns: 'found.sort_key AS found_key',
     order: (prefix: string) => sortedBy(search.order, [`${prefix}found_key`, `${prefix}id`]),
   };
   return { text: pageSql(found, shown, bind), values: values.list, planEachTime: true };
@@ -93,7 +93,7 @@ export function keysSql(
   { range, rows }: SearchedKeys,
   bind: Bind,
 ): string {
-  if (plan.lead) return ledKeysSql(caller, search, plan.lead, plan, { range, rows }, bind);
+  if (plan.lead) return keysFromLeadSql(caller, search, plan.lead, plan, { range, rows }, bind);
   const [only, ...others] = plan.joined;
   if (only?.parts && others.length === 0) {
     // A page of each, in the order of its index; together they would have to be read to the end and put in order.
@@ -122,10 +122,10 @@ function newestSql(term: 'all' | Term, own: readonly string[], bind: Bind, range
   const { order } = range;
   if (term === 'all')
     return `(SELECT d.* FROM documents_search d WHERE ${own.join(' AND ')}
-              ${orderSql(order, [keySql(order, 'd'), 'd.id'])} LIMIT ${NEWEST}) d`;
+              ${orderSql(order, [keySql(order, 'd'), 'd.id'])} LIMIT ${NEWEST_LIMIT}) d`;
   const conditions = ['t.tenant_id = $1', term.condition(bind), ...inRange('t', 'document_id', bind, range)];
   return `(SELECT t.created_at, t.document_id FROM ${term.view} t WHERE ${conditions.join(' AND ')}
-            ${orderSql(order, ['t.created_at', 't.document_id'])} LIMIT ${NEWEST}) newest
+            ${orderSql(order, ['t.created_at', 't.document_id'])} LIMIT ${NEWEST_LIMIT}) newest
           JOIN documents_search d ON d.id = newest.document_id AND d.created_at = newest.created_at`;
 }
 
@@ -133,7 +133,7 @@ function newestSql(term: 'all' | Term, own: readonly string[], bind: Bind, range
  * The same, from the rows of one term on. What somebody sees by grants is asked of each document then: their lists
  * would have to be gone through for each grant.
  */
-function ledKeysSql(
+function keysFromLeadSql(
   caller: Caller,
   search: DocumentSearch,
   lead: Term,
@@ -186,12 +186,12 @@ function furtherConditions(
     ...probed.map((term) => probedSql(term, bind)),
     ...absences.map((condition) => absenceSql(condition, bind)),
     ...(unwanted ? [`NOT ${probedSql(unwanted, bind)}`] : []),
-    ...fileIds.map((id) => seesFile(caller, id, bind)),
+    ...fileIds.map((id) => fileVisibleSql(caller, id, bind)),
   ];
 }
 
 /** What is in a file that the caller does not see must not be told by searching for it. */
-function seesFile(caller: Caller, id: string, bind: Bind): string {
+function fileVisibleSql(caller: Caller, id: string, bind: Bind): string {
   if (caller.has('files.read')) return 'true';
   return `EXISTS (SELECT FROM files f
     WHERE f.tenant_id = $1 AND f.id = ${bind(id)}::uuid AND ${visibleFiles(caller, 'f', bind)})`;

@@ -39,7 +39,7 @@ export interface SearchPlan {
 }
 
 /** So few documents that whatever else is asked can be asked of each of them. */
-const FEW = 1000;
+const FEW_ROWS = 1000;
 /** Planning a join of more terms costs more than it gains. */
 const MAX_JOINED = 4;
 
@@ -64,7 +64,7 @@ export function plansFor(
   seesAll: boolean,
 ): SearchPlan[] {
   if (!needsCounts(terms)) return [{ lead: null, joined: terms, probed: [], newestOf: null }];
-  const counted = terms.map((term, index) => ({ term, count: counts[index] ?? FEW }));
+  const counted = terms.map((term, index) => ({ term, count: counts[index] ?? FEW_ROWS }));
   counted.sort((one, other) => one.count - other.count || one.term.rank - other.term.rank);
   const order = counted.map(({ term }) => term);
   const joining = (count: number): SearchPlan => ({
@@ -73,7 +73,7 @@ export function plansFor(
     probed: order.slice(count),
     newestOf: null,
   });
-  if ((counted[0]?.count ?? FEW) < FEW) return [joining(1)];
+  if ((counted[0]?.count ?? FEW_ROWS) < FEW_ROWS) return [joining(1)];
   if (!seesAll) return [joining(0)];
   const newestOf = order.find((term) => term.isOrdered && !term.parts) ?? 'all';
   const probed = order.filter((term) => term !== newestOf);
@@ -81,9 +81,9 @@ export function plansFor(
 }
 
 /** So many rows of words are read and put in order while the newest documents fill a page, if there are more. */
-const LED_BY_WORDS = 10_000;
+const MAX_LEAD_ROWS = 10_000;
 /** The same where the best of many are asked for. */
-const LED_BY_WORDS_RANKED = 30_000;
+const MAX_LEAD_ROWS_RANKED = 30_000;
 
 /**
  * The same where there are words among the terms. Their index knows no order, and nothing of where in it rows end: to
@@ -94,17 +94,17 @@ const LED_BY_WORDS_RANKED = 30_000;
  * @param counts of terms with words an estimate, of others see {@link plansFor}
  * @param ranked whether the documents that are found are to be ranked
  */
-export function plansForWords(
+export function plansForText(
   terms: readonly Term[],
   counts: readonly (number | null)[],
   seesAll: boolean,
   ranked: boolean,
 ): SearchPlan[] {
-  const most = ranked ? LED_BY_WORDS_RANKED : LED_BY_WORDS;
+  const most = ranked ? MAX_LEAD_ROWS_RANKED : MAX_LEAD_ROWS;
   const counted = terms.map((term, index) => ({ term, count: counts[index] ?? most }));
   counted.sort((one, other) => one.count - other.count || one.term.rank - other.term.rank);
-  const [few] = counted.filter(({ term, count }) => !isOfWords(term) && count < FEW);
-  const [rarest] = counted.filter(({ term }) => isOfWords(term));
+  const [few] = counted.filter(({ term, count }) => !isTextTerm(term) && count < FEW_ROWS);
+  const [rarest] = counted.filter(({ term }) => isTextTerm(term));
   const plan = (rest: Partial<SearchPlan>, first?: Term): SearchPlan => ({
     lead: null,
     joined: [],
@@ -124,7 +124,7 @@ export function plansForWords(
  * The same plan for a list in another order than that of creation: rows of no term are in it, so documents are looked
  * at in the order of the list instead.
  */
-export function inOtherOrder({ newestOf, joined, probed, lead }: SearchPlan): SearchPlan {
+export function forOtherOrder({ newestOf, joined, probed, lead }: SearchPlan): SearchPlan {
   return {
     lead,
     joined: joined.map(({ parts: _, ...term }) => ({ ...term, isOrdered: false })),
@@ -133,7 +133,7 @@ export function inOtherOrder({ newestOf, joined, probed, lead }: SearchPlan): Se
   };
 }
 
-export function isOfWords({ view }: Term): boolean {
+export function isTextTerm({ view }: Term): boolean {
   return view === 'document_texts_search';
 }
 
@@ -158,7 +158,7 @@ export function leadSql({ view, condition }: Term, bind: Bind, range: Range): st
 
 /** Counts the rows of a term, but not on and on; the statement's `$1` is the tenant. */
 export function countSql({ view, condition }: Term, bind: Bind): string {
-  return `(SELECT count(*)::int FROM (SELECT FROM ${view} t WHERE t.tenant_id = $1 AND ${condition(bind)} LIMIT ${FEW}) few)`;
+  return `(SELECT count(*)::int FROM (SELECT FROM ${view} t WHERE t.tenant_id = $1 AND ${condition(bind)} LIMIT ${FEW_ROWS}) few)`;
 }
 
 /**

@@ -56,9 +56,9 @@ export function textSearch(query: SearchQuery, forms: readonly WordForms[]): Tex
   const known = new Map<string, WordForms>();
   for (const form of forms) if (!known.get(form.key)?.isStopWord) known.set(form.key, form);
   const isStopWord = ({ key }: { readonly key: string }) => known.get(key)?.isStopWord ?? false;
-  const telling = query.wanted.filter(({ isQuoted, words }) => isQuoted || !words.every(isStopWord));
+  const significant = query.wanted.filter(({ isQuoted, words }) => isQuoted || !words.every(isStopWord));
   return {
-    wanted: (telling.length > 0 ? telling : query.wanted).map((item) => sequencesOf(item, known)),
+    wanted: (significant.length > 0 ? significant : query.wanted).map((item) => sequencesOf(item, known)),
     unwanted: query.unwanted.map((item) => sequencesOf(item, known)),
   };
 }
@@ -68,21 +68,23 @@ function sequencesOf(
   known: ReadonlyMap<string, WordForms>,
 ): Sequence[] {
   if (isQuoted) return [words.map(({ key }) => [{ key, isPrefix: false, isWord: true }])];
-  const formsOf = (key: string, mayGoOn: boolean): Lexeme[] => {
+  const formsOf = (key: string, asPrefix: boolean): Lexeme[] => {
     const stems = new Set(known.get(key)?.stems ?? []);
     stems.delete(key);
     return [
-      { key, isPrefix: mayGoOn, isWord: false },
+      { key, isPrefix: asPrefix, isWord: false },
       ...[...stems].map((stem) => ({ key: stem, isPrefix: false, isWord: false })),
     ];
   };
   // "company's", "l'Oréal": what is left of a word at its ends tells nothing.
-  const isTelling = ({ key }: { readonly key: string }) => !known.get(key)?.isStopWord;
-  const first = words.findIndex(isTelling);
-  const last = words.findLastIndex(isTelling);
-  const told = first === -1 ? words : words.slice(first, last + 1);
-  const goesOn = isPrefix && told.at(-1) === words.at(-1);
-  const sequence = told.map(({ key }, index) => formsOf(key, goesOn && index === told.length - 1));
+  const isSignificant = ({ key }: { readonly key: string }) => !known.get(key)?.isStopWord;
+  const first = words.findIndex(isSignificant);
+  const last = words.findLastIndex(isSignificant);
+  const significantWords = first === -1 ? words : words.slice(first, last + 1);
+  const endsAsPrefix = isPrefix && significantWords.at(-1) === words.at(-1);
+  const sequence = significantWords.map(({ key }, index) =>
+    formsOf(key, endsAsPrefix && index === significantWords.length - 1),
+  );
   return compound === null ? [sequence] : [sequence, [formsOf(compound, isPrefix)]];
 }
 

@@ -75,14 +75,14 @@ export class DocumentValues {
       for (const key of Object.keys(given.fields)) errors[`fields${memberPath(key)}`] = [WITHOUT_TYPE];
       return NONE;
     }
-    const type = await this.types.hold(tx, given.documentTypeId);
+    const type = await this.types.lockShared(tx, given.documentTypeId);
     if (!type) {
       errors.documentTypeId = [message('reference.document-type')];
       return NONE;
     }
     const former = current?.documentTypeId === type.id ? current : null;
     if (!type.isActive && !former) errors.documentTypeId = [message('reference.inactive-document-type')];
-    const { values, faulty } = readValues(type, given.fields, former?.fields ?? {}, errors);
+    const { values, invalidKeys } = readValues(type, given.fields, former?.fields ?? {}, errors);
     await this.checkReferences(tx, caller, values, former?.fields ?? {}, errors);
     const fields = byKey(values);
     const hidden = former ? await this.hiddenValues(tx, former.id, type) : {};
@@ -95,7 +95,7 @@ export class DocumentValues {
       documentTypeId: type.id,
       fields,
       stored,
-      missing: missingValues(type, new Set([...Object.keys(fields), ...faulty])),
+      missing: missingValues(type, new Set([...Object.keys(fields), ...invalidKeys])),
       values,
       kept: type.fields.filter(({ isRemoved }) => isRemoved).map(({ id }) => id),
     };
@@ -125,7 +125,7 @@ export class DocumentValues {
       const ids = references.map(({ value }) => value as string);
       const visible = await this.targets.visible(tx, caller, target, ids);
       for (const { field, value } of references) {
-        if (!visible.has(value as string)) errors[`fields.${field.key}`] = [NAMES_NOTHING[target]];
+        if (!visible.has(value as string)) errors[`fields.${field.key}`] = [REFERENCE_ERRORS[target]];
       }
     }
   }
@@ -143,7 +143,7 @@ export class DocumentValues {
   }
 }
 
-const NAMES_NOTHING = {
+const REFERENCE_ERRORS = {
   File: message('reference.file'),
   Document: message('reference.document'),
   User: message('reference.member'),
@@ -156,9 +156,9 @@ function readValues(
   given: FieldValues,
   former: FieldValues,
   errors: FieldErrors,
-): { values: KeyedValue[]; faulty: string[] } {
+): { values: KeyedValue[]; invalidKeys: string[] } {
   const known = new Map(fields.map((field) => [field.key, field]));
-  const faulty: string[] = [];
+  const invalidKeys: string[] = [];
   const values = Object.entries(given).flatMap(([key, sent]) => {
     const path = `fields${memberPath(key)}`;
     const field = known.get(key);
@@ -172,11 +172,11 @@ function readValues(
     }
     const reading = isFormer(former, key, sent) ? { value: sent as FieldValue } : readValue(field, sent);
     if ('value' in reading) return reading.value === null ? [] : [{ field, value: reading.value }];
-    for (const [part, found] of Object.entries(reading.faults)) errors[`${path}${part}`] = [found];
-    faulty.push(key);
+    for (const [part, found] of Object.entries(reading.errors)) errors[`${path}${part}`] = [found];
+    invalidKeys.push(key);
     return [];
   });
-  return { values, faulty };
+  return { values, invalidKeys };
 }
 
 /** Whether the document has the value already, in its normal form. */

@@ -4,7 +4,7 @@ import { memberPath } from '../../../common/member-path.js';
 import { type Message, message } from '../../../common/messages/message.js';
 import { Field } from '../../../platform/http/input/field.js';
 import { Rule, type ValueErrors } from '../../../platform/http/input/rule.js';
-import { MAX_TEXT, WITHOUT_TYPE, impossibleValue } from './value-rules.js';
+import { MAX_TEXT, WITHOUT_TYPE, valueShapeError } from './value-rules.js';
 
 /** As many as a document type has fields. */
 const MAX_VALUES = 100;
@@ -37,7 +37,7 @@ function fieldValuesErrors(values: unknown, isUntyped: boolean): ValueErrors | n
   if (entries.length > MAX_VALUES) return message('value.max-members', { max: MAX_VALUES });
   const errors: Record<string, Message> = {};
   for (const [key, value] of entries) {
-    const found = isUntyped ? WITHOUT_TYPE : impossibleValue(value);
+    const found = isUntyped ? WITHOUT_TYPE : valueShapeError(value);
     if (found !== null) errors[memberPath(key)] = found;
   }
   return Object.keys(errors).length > 0 ? errors : null;

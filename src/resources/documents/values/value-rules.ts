@@ -27,9 +27,9 @@ interface Money {
 export type FieldValue = string | Money;
 
 /** Messages by part of the value: '' for the value itself, `.amount`. */
-type ValueFaults = Readonly<Record<string, Message>>;
+type ValuePartErrors = Readonly<Record<string, Message>>;
 
-export type Reading = { readonly value: FieldValue | null } | { readonly faults: ValueFaults };
+export type ReadResult = { readonly value: FieldValue | null } | { readonly errors: ValuePartErrors };
 
 type TypedField = Pick<FieldView, 'type' | 'options'>;
 
@@ -47,7 +47,7 @@ const NOT_A_VALUE = message('field.value');
  * Reads a value by the type of its field; null for none, which is what an empty text is, too. Whether a Reference
  * refers to something is another question.
  */
-export function readValue(field: TypedField, sent: unknown): Reading {
+export function readValue(field: TypedField, sent: unknown): ReadResult {
   if (sent === null) return { value: null };
   switch (field.type) {
     case 'Text':
@@ -63,27 +63,27 @@ export function readValue(field: TypedField, sent: unknown): Reading {
       return readString(sent, (key) => keys.has(key), message('field.option'));
     }
     case 'Reference':
-      return isUuid(sent) ? { value: sent.toLowerCase() } : fault(message('value.uuid'));
+      return isUuid(sent) ? { value: sent.toLowerCase() } : failure(message('value.uuid'));
   }
 }
 
-function readText(sent: unknown): Reading {
+function readText(sent: unknown): ReadResult {
   const text = normalized(sent);
   const found = textError(text, 0, MAX_TEXT, true);
-  return found === null ? { value: (text as string) || null } : fault(found);
+  return found === null ? { value: (text as string) || null } : failure(found);
 }
 
-function readString(sent: unknown, isValid: (text: string) => boolean, found: Message): Reading {
+function readString(sent: unknown, isValid: (text: string) => boolean, found: Message): ReadResult {
   const text = normalized(sent);
-  return typeof text === 'string' && isValid(text) ? { value: text } : fault(found);
+  return typeof text === 'string' && isValid(text) ? { value: text } : failure(found);
 }
 
-function readNumber(sent: unknown): Reading {
-  if (sent instanceof LongNumber) return fault(TOO_LONG_FOR_JSON);
+function readNumber(sent: unknown): ReadResult {
+  if (sent instanceof LongNumber) return failure(TOO_LONG_FOR_JSON);
   const decimal = decimalFrom(sent);
-  if (!decimal) return fault(NOT_A_NUMBER);
+  if (!decimal) return failure(NOT_A_NUMBER);
   const short = withoutTrailingZeros(decimal);
-  return countDigits(short) > MAX_DIGITS ? fault(TOO_MANY_DIGITS) : { value: formatDecimal(short) };
+  return countDigits(short) > MAX_DIGITS ? failure(TOO_MANY_DIGITS) : { value: formatDecimal(short) };
 }
 
 function decimalFrom(sent: unknown): Decimal | null {
@@ -92,28 +92,28 @@ function decimalFrom(sent: unknown): Decimal | null {
   return typeof text === 'string' ? parseDecimal(text) : null;
 }
 
-function readMoney(sent: unknown): Reading {
-  if (!isJsonObject(sent)) return fault(message('field.money'));
+function readMoney(sent: unknown): ReadResult {
+  if (!isJsonObject(sent)) return failure(message('field.money'));
   const [amount, currency] = [normalized(sent.amount), normalized(sent.currency)];
   const digits = typeof currency === 'string' ? CURRENCIES.get(currency) : undefined;
   const decimal = typeof amount === 'string' ? parseDecimal(amount) : null;
   if (!decimal || digits === undefined) {
-    const faults: Record<string, Message> = {};
-    if (!decimal) faults['.amount'] = stringFault(amount) ?? NOT_A_DECIMAL;
-    if (digits === undefined) faults['.currency'] = stringFault(currency) ?? NOT_A_CURRENCY;
-    return { faults };
+    const errors: Record<string, Message> = {};
+    if (!decimal) errors['.amount'] = stringError(amount) ?? NOT_A_DECIMAL;
+    if (digits === undefined) errors['.currency'] = stringError(currency) ?? NOT_A_CURRENCY;
+    return { errors };
   }
   if (decimal.fraction.length > digits) {
     return {
-      faults: { '.amount': message('field.max-fraction', { max: digits, currency: String(currency) }) },
+      errors: { '.amount': message('field.max-fraction', { max: digits, currency: String(currency) }) },
     };
   }
   const exact = withFraction(decimal, digits);
-  if (countDigits(exact) > MAX_DIGITS) return { faults: { '.amount': TOO_MANY_DIGITS } };
+  if (countDigits(exact) > MAX_DIGITS) return { errors: { '.amount': TOO_MANY_DIGITS } };
   return { value: { amount: formatDecimal(exact), currency: currency as string } };
 }
 
-function stringFault(part: unknown): Message | null {
+function stringError(part: unknown): Message | null {
   if (part === undefined || part === null) return message('value.required');
   return typeof part === 'string' ? null : message('value.string');
 }
@@ -122,7 +122,7 @@ function stringFault(part: unknown): Message | null {
  * What is wrong with a value that no field of any type accepts; null for one that some field might accept. The type of
  * the field decides about the members of an object.
  */
-export function impossibleValue(sent: unknown): Message | null {
+export function valueShapeError(sent: unknown): Message | null {
   if (sent === null || typeof sent === 'number') return null;
   if (typeof sent === 'string') return textError(normalized(sent), 0, MAX_TEXT, true);
   if (sent instanceof LongNumber) return TOO_LONG_FOR_JSON;
@@ -133,6 +133,6 @@ function normalized(sent: unknown): unknown {
   return typeof sent === 'string' && sent.isWellFormed() ? normalizeText(sent) : sent;
 }
 
-function fault(found: Message): Reading {
-  return { faults: { '': found } };
+function failure(found: Message): ReadResult {
+  return { errors: { '': found } };
 }

@@ -11,6 +11,6 @@ export class ContentQuery {
 }
 
 /** Entity tag of the content, which is what the request was about (RFC 9110, 9.3.4). */
-export function tagOfContent(answer: object): string {
+export function contentEntityTag(answer: object): string {
   return contentTag((answer as DocumentResponse).content?.sha256 ?? '');
 }

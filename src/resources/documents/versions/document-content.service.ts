@@ -12,7 +12,7 @@ import { type ContentQuery } from './document-content.dto.js';
 import { DownloadsRepository } from './downloads.repository.js';
 
 /** The content of a document: that of one of its versions, or of the newest (null). */
-interface AskedContent {
+interface RequestedContent {
   readonly id: string;
   readonly version: number | null;
 }
@@ -31,7 +31,7 @@ export class DocumentContentService {
   /** Answers the request by itself; see {@link sendContent}. */
   async send(
     caller: Caller,
-    { id, version: asked }: AskedContent,
+    { id, version: asked }: RequestedContent,
     { disposition = 'attachment' }: ContentQuery,
     request: IncomingMessage,
     response: ServerResponse,

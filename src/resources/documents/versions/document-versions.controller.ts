@@ -9,7 +9,7 @@ import { PathId, PathNumber } from '../../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../../platform/http/endpoint/tenant-controller.js';
 import { Caller } from '../../../platform/tenancy/access/caller.js';
 import { DocumentResponse, UploadedDocumentResponse } from '../document-response.dto.js';
-import { ContentQuery, tagOfContent } from './document-content.dto.js';
+import { ContentQuery, contentEntityTag } from './document-content.dto.js';
 import { DocumentContentService } from './document-content.service.js';
 import { DocumentVersionResponse, ListDocumentVersionsQuery } from './document-versions.dto.js';
 import { DocumentVersionsService } from './document-versions.service.js';
@@ -56,7 +56,7 @@ export class DocumentVersionsController {
     codes: ['document.deleted', 'document.archived', 'document.processing', 'file.closed'],
     contentBody: true,
     returns: UploadedDocumentResponse,
-    tagged: tagOfContent,
+    tagged: contentEntityTag,
     addition: true,
   })
   replace(

@@ -10,7 +10,7 @@ import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { DocumentRules } from '../changes/document-rules.js';
 import { DocumentContents } from '../contents/document-contents.js';
 import { DocumentTextsRepository } from '../contents/document-texts.repository.js';
-import { type KeptVersion, DocumentVersionsRepository } from '../contents/document-versions.repository.js';
+import { type StoredVersion, DocumentVersionsRepository } from '../contents/document-versions.repository.js';
 import {
   type DocumentResponse,
   type UploadedDocumentResponse,
@@ -57,17 +57,17 @@ export class DocumentVersionsService {
   replace(caller: Caller, id: string, upload: UploadedContent): Promise<UploadedDocumentResponse> {
     return this.uow.write(caller, async (tx) => {
       const document = await this.lock(tx, caller, id);
-      await this.rules.allow(tx, 'ReplaceContent', document);
+      await this.rules.requireAllowed(tx, 'ReplaceContent', document);
       const named = { ...upload, fileName: upload.fileName ?? document.contentFileName };
       const newest = await this.newestOf(tx, document);
-      if (!newest || !isUploadOf(named, newest)) {
+      if (!newest || !isSameUpload(named, newest)) {
         const number = await this.contents.linkUpload(tx, id, named);
-        await this.forgetText(tx, id);
+        await this.clearText(tx, id);
         const summary = [`${document.title}: version ${number}`, named.fileName].filter(Boolean).join(', ');
         tx.record({ action: 'DocumentUpdated', subjectId: id, summary });
       }
       const { sha256 } = upload.received;
-      const duplicateIds = await this.documents.readableWithContent(tx, caller, sha256, id);
+      const duplicateIds = await this.documents.findDuplicates(tx, caller, sha256, id);
       return presentUploaded(await this.documents.view(tx, caller, id), duplicateIds);
     });
   }
@@ -78,11 +78,11 @@ export class DocumentVersionsService {
       const document = await this.documents.lockVisible(tx, caller, id);
       const version = await this.versions.find(tx, id, number);
       if (!version) throw notFound();
-      await this.rules.allow(tx, 'ReplaceContent', document);
+      await this.rules.requireAllowed(tx, 'ReplaceContent', document);
       const newest = await this.newestOf(tx, document);
       if (newest && isSame(version, newest)) return presentDocument(document);
       const restored = await this.contents.linkVersion(tx, version);
-      await this.forgetText(tx, id);
+      await this.clearText(tx, id);
       const summary = `${document.title}: version ${restored}, restored from version ${number}`;
       tx.record({ action: 'DocumentUpdated', subjectId: id, summary });
       return presentDocument(await this.documents.view(tx, caller, id));
@@ -107,7 +107,7 @@ export class DocumentVersionsService {
   }
 
   /** The document is found by the text of its newest content, which is not known yet, and by that content's name. */
-  private async forgetText(tx: WriteTransaction, id: string): Promise<void> {
+  private async clearText(tx: WriteTransaction, id: string): Promise<void> {
     await this.texts.replaceText(tx, id, null);
     await this.texts.indexTitle(tx, id);
   }
@@ -115,22 +115,22 @@ export class DocumentVersionsService {
   private async newestOf(
     tx: WriteTransaction,
     { id, contentVersion }: DocumentView,
-  ): Promise<KeptVersion | null> {
+  ): Promise<StoredVersion | null> {
     return contentVersion === null ? null : this.versions.find(tx, id, contentVersion);
   }
 }
 
 /** The same bytes under the same name, said to be what they were said to be, or what they turned out to be. */
-function isUploadOf(
+function isSameUpload(
   { received, fileName, mediaType }: UploadedContent,
-  { contentSha256, fileName: name, mediaType: found, claimedMediaType }: KeptVersion,
+  { contentSha256, fileName: name, mediaType: found, claimedMediaType }: StoredVersion,
 ): boolean {
   return (
     received.sha256 === contentSha256 && fileName === name && [found, claimedMediaType].includes(mediaType)
   );
 }
 
-function isSame(one: KeptVersion, other: KeptVersion): boolean {
+function isSame(one: StoredVersion, other: StoredVersion): boolean {
   return (
     one.contentSha256 === other.contentSha256 &&
     one.fileName === other.fileName &&

@@ -47,7 +47,7 @@ describe('The duplicates of an upload among very many documents', () => {
     explained.plan(
       tenant.id,
       (tx) =>
-        new DocumentsRepository(service.app.get(DataSource)).readableWithContent(
+        new DocumentsRepository(service.app.get(DataSource)).findDuplicates(
           tx,
           callerWith(tenant, permissions),
           hash,

@@ -1,7 +1,7 @@
 import { appendFile, mkdir, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { LostDocuments } from '../../../../src/resources/documents/processing/lost-documents.js';
+import { StuckDocuments } from '../../../../src/resources/documents/processing/stuck-documents.js';
 import { ProcessingFolder } from '../../../../src/resources/documents/processing/processing-folder.js';
 import { putContent } from '../../../factories/documents.js';
 import { type Actor } from '../../../support/actor.js';
@@ -153,7 +153,7 @@ describe('Processing a document', () => {
   });
 
   describe('that was lost', () => {
-    const sweep = () => service.app.get(LostDocuments).sweep();
+    const sweep = () => service.app.get(StuckDocuments).sweep();
     const forget = () =>
       service.query(`DELETE FROM graphile_worker._private_jobs WHERE payload ->> 'tenantId' = $1`, [
         tenant.id,
@@ -217,7 +217,7 @@ describe('Processing a document', () => {
     await holder.query(`SELECT pg_advisory_xact_lock_shared(hashtextextended('pool-alive', 7203114))`);
     await folder.withFile('pool-alive', async (file) => {
       await writeFile(file, 'x');
-      await folder.clear();
+      await folder.removeLeftovers();
       expect(await copies(service)).toEqual([path.basename(file)]);
     });
     await holder.query('ROLLBACK');

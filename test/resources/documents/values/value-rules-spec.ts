@@ -3,21 +3,21 @@ import { LongNumber } from '../../../../src/common/long-number.js';
 import { type FieldType } from '../../../../src/resources/document-types/document-types.reader.js';
 import { memberPath } from '../../../../src/common/member-path.js';
 import {
-  type Reading,
-  impossibleValue,
+  type ReadResult,
+  valueShapeError,
   readValue,
 } from '../../../../src/resources/documents/values/value-rules.js';
 
 const option = (key: string) => ({ key, labelDe: key, labelEn: key });
 
-function read(type: FieldType, sent: unknown): Reading {
+function read(type: FieldType, sent: unknown): ReadResult {
   return readValue({ type, options: type === 'Enumeration' ? [option('open'), option('0')] : null }, sent);
 }
 
 /** What becomes of the value; or the parts that are at fault. */
 function outcome(type: FieldType, sent: unknown): unknown {
   const reading = read(type, sent);
-  return 'value' in reading ? reading.value : Object.keys(reading.faults);
+  return 'value' in reading ? reading.value : Object.keys(reading.errors);
 }
 
 const FAULT = [''];
@@ -93,7 +93,7 @@ describe('The value of a field', () => {
 
     it('is refused as a JSON number that did not arrive as it was sent', () => {
       const reading = read('Number', new LongNumber('1.00000000000000000001'));
-      expect(reading).toMatchObject({ faults: { '': { code: 'field.inexact-number' } } });
+      expect(reading).toMatchObject({ errors: { '': { code: 'field.inexact-number' } } });
     });
   });
 
@@ -185,11 +185,11 @@ describe('The value of a field', () => {
 describe('What no field takes', () => {
   it.each(['', 'text', 'a\nb', 5, 1e300, null, { amount: '1', currency: 'x', more: [] }, {}, { amount: 1 }])(
     'is not %j',
-    (sent) => expect(impossibleValue(sent)).toBeNull(),
+    (sent) => expect(valueShapeError(sent)).toBeNull(),
   );
 
   it.each([true, [], new LongNumber('1'), 'a\u0000', '\ud800', 'x'.repeat(10_001)])('is %j', (sent) =>
-    expect(impossibleValue(sent)).toHaveProperty('code'),
+    expect(valueShapeError(sent)).toHaveProperty('code'),
   );
 });
 

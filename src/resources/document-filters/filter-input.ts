@@ -39,64 +39,64 @@ function readCondition(condition: unknown): unknown {
 /** What is wrong with a filter that was read, whatever is stored, by path: `.tagIds[1]`. */
 export function filterErrors(value: unknown): ValueErrors | null {
   if (!isJsonObject(value)) return message('value.object');
-  const faults: Record<string, Message> = {};
-  const add = (path: string, fault: Message | null) => {
-    if (fault !== null) faults[path] = fault;
+  const errors: Record<string, Message> = {};
+  const add = (path: string, error: Message | null) => {
+    if (error !== null) errors[path] = error;
   };
-  add('.documentTypeId', value.documentTypeId === null ? null : idFault(value.documentTypeId));
-  add('.fileId', value.fileId === null ? null : idFault(value.fileId));
+  add('.documentTypeId', value.documentTypeId === null ? null : idError(value.documentTypeId));
+  add('.fileId', value.fileId === null ? null : idError(value.fileId));
   const { tagIds, metadataConditions } = value;
-  add('.tagIds', listFault(tagIds, MAX_TAGS));
-  if (!faults['.tagIds']) {
+  add('.tagIds', listError(tagIds, MAX_TAGS));
+  if (!errors['.tagIds']) {
     const seen = new Set<unknown>();
     (tagIds as unknown[]).forEach((id, index) => {
-      add(`.tagIds[${index}]`, seen.has(id) ? message('value.duplicate') : idFault(id));
+      add(`.tagIds[${index}]`, seen.has(id) ? message('value.duplicate') : idError(id));
       seen.add(id);
     });
   }
-  add('.metadataConditions', listFault(metadataConditions, MAX_CONDITIONS));
-  if (!faults['.metadataConditions']) {
+  add('.metadataConditions', listError(metadataConditions, MAX_CONDITIONS));
+  if (!errors['.metadataConditions']) {
     (metadataConditions as unknown[]).forEach((condition, index) => {
-      for (const [part, fault] of Object.entries(conditionFaults(condition)))
-        add(`.metadataConditions[${index}]${part}`, fault);
+      for (const [part, error] of Object.entries(conditionErrors(condition)))
+        add(`.metadataConditions[${index}]${part}`, error);
     });
   }
-  return Object.keys(faults).length > 0 ? faults : null;
+  return Object.keys(errors).length > 0 ? errors : null;
 }
 
-function conditionFaults(condition: unknown): Record<string, Message | null> {
+function conditionErrors(condition: unknown): Record<string, Message | null> {
   if (!isJsonObject(condition)) return { '': message('value.object') };
   const { fieldKey, operator, value } = condition;
   const isKnown =
     typeof operator === 'string' && (CONDITION_OPERATORS as readonly string[]).includes(operator);
   return {
-    '.fieldKey': keyFault(fieldKey),
+    '.fieldKey': keyError(fieldKey),
     '.operator': isKnown
       ? null
-      : missing(operator, message('value.one-of', { values: CONDITION_OPERATORS.join(', ') })),
-    '.value': isKnown ? valueFault(WITHOUT_VALUE.includes(operator), value) : null,
+      : requiredOr(operator, message('value.one-of', { values: CONDITION_OPERATORS.join(', ') })),
+    '.value': isKnown ? valueError(WITHOUT_VALUE.includes(operator), value) : null,
   };
 }
 
-function valueFault(mustBeNull: boolean, value: unknown): Message | null {
+function valueError(mustBeNull: boolean, value: unknown): Message | null {
   if (mustBeNull) return value === null ? null : message('filter.value-unused');
   return value === null ? message('filter.value-required') : textError(value, 1, MAX_VALUE, true);
 }
 
-function keyFault(value: unknown): Message | null {
+function keyError(value: unknown): Message | null {
   if (typeof value === 'string' && FIELD_KEY.test(value)) return null;
-  return missing(value, typeof value === 'string' ? message('filter.field-key') : message('value.string'));
+  return requiredOr(value, typeof value === 'string' ? message('filter.field-key') : message('value.string'));
 }
 
-function idFault(value: unknown): Message | null {
+function idError(value: unknown): Message | null {
   return isUuid(value) ? null : message('value.uuid');
 }
 
-function listFault(value: unknown, max: number): Message | null {
+function listError(value: unknown, max: number): Message | null {
   if (!Array.isArray(value)) return message('value.array');
   return value.length > max ? message('value.max-items', { max }) : null;
 }
 
-function missing(value: unknown, otherwise: Message): Message {
+function requiredOr(value: unknown, otherwise: Message): Message {
   return value === undefined || value === null ? message('value.required') : otherwise;
 }

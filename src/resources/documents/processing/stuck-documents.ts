@@ -9,7 +9,7 @@ import { Log } from '../../../platform/logging/log.js';
 import { serviceContext } from '../../../platform/tenancy/access/access.directory.js';
 import { TenantsReader } from '../../../platform/tenancy/tenants/tenants.reader.js';
 import { DocumentProcessing } from './document-processing.js';
-import { ProcessingRepository, type WaitingDocument } from './processing.repository.js';
+import { ProcessingRepository, type UnprocessedDocument } from './processing.repository.js';
 
 const EVERY_MS = 5 * 60 * 1000;
 const BATCH = 500;
@@ -19,7 +19,7 @@ const BATCH = 500;
  * been lost, or comes from an older backup), or has been tried as often as it may (its workers died over it).
  */
 @Injectable()
-export class LostDocuments implements OnModuleInit {
+export class StuckDocuments implements OnModuleInit {
   constructor(
     private readonly tenants: TenantsReader,
     private readonly uow: UnitOfWork,
@@ -49,17 +49,19 @@ export class LostDocuments implements OnModuleInit {
   private async sweepTenant(tenantId: string, signal?: AbortSignal): Promise<void> {
     const context = serviceContext(tenantId);
     for (let after = NIL_ID; !signal?.aborted;) {
-      const documents = await this.uow.read(context, (tx) => this.documents.listWaiting(tx, after, BATCH));
+      const documents = await this.uow.read(context, (tx) =>
+        this.documents.listUnprocessed(tx, after, BATCH),
+      );
       const last = documents.at(-1);
       if (!last) return;
       after = last.documentId;
       const states = await this.queue.states(
         documents.map((document) => jobKey('ProcessDocument', document)),
       );
-      const isIn = (state: 'exhausted' | undefined) => (document: WaitingDocument) =>
+      const isIn = (state: 'exhausted' | undefined) => (document: UnprocessedDocument) =>
         states.get(jobKey('ProcessDocument', document)) === state;
       for (const document of documents.filter(isIn('exhausted'))) {
-        await this.processing.giveUp(tenantId, document);
+        await this.processing.markFailed(tenantId, document);
       }
       const lost = documents.filter(isIn(undefined));
       if (lost.length === 0) continue;
