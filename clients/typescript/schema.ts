@@ -1491,7 +1491,7 @@ export interface components {
              * @example 409
              */
             status: number;
-            /** @example An archived document is not edited or tagged. */
+            /** @example An archived document cannot be edited or tagged. */
             detail: string;
         };
         BulkResult: {
@@ -2600,7 +2600,7 @@ export interface components {
                  *       "type": "/problems/request.invalid",
                  *       "title": "The request is not valid",
                  *       "status": 400,
-                 *       "detail": "Some values of the request cannot be accepted; errors names each of them.",
+                 *       "detail": "Some values of the request are invalid; errors lists each of them.",
                  *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d",
                  *       "errors": {
                  *         "name": [
@@ -2627,7 +2627,7 @@ export interface components {
                  *       "type": "/problems/request.invalid",
                  *       "title": "The request is not valid",
                  *       "status": 400,
-                 *       "detail": "Some values of the request cannot be accepted; errors names each of them.",
+                 *       "detail": "Some values of the request are invalid; errors lists each of them.",
                  *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d",
                  *       "errors": {
                  *         "name": [
@@ -2675,7 +2675,7 @@ export interface components {
                  *       "type": "/problems/tenant.no-access",
                  *       "title": "No access to this tenant",
                  *       "status": 403,
-                 *       "detail": "There is no such tenant, or the caller is not a member of it.",
+                 *       "detail": "The tenant does not exist, or you are not a member of it.",
                  *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
                  *     }
                  */
@@ -2697,7 +2697,7 @@ export interface components {
                  *       "type": "/problems/permission.missing",
                  *       "title": "Permission missing",
                  *       "status": 403,
-                 *       "detail": "The role of the caller does not allow this operation.",
+                 *       "detail": "Your role does not allow this operation.",
                  *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
                  *     }
                  */
@@ -2719,7 +2719,7 @@ export interface components {
                  *       "type": "/problems/permission.missing",
                  *       "title": "Permission missing",
                  *       "status": 403,
-                 *       "detail": "The role of the caller does not allow this operation.",
+                 *       "detail": "Your role does not allow this operation.",
                  *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
                  *     }
                  */
@@ -2741,7 +2741,7 @@ export interface components {
                  *       "type": "/problems/resource.not-found",
                  *       "title": "Not found",
                  *       "status": 404,
-                 *       "detail": "There is no such thing, or the caller cannot see it.",
+                 *       "detail": "Not found, or not visible to you.",
                  *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
                  *     }
                  */
@@ -2763,7 +2763,7 @@ export interface components {
                  *       "type": "/problems/request.not-acceptable",
                  *       "title": "Not acceptable",
                  *       "status": 406,
-                 *       "detail": "The answer is not to be had in a form that the Accept header allows.",
+                 *       "detail": "None of the media types in Accept is available.",
                  *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
                  *     }
                  */
@@ -2807,7 +2807,7 @@ export interface components {
                  *       "type": "/problems/request.too-large",
                  *       "title": "Request too large",
                  *       "status": 413,
-                 *       "detail": "The body is larger than is accepted.",
+                 *       "detail": "The body is too large.",
                  *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
                  *     }
                  */
@@ -2829,7 +2829,7 @@ export interface components {
                  *       "type": "/problems/request.unsupported-media-type",
                  *       "title": "Unsupported media type",
                  *       "status": 415,
-                 *       "detail": "The body is not of a media type that this operation takes.",
+                 *       "detail": "This operation does not accept the media type of the body.",
                  *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
                  *     }
                  */
@@ -2875,7 +2875,7 @@ export interface components {
                  *       "type": "/problems/request.rate-limited",
                  *       "title": "Too many requests",
                  *       "status": 429,
-                 *       "detail": "Too many requests; the Retry-After header says in how many seconds to try again.",
+                 *       "detail": "Too many requests. Try again after the number of seconds in the Retry-After header.",
                  *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
                  *     }
                  */
@@ -2895,7 +2895,7 @@ export interface components {
                  *       "type": "/problems/request.headers-too-large",
                  *       "title": "Header fields too large",
                  *       "status": 431,
-                 *       "detail": "The header fields of the request are larger than is accepted.",
+                 *       "detail": "The header fields of the request are too large.",
                  *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
                  *     }
                  */
@@ -2917,7 +2917,7 @@ export interface components {
                  *       "type": "/problems/service.error",
                  *       "title": "Internal error",
                  *       "status": 500,
-                 *       "detail": "The service failed to answer; the request id finds the cause in its log.",
+                 *       "detail": "The service failed to process the request. Its log has the cause under the request id.",
                  *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
                  *     }
                  */
@@ -2940,7 +2940,7 @@ export interface components {
                  *       "type": "/problems/service.unavailable",
                  *       "title": "Service unavailable",
                  *       "status": 503,
-                 *       "detail": "The service cannot answer now; try again after the seconds that Retry-After names.",
+                 *       "detail": "The service is temporarily unavailable. Try again after the number of seconds in the Retry-After header.",
                  *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
                  *     }
                  */
@@ -2962,7 +2962,7 @@ export interface components {
                  *       "type": "/problems/content.quota-exceeded",
                  *       "title": "Storage quota exceeded",
                  *       "status": 507,
-                 *       "detail": "The tenant has used up its storage.",
+                 *       "detail": "The tenant has used all of its storage.",
                  *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
                  *     }
                  */
@@ -3364,7 +3364,7 @@ export interface operations {
                      *       "type": "/problems/file.not-empty",
                      *       "title": "File not empty",
                      *       "status": 409,
-                     *       "detail": "Only an open file without documents, those in the bin included, can be deleted.",
+                     *       "detail": "Only an open file without documents can be deleted. Documents in the bin count.",
                      *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
                      *     }
                      */
@@ -3438,7 +3438,7 @@ export interface operations {
                      *       "type": "/problems/file.already-closed",
                      *       "title": "File already closed",
                      *       "status": 409,
-                     *       "detail": "The file is closed already.",
+                     *       "detail": "The file is already closed.",
                      *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
                      *     }
                      */
@@ -3511,7 +3511,7 @@ export interface operations {
                      *       "type": "/problems/file.already-open",
                      *       "title": "File already open",
                      *       "status": 409,
-                     *       "detail": "The file is open already.",
+                     *       "detail": "The file is already open.",
                      *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
                      *     }
                      */
@@ -3577,7 +3577,7 @@ export interface operations {
                      *             "type": "/problems/document.archived",
                      *             "title": "Document archived",
                      *             "status": 409,
-                     *             "detail": "An archived document is not edited or tagged."
+                     *             "detail": "An archived document cannot be edited or tagged."
                      *           }
                      *         }
                      *       ]
@@ -3848,7 +3848,7 @@ export interface operations {
                      *       "type": "/problems/file.closed",
                      *       "title": "File closed",
                      *       "status": 409,
-                     *       "detail": "A document in a closed file stays as it is, and nothing is filed into it or taken out of it.",
+                     *       "detail": "The file is closed. Its documents cannot be changed, and none can be filed or unfiled.",
                      *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
                      *     }
                      */
@@ -4596,7 +4596,7 @@ export interface operations {
                      *       "type": "/problems/resource.not-found",
                      *       "title": "Not found",
                      *       "status": 404,
-                     *       "detail": "There is no such thing, or the caller cannot see it.",
+                     *       "detail": "Not found, or not visible to you.",
                      *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
                      *     }
                      */
@@ -6505,7 +6505,7 @@ export interface operations {
                      *       "type": "/problems/saved-view.name-taken",
                      *       "title": "Saved view name taken",
                      *       "status": 409,
-                     *       "detail": "The caller has another saved view with this name.",
+                     *       "detail": "Another of your saved views has this name.",
                      *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
                      *     }
                      */
@@ -6684,7 +6684,7 @@ export interface operations {
                      *       "type": "/problems/saved-view.name-taken",
                      *       "title": "Saved view name taken",
                      *       "status": 409,
-                     *       "detail": "The caller has another saved view with this name.",
+                     *       "detail": "Another of your saved views has this name.",
                      *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
                      *     }
                      */
@@ -7540,7 +7540,7 @@ export interface operations {
                      *       "type": "/problems/member.exists",
                      *       "title": "Already a member",
                      *       "status": 409,
-                     *       "detail": "This user is a member of the tenant already.",
+                     *       "detail": "This user is already a member of the tenant.",
                      *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
                      *     }
                      */
@@ -7680,7 +7680,7 @@ export interface operations {
                      *       "type": "/problems/member.last-administrator",
                      *       "title": "Last administrator",
                      *       "status": 409,
-                     *       "detail": "The last member who can manage both roles and members cannot lose that.",
+                     *       "detail": "The last member with both roles.manage and members.manage cannot lose these permissions.",
                      *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
                      *     }
                      */
@@ -7740,7 +7740,7 @@ export interface operations {
                      *       "type": "/problems/member.last-administrator",
                      *       "title": "Last administrator",
                      *       "status": 409,
-                     *       "detail": "The last member who can manage both roles and members cannot lose that.",
+                     *       "detail": "The last member with both roles.manage and members.manage cannot lose these permissions.",
                      *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
                      *     }
                      */
@@ -8046,7 +8046,7 @@ export interface operations {
                      *       "type": "/problems/role.built-in",
                      *       "title": "Built-in role",
                      *       "status": 409,
-                     *       "detail": "Built-in roles can be neither changed nor deleted.",
+                     *       "detail": "Built-in roles cannot be changed or deleted.",
                      *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
                      *     }
                      */
@@ -8110,7 +8110,7 @@ export interface operations {
                      *       "type": "/problems/role.built-in",
                      *       "title": "Built-in role",
                      *       "status": 409,
-                     *       "detail": "Built-in roles can be neither changed nor deleted.",
+                     *       "detail": "Built-in roles cannot be changed or deleted.",
                      *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
                      *     }
                      */
@@ -8511,7 +8511,7 @@ export interface operations {
                      *       "type": "/problems/member.exists",
                      *       "title": "Already a member",
                      *       "status": 409,
-                     *       "detail": "This user is a member of the tenant already.",
+                     *       "detail": "This user is already a member of the tenant.",
                      *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
                      *     }
                      */
@@ -8831,7 +8831,7 @@ export interface operations {
                      *       "type": "/problems/access-grant.ended",
                      *       "title": "Grant ended",
                      *       "status": 409,
-                     *       "detail": "The grant has expired or was revoked already.",
+                     *       "detail": "The grant has already expired or been revoked.",
                      *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
                      *     }
                      */
@@ -8970,11 +8970,11 @@ export interface operations {
                      *       "type": "/problems/request.malformed-body",
                      *       "title": "The body cannot be read",
                      *       "status": 400,
-                     *       "detail": "The body is not well-formed JSON in UTF-8, or is nested too deeply.",
+                     *       "detail": "The body is not valid JSON in UTF-8, or it is nested too deeply.",
                      *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d",
                      *       "errors": {
                      *         "$": [
-                     *           "The body is not well-formed JSON in UTF-8, or is nested too deeply."
+                     *           "The body is not valid JSON in UTF-8, or it is nested too deeply."
                      *         ]
                      *       }
                      *     }

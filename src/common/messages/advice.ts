@@ -1,5 +1,5 @@
-/** Advice for a request that asks for a state that is there already. */
-export const NOTHING_TO_DO = {
-  en: 'Nothing: things are as the request wants them. Read the resource again where its state was not known.',
-  de: 'Nichts: es ist schon so, wie die Anfrage es will. Die Ressource neu lesen, wo ihr Stand nicht bekannt war.',
+/** Advice for a request whose result is already the state of the resource. */
+export const NO_CHANGE_NEEDED = {
+  en: 'No action needed: the resource already has the requested state. Read it again if its state was not known.',
+  de: 'Kein Handlungsbedarf: Die Ressource hat bereits den gewünschten Zustand. Bei unbekanntem Stand die Ressource erneut lesen.',
 };

@@ -1,9 +1,9 @@
-import { NOTHING_TO_DO } from './advice.js';
+import { NO_CHANGE_NEEDED } from './advice.js';
 import { problems } from './catalogue.js';
 
 const OTHER_KEY = {
-  en: 'Take another key, or use the type that has it. Upper and lower case make no difference.',
-  de: 'Einen anderen Schlüssel nehmen oder den Typ nutzen, der ihn hat. Groß- und Kleinschreibung macht keinen Unterschied.',
+  en: 'Choose another key, or use the type that has this key. Keys are not case-sensitive.',
+  de: 'Einen anderen Schlüssel wählen oder den Typ mit diesem Schlüssel verwenden. Groß- und Kleinschreibung wird nicht unterschieden.',
 };
 
 /** States of files, document types and documents. */
@@ -16,56 +16,56 @@ export const DOCUMENT_PROBLEMS = problems({
       de: 'Eine andere Akte des Mandanten hat dieses Aktenzeichen.',
     },
     advice: {
-      en: 'Take another number, or find the file that has it with q on the list of files; it may be one that the caller cannot see.',
-      de: 'Ein anderes Aktenzeichen nehmen oder die Akte, die es hat, mit q in der Liste der Akten suchen; vielleicht kann der Aufrufer sie nicht sehen.',
+      en: 'Choose another number. To find the file that has it, search with q in the list of files; that file may not be visible to you.',
+      de: 'Ein anderes Aktenzeichen wählen. Die Akte mit diesem Aktenzeichen ist mit q in der Liste der Akten zu finden, sofern sie sichtbar ist.',
     },
   },
   'file.already-closed': {
     status: 409,
-    title: { en: 'File already closed', de: 'Akte schon geschlossen' },
-    detail: { en: 'The file is closed already.', de: 'Die Akte ist bereits geschlossen.' },
-    advice: NOTHING_TO_DO,
+    title: { en: 'File already closed', de: 'Akte bereits geschlossen' },
+    detail: { en: 'The file is already closed.', de: 'Die Akte ist bereits geschlossen.' },
+    advice: NO_CHANGE_NEEDED,
   },
   'file.already-open': {
     status: 409,
-    title: { en: 'File already open', de: 'Akte schon offen' },
-    detail: { en: 'The file is open already.', de: 'Die Akte ist bereits offen.' },
-    advice: NOTHING_TO_DO,
+    title: { en: 'File already open', de: 'Akte bereits offen' },
+    detail: { en: 'The file is already open.', de: 'Die Akte ist bereits offen.' },
+    advice: NO_CHANGE_NEEDED,
   },
   'file.closed': {
     status: 409,
     title: { en: 'File closed', de: 'Akte geschlossen' },
     detail: {
-      en: 'A document in a closed file stays as it is, and nothing is filed into it or taken out of it.',
-      de: 'Ein Dokument in einer geschlossenen Akte bleibt, wie es ist; in eine solche Akte kommt nichts hinein, und aus ihr kommt nichts heraus.',
+      en: 'The file is closed. Its documents cannot be changed, and none can be filed or unfiled.',
+      de: 'Die Akte ist geschlossen. Ihre Dokumente können nicht geändert, hinzugefügt oder entfernt werden.',
     },
     advice: {
-      en: 'Reopen the file first. A document may be in several files: every one of them has to be open.',
-      de: 'Zuerst die Akte wieder öffnen. Ein Dokument kann in mehreren Akten sein: jede davon muss offen sein.',
+      en: 'Reopen the file. If the document is in several files, all of them must be open.',
+      de: 'Die Akte wieder öffnen. Liegt das Dokument in mehreren Akten, müssen alle offen sein.',
     },
   },
   'file.documents-processing': {
     status: 409,
     title: { en: 'Documents are being processed', de: 'Dokumente werden verarbeitet' },
     detail: {
-      en: 'A file is not closed while one of its documents is being processed.',
-      de: 'Eine Akte wird nicht geschlossen, solange eines ihrer Dokumente verarbeitet wird.',
+      en: 'The file cannot be closed while one of its documents is being processed.',
+      de: 'Die Akte kann nicht geschlossen werden, solange eines ihrer Dokumente verarbeitet wird.',
     },
     advice: {
-      en: 'Try again shortly: processing takes seconds.',
-      de: 'Bald wieder versuchen: die Verarbeitung dauert Sekunden.',
+      en: 'Try again shortly. Processing usually takes seconds.',
+      de: 'In Kürze erneut versuchen. Die Verarbeitung dauert meist nur Sekunden.',
     },
   },
   'file.not-empty': {
     status: 409,
     title: { en: 'File not empty', de: 'Akte nicht leer' },
     detail: {
-      en: 'Only an open file without documents, those in the bin included, can be deleted.',
-      de: 'Gelöscht wird nur eine offene Akte ohne Dokumente, auch ohne solche im Papierkorb.',
+      en: 'Only an open file without documents can be deleted. Documents in the bin count.',
+      de: 'Nur eine offene Akte ohne Dokumente kann gelöscht werden. Dokumente im Papierkorb zählen mit.',
     },
     advice: {
-      en: 'Take the documents out of the file; reopen it if it is closed. Documents in the bin count until they are purged or restored and taken out.',
-      de: 'Die Dokumente aus der Akte nehmen; eine geschlossene zuerst öffnen. Dokumente im Papierkorb zählen, bis sie endgültig gelöscht oder wiederhergestellt und herausgenommen sind.',
+      en: 'Reopen the file if it is closed, and unfile its documents. Documents in the bin must first be purged, or restored and unfiled.',
+      de: 'Die Akte öffnen, falls sie geschlossen ist, und die Dokumente aus ihr entfernen. Dokumente im Papierkorb zuvor endgültig löschen oder wiederherstellen und entfernen.',
     },
   },
   'file-type.key-taken': {
@@ -91,27 +91,27 @@ export const DOCUMENT_PROBLEMS = problems({
     title: { en: 'Document being processed', de: 'Dokument wird verarbeitet' },
     detail: { en: 'The document is still being processed.', de: 'Das Dokument wird noch verarbeitet.' },
     advice: {
-      en: 'Try again shortly: the document becomes Active by itself.',
-      de: 'Bald wieder versuchen: das Dokument wird von selbst aktiv.',
+      en: 'Try again shortly. The document becomes Active when processing ends.',
+      de: 'In Kürze erneut versuchen. Nach der Verarbeitung wird das Dokument aktiv.',
     },
   },
   'document.archived': {
     status: 409,
     title: { en: 'Document archived', de: 'Dokument archiviert' },
     detail: {
-      en: 'An archived document is not edited or tagged.',
-      de: 'Ein archiviertes Dokument wird weder bearbeitet noch verschlagwortet.',
+      en: 'An archived document cannot be edited or tagged.',
+      de: 'Ein archiviertes Dokument kann nicht bearbeitet oder verschlagwortet werden.',
     },
     advice: {
       en: 'Unarchive the document, change it, and archive it again.',
-      de: 'Das Dokument aus dem Archiv holen, ändern und wieder archivieren.',
+      de: 'Die Archivierung aufheben, das Dokument ändern und erneut archivieren.',
     },
   },
   'document.not-archived': {
     status: 409,
     title: { en: 'Document not archived', de: 'Dokument nicht archiviert' },
     detail: { en: 'The document is not archived.', de: 'Das Dokument ist nicht archiviert.' },
-    advice: NOTHING_TO_DO,
+    advice: NO_CHANGE_NEEDED,
   },
   'document.deleted': {
     status: 409,
@@ -125,19 +125,19 @@ export const DOCUMENT_PROBLEMS = problems({
   'document.not-deleted': {
     status: 409,
     title: { en: 'Document not in the bin', de: 'Dokument nicht im Papierkorb' },
-    detail: { en: 'The document is not in the bin.', de: 'Das Dokument ist nicht im Papierkorb.' },
-    advice: NOTHING_TO_DO,
+    detail: { en: 'The document is not in the bin.', de: 'Das Dokument liegt nicht im Papierkorb.' },
+    advice: NO_CHANGE_NEEDED,
   },
   'document.too-many-links': {
     status: 409,
     title: { en: 'Too many tags or files', de: 'Zu viele Schlagwörter oder Akten' },
     detail: {
-      en: 'A document has at most 1,000 tags, and is in at most 1,000 files.',
-      de: 'Ein Dokument hat höchstens 1.000 Schlagwörter und liegt in höchstens 1.000 Akten.',
+      en: 'A document can have at most 1,000 tags and be in at most 1,000 files.',
+      de: 'Ein Dokument kann höchstens 1.000 Schlagwörter haben und in höchstens 1.000 Akten liegen.',
     },
     advice: {
-      en: 'Take off tags that are no longer used, or take the document out of files.',
-      de: 'Nicht mehr gebrauchte Schlagwörter entfernen oder das Dokument aus Akten nehmen.',
+      en: 'Remove tags that are no longer used, or unfile the document from some files.',
+      de: 'Nicht mehr benötigte Schlagwörter entfernen oder das Dokument aus einigen Akten entfernen.',
     },
   },
   'document.without-content': {
@@ -145,26 +145,29 @@ export const DOCUMENT_PROBLEMS = problems({
     title: { en: 'Document without content', de: 'Dokument ohne Inhalt' },
     detail: { en: 'The document has no content.', de: 'Das Dokument hat keinen Inhalt.' },
     advice: {
-      en: 'Nothing: this document lies on paper, or has values only. Its content is null when it is read.',
-      de: 'Nichts: dieses Dokument liegt auf Papier vor oder hat nur Werte. Beim Lesen ist sein content null.',
+      en: 'No action needed: the document exists only on paper or as field values. Its content property is null.',
+      de: 'Kein Handlungsbedarf: Das Dokument liegt nur auf Papier oder als Feldwerte vor. Seine Eigenschaft content ist null.',
     },
   },
   'document.not-confidential': {
     status: 409,
     title: { en: 'Document not confidential', de: 'Dokument nicht vertraulich' },
     detail: { en: 'The document is not confidential.', de: 'Das Dokument ist nicht vertraulich.' },
-    advice: { en: 'Switch confidentiality on first.', de: 'Zuerst die Vertraulichkeit einschalten.' },
+    advice: {
+      en: 'Make the document confidential first.',
+      de: 'Das Dokument zuerst als vertraulich kennzeichnen.',
+    },
   },
   'confidentiality.last-user': {
     status: 409,
-    title: { en: 'Last user of the list', de: 'Letzte Person der Liste' },
+    title: { en: 'Last user on the list', de: 'Letzte Person auf der Zugriffsliste' },
     detail: {
-      en: 'The last user cannot be taken off the list of a confidential document.',
-      de: 'Die letzte Person wird von der Liste eines vertraulichen Dokuments nicht gestrichen.',
+      en: 'The last user cannot be removed from the access list of a confidential document.',
+      de: 'Die letzte Person kann nicht von der Zugriffsliste eines vertraulichen Dokuments entfernt werden.',
     },
     advice: {
-      en: 'Put somebody else on the list first, or switch confidentiality off.',
-      de: 'Zuerst jemand anderen auf die Liste setzen oder die Vertraulichkeit ausschalten.',
+      en: 'Add another user to the list first, or end the confidentiality of the document.',
+      de: 'Zuerst eine weitere Person auf die Zugriffsliste setzen oder die Vertraulichkeit aufheben.',
     },
   },
 });

@@ -1,81 +1,90 @@
 import { messages } from './catalogue.js';
 
-/** Document types and their fields, the values that documents have of them, and filters by these values. */
+/** Errors of document types and their fields, of field values of documents, and of filters by field values. */
 export const FIELD_MESSAGES = messages({
   'schema.max-fields': { en: 'must have at most {max} fields', de: 'darf höchstens {max} Felder haben' },
   'schema.max-live-fields': {
-    en: 'must have at most {max} fields, removed ones not counted',
+    en: 'must have at most {max} fields, not counting removed fields',
     de: 'darf höchstens {max} Felder haben, entfernte nicht mitgezählt',
   },
   'schema.max-fields-ever': {
-    en: 'cannot be more than {max} with the removed ones',
-    de: 'dürfen mit den entfernten nicht mehr als {max} sein',
+    en: 'must have at most {max} fields, including removed fields',
+    de: 'darf einschließlich entfernter Felder höchstens {max} Felder haben',
   },
   'schema.max-size': {
-    en: 'must have at most 1 MiB as JSON, removed ones included',
-    de: 'dürfen als JSON höchstens 1 MiB haben, entfernte eingeschlossen',
+    en: 'must have at most 1 MiB as JSON, including removed fields',
+    de: 'darf als JSON einschließlich entfernter Felder höchstens 1 MiB groß sein',
   },
   'schema.max-options': { en: 'must have at most {max} options', de: 'darf höchstens {max} Optionen haben' },
-  'schema.options-required': { en: 'is required for an Enumeration', de: 'wird bei Enumeration benötigt' },
+  'schema.options-required': {
+    en: 'is required when type is Enumeration',
+    de: 'ist erforderlich, wenn type Enumeration ist',
+  },
   'schema.options-unused': {
     en: 'must be null or absent unless type is Enumeration',
-    de: 'muss null sein oder fehlen, außer wenn type Enumeration ist',
+    de: 'muss null sein oder fehlen, wenn type nicht Enumeration ist',
   },
-  'schema.target-required': { en: 'is required for a Reference', de: 'wird bei Reference benötigt' },
+  'schema.target-required': {
+    en: 'is required when type is Reference',
+    de: 'ist erforderlich, wenn type Reference ist',
+  },
   'schema.target-unused': {
     en: 'must be null or absent unless type is Reference',
-    de: 'muss null sein oder fehlen, außer wenn type Reference ist',
+    de: 'muss null sein oder fehlen, wenn type nicht Reference ist',
   },
   'schema.removed-in-new-type': {
     en: 'must not be true in a new document type',
     de: 'darf bei einem neuen Dokumenttyp nicht true sein',
   },
   'schema.removed-unknown': {
-    en: 'names no field of this document type',
-    de: 'nennt kein Feld dieses Dokumenttyps',
+    en: 'is not a field of this document type',
+    de: 'ist kein Feld dieses Dokumenttyps',
   },
-  'schema.type-fixed': { en: 'cannot change; it is {type}', de: 'ist nicht zu ändern; es ist {type}' },
+  'schema.type-fixed': {
+    en: 'cannot be changed; it is {type}',
+    de: 'kann nicht geändert werden; der Wert ist {type}',
+  },
   'schema.target-in-use': {
-    en: 'cannot change while documents have a value',
-    de: 'ist nicht zu ändern, solange Dokumente einen Wert haben',
+    en: 'cannot be changed while documents have a value',
+    de: 'kann nicht geändert werden, solange Dokumente einen Wert haben',
   },
   'schema.option-in-use': {
-    en: 'must keep {option}, which documents have',
-    de: 'muss {option} behalten, denn Dokumente haben diesen Wert',
+    en: 'must keep {option}, because documents have this value',
+    de: 'muss {option} enthalten, weil Dokumente diesen Wert haben',
   },
   'field.unknown': { en: 'is not a field of the document type', de: 'ist kein Feld des Dokumenttyps' },
   'field.unknown-in-all-types': {
     en: 'is not a field of any document type',
-    de: 'ist kein Feld irgendeines Dokumenttyps',
+    de: 'ist in keinem Dokumenttyp ein Feld',
   },
   'field.without-type': {
-    en: 'is not a field: without documentTypeId a document has none',
-    de: 'ist kein Feld: ohne documentTypeId hat ein Dokument keine',
+    en: 'is not a field: a document without documentTypeId has no fields',
+    de: 'ist kein Feld: ein Dokument ohne documentTypeId hat keine Felder',
   },
   'field.removed': {
     en: 'was removed from the document type and cannot be set',
     de: 'wurde aus dem Dokumenttyp entfernt und kann nicht gesetzt werden',
   },
   'field.max-size': {
-    en: 'must have at most 2 MiB as JSON, with the values of removed fields',
-    de: 'darf als JSON höchstens 2 MiB haben, mit den Werten entfernter Felder',
+    en: 'must have at most 2 MiB as JSON, including values of removed fields',
+    de: 'darf als JSON einschließlich der Werte entfernter Felder höchstens 2 MiB groß sein',
   },
   'field.decimal': {
-    en: 'must be a decimal number in digits, such as "-12.5"',
-    de: 'muss eine Dezimalzahl in Ziffern sein, etwa "-12.5"',
+    en: 'must be a decimal number, such as "-12.5"',
+    de: 'muss eine Dezimalzahl sein, etwa "-12.5"',
   },
   'field.number': {
-    en: 'must be a decimal number in digits, such as "-12.5", or a JSON number',
-    de: 'muss eine Dezimalzahl in Ziffern sein, etwa "-12.5", oder eine JSON-Zahl',
+    en: 'must be a decimal number such as "-12.5", or a JSON number',
+    de: 'muss eine Dezimalzahl wie "-12.5" oder eine JSON-Zahl sein',
   },
   'field.inexact-number': {
-    en: 'must be sent as a string: a JSON number has at most 15 significant digits, or it would not arrive as it was sent',
-    de: 'muss als Text gesendet werden: eine JSON-Zahl hat höchstens 15 gültige Ziffern, sonst käme sie nicht so an, wie sie gesendet wurde',
+    en: 'must be sent as a string, because a JSON number is exact only up to 15 significant digits',
+    de: 'muss als Text gesendet werden, weil eine JSON-Zahl nur bis zu 15 gültigen Ziffern genau ist',
   },
   'field.max-digits': { en: 'must have at most {max} digits', de: 'darf höchstens {max} Ziffern haben' },
   'field.max-fraction': {
-    en: 'must have at most {max} digits after the point in {currency}',
-    de: 'darf höchstens {max} Ziffern nach dem Punkt haben, denn so viele hat {currency}',
+    en: 'must have at most {max} digits after the decimal point for {currency}',
+    de: 'darf für {currency} höchstens {max} Nachkommastellen haben',
   },
   'field.value': {
     en: 'must be a string, a number, or an object with amount and currency',
@@ -86,40 +95,49 @@ export const FIELD_MESSAGES = messages({
     de: 'muss ein Objekt mit amount und currency sein',
   },
   'field.currency': {
-    en: 'must be the code of an ISO 4217 currency, such as EUR',
-    de: 'muss eine Währung nach ISO 4217 sein, etwa EUR',
+    en: 'must be an ISO 4217 currency code, such as EUR',
+    de: 'muss ein Währungscode nach ISO 4217 sein, etwa EUR',
   },
   'field.date': {
-    en: 'must be a day of the calendar, YYYY-MM-DD',
-    de: 'muss ein Tag des Kalenders sein, JJJJ-MM-TT',
+    en: 'must be a date in the form YYYY-MM-DD',
+    de: 'muss ein Datum in der Form JJJJ-MM-TT sein',
   },
   'field.option': {
     en: 'must be the key of an option of the field',
     de: 'muss der Schlüssel einer Option des Feldes sein',
   },
-  'filter.max-size': { en: 'must have at most 64 KiB as JSON', de: 'darf als JSON höchstens 64 KiB haben' },
+  'filter.max-size': {
+    en: 'must have at most 64 KiB as JSON',
+    de: 'darf als JSON höchstens 64 KiB groß sein',
+  },
   'filter.field-key': { en: 'is not the key of a field', de: 'ist kein Schlüssel eines Feldes' },
   'filter.operator': {
-    en: 'does not fit a field of the type {types}',
-    de: 'passt nicht zu einem Feld des Typs {types}',
+    en: 'cannot be used with a field of type {types}',
+    de: 'ist für ein Feld des Typs {types} nicht zulässig',
   },
   'filter.amount': {
-    en: 'must be an amount, or an amount and an ISO 4217 currency, such as "1234.50 EUR"',
-    de: 'muss ein Betrag sein, oder ein Betrag mit einer Währung nach ISO 4217, etwa "1234.50 EUR"',
+    en: 'must be an amount, optionally with an ISO 4217 currency, such as "1234.50 EUR"',
+    de: 'muss ein Betrag sein, wahlweise mit einer Währung nach ISO 4217, etwa "1234.50 EUR"',
   },
   'filter.value-with-operator': { en: 'must be null with {operator}', de: 'muss bei {operator} null sein' },
-  'filter.no-value-with-operator': { en: 'is required with {operator}', de: 'wird bei {operator} benötigt' },
+  'filter.no-value-with-operator': {
+    en: 'is required with {operator}',
+    de: 'ist bei {operator} erforderlich',
+  },
   'filter.value-unused': {
     en: 'must be null or absent for this operator',
     de: 'muss bei diesem Operator null sein oder fehlen',
   },
-  'filter.value-required': { en: 'is required for this operator', de: 'wird bei diesem Operator benötigt' },
+  'filter.value-required': {
+    en: 'is required for this operator',
+    de: 'ist bei diesem Operator erforderlich',
+  },
   'filter.sort-with-order': {
-    en: 'must not be given together with order',
-    de: 'darf nicht zusammen mit order angegeben sein',
+    en: 'must not be combined with order',
+    de: 'darf nicht mit order kombiniert werden',
   },
   'filter.relevance-without-query': {
-    en: 'must not be relevance without a q',
+    en: 'must not be relevance without q',
     de: 'darf ohne q nicht relevance sein',
   },
 });

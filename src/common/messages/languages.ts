@@ -1,4 +1,4 @@
-/** The languages of all texts for users. The first one is the default (docs/adr/0026). */
+/** Languages of all texts for users. The first is the default (docs/adr/0026). */
 export const LANGUAGES = ['en', 'de'] as const;
 
 export type Language = (typeof LANGUAGES)[number];

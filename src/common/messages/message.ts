@@ -17,7 +17,7 @@ export const MESSAGES = {
 
 export type MessageCode = keyof typeof MESSAGES;
 
-/** The parameters after the code of a message: none, or one object with a value for each placeholder. */
+/** Parameters of a message: none, or one object with a value for each placeholder. */
 export type MessageParams<C extends MessageCode> = [Placeholders<(typeof MESSAGES)[C]['en']>] extends [never]
   ? []
   : [params: Readonly<Record<Placeholders<(typeof MESSAGES)[C]['en']>, string | number>>];
@@ -27,7 +27,7 @@ interface SingleMessage {
   readonly params: Readonly<Record<string, string | number>>;
 }
 
-/** What is wrong, independent of language. `anyOf`: it is enough to correct one of them. */
+/** An error independent of language. With `anyOf`, correcting one of the listed errors is enough. */
 export type Message = SingleMessage | { readonly anyOf: readonly Message[] };
 
 export function message<C extends MessageCode>(code: C, ...[params]: MessageParams<C>): Message {
@@ -36,7 +36,6 @@ export function message<C extends MessageCode>(code: C, ...[params]: MessagePara
 
 const OR: Text = { en: '; or ', de: '; oder ' };
 
-/** The message in the language. */
 export function textOf(message: Message, language: Language): string {
   if ('anyOf' in message) return message.anyOf.map((one) => textOf(one, language)).join(OR[language]);
   return fill(MESSAGES[message.code][language], message.params);

@@ -21,15 +21,15 @@ const GRANT_BY_ACTOR = {
   },
   targetId: null,
   level: {
-    Read: { en: 'to read', de: 'zu lesen' },
-    Write: { en: 'to read and change', de: 'zu lesen und zu ändern' },
+    Read: { en: 'read', de: 'Lesezugriff' },
+    Write: { en: 'read and write', de: 'Lese- und Schreibzugriff' },
   },
   actorName: null,
 };
 
 /**
- * Every notification type: what a client shows for it (docs/adr/0026), and the parameters that its readers get. Texts
- * stay true of whoever reads them, and whenever.
+ * Every notification type with its text (docs/adr/0026) and its parameters. A text stays true for every reader and at
+ * any later time.
  */
 export const NOTIFICATIONS = notifications({
   DocumentProcessingFailed: {
@@ -43,8 +43,8 @@ export const NOTIFICATIONS = notifications({
       reason: {
         Encrypted: { en: 'it is encrypted', de: 'er ist verschlüsselt' },
         Corrupted: {
-          en: 'it is damaged, or not of the type that it seems to be of',
-          de: 'er ist beschädigt oder nicht von dem Typ, nach dem er aussieht',
+          en: 'it is damaged, or its format is not what its name or beginning suggests',
+          de: 'er ist beschädigt oder hat ein anderes Format, als Name oder Anfang erkennen lassen',
         },
         TimeLimitExceeded: { en: 'reading it took too long', de: 'das Lesen dauerte zu lange' },
         MemoryLimitExceeded: {
@@ -52,20 +52,20 @@ export const NOTIFICATIONS = notifications({
           de: 'das Lesen brauchte zu viel Speicher',
         },
         OutputLimitExceeded: {
-          en: 'unpacked, it is too large',
-          de: 'ausgepackt ist er zu groß',
+          en: 'it is too large when unpacked',
+          de: 'er ist entpackt zu groß',
         },
         Unreadable: {
-          en: 'reading it was aborted repeatedly, for an unknown reason',
-          de: 'das Lesen wurde wiederholt aus unbekanntem Grund abgebrochen',
+          en: 'reading it was aborted several times for an unknown reason',
+          de: 'das Lesen wurde mehrmals aus unbekanntem Grund abgebrochen',
         },
         ContentDamaged: {
-          en: 'what is stored is no longer what was uploaded',
-          de: 'was gespeichert ist, ist nicht mehr das, was hochgeladen wurde',
+          en: 'the stored content differs from the uploaded content',
+          de: 'der gespeicherte Inhalt weicht vom hochgeladenen ab',
         },
         ContentUnavailable: {
-          en: 'the service failed at it again and again',
-          de: 'der Dienst ist wiederholt daran gescheitert',
+          en: 'the service could not load it after several attempts',
+          de: 'der Dienst konnte ihn auch nach mehreren Versuchen nicht laden',
         },
       } satisfies Readonly<Record<ProcessingFailure, Text>>,
     },
@@ -73,14 +73,14 @@ export const NOTIFICATIONS = notifications({
   DocumentFiled: {
     text: {
       en: '{actorName} filed “{documentTitle}” into the file {fileNumber} ({fileName}).',
-      de: '{actorName} hat „{documentTitle}“ in die Akte {fileNumber} ({fileName}) gelegt.',
+      de: '{actorName} hat „{documentTitle}“ der Akte {fileNumber} ({fileName}) hinzugefügt.',
     },
     parameters: DOCUMENT_IN_FILE,
   },
   DocumentUnfiled: {
     text: {
-      en: '{actorName} took “{documentTitle}” out of the file {fileNumber} ({fileName}).',
-      de: '{actorName} hat „{documentTitle}“ aus der Akte {fileNumber} ({fileName}) genommen.',
+      en: '{actorName} unfiled “{documentTitle}” from the file {fileNumber} ({fileName}).',
+      de: '{actorName} hat „{documentTitle}“ aus der Akte {fileNumber} ({fileName}) entfernt.',
     },
     parameters: DOCUMENT_IN_FILE,
   },
@@ -100,50 +100,50 @@ export const NOTIFICATIONS = notifications({
   },
   ConfidentialAccessGranted: {
     text: {
-      en: '{actorName} put you on the list of a confidential document.',
-      de: '{actorName} hat Sie auf die Liste eines vertraulichen Dokuments gesetzt.',
+      en: '{actorName} added you to the access list of a confidential document.',
+      de: 'Neuer Eintrag auf der Zugriffsliste eines vertraulichen Dokuments, hinzugefügt von {actorName}.',
     },
     parameters: { documentId: null, actorName: null },
   },
   ConfidentialAccessRevoked: {
     text: {
-      en: '{actorName} took you off the list of a confidential document.',
-      de: '{actorName} hat Sie von der Liste eines vertraulichen Dokuments gestrichen.',
+      en: '{actorName} removed you from the access list of a confidential document.',
+      de: 'Eintrag auf der Zugriffsliste eines vertraulichen Dokuments entfernt von {actorName}.',
     },
     parameters: { documentId: null, actorName: null },
   },
   ConfidentialUserAdded: {
     text: {
-      en: '{actorName} joined the list of a confidential document that you are on.',
-      de: '{actorName} hat sich auf die Liste eines vertraulichen Dokuments gesetzt, auf der Sie stehen.',
+      en: '{actorName} joined the access list of a confidential document; you are on the same list.',
+      de: '{actorName} steht jetzt ebenfalls auf der Zugriffsliste eines vertraulichen Dokuments.',
     },
     parameters: { documentId: null, userId: null, actorName: null },
   },
   AccessGranted: {
     text: {
-      en: '{actorName} allowed you {level} {targetType}.',
-      de: '{actorName} hat Ihnen erlaubt, {targetType} {level}.',
+      en: '{actorName} granted you {level} access to {targetType}.',
+      de: '{actorName} hat {level} auf {targetType} erteilt.',
     },
     parameters: GRANT_BY_ACTOR,
   },
   AccessRevoked: {
     text: {
-      en: '{actorName} no longer allows you {level} {targetType}.',
-      de: '{actorName} erlaubt Ihnen nicht mehr, {targetType} {level}.',
+      en: '{actorName} revoked your {level} access to {targetType}.',
+      de: '{actorName} hat {level} auf {targetType} widerrufen.',
     },
     parameters: GRANT_BY_ACTOR,
   },
   InvitationAccepted: {
     text: {
       en: '{email} accepted your invitation.',
-      de: '{email} hat Ihre Einladung angenommen.',
+      de: '{email} hat die Einladung angenommen.',
     },
     parameters: { invitationId: null, email: null, userId: null },
   },
   RoleChanged: {
     text: {
-      en: '{actorName} gave you the role “{roleName}”.',
-      de: '{actorName} hat Ihnen die Rolle „{roleName}“ gegeben.',
+      en: '{actorName} assigned you the role “{roleName}”.',
+      de: '{actorName} hat die Rolle „{roleName}“ zugewiesen.',
     },
     parameters: { roleId: null, roleName: null, actorName: null },
   },
@@ -151,7 +151,7 @@ export const NOTIFICATIONS = notifications({
 
 export type NotificationType = keyof typeof NOTIFICATIONS;
 
-/** The parameters of each type; all are strings. */
+/** The parameters of each notification type; all values are strings. */
 export type NotificationParameters = {
   readonly [T in NotificationType]: Readonly<Record<keyof (typeof NOTIFICATIONS)[T]['parameters'], string>>;
 };

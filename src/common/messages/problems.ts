@@ -3,7 +3,7 @@ import { REQUEST_PROBLEMS } from './request-problems.js';
 import { SERVICE_PROBLEMS } from './service-problems.js';
 import { TENANT_PROBLEMS } from './tenant-problems.js';
 
-/** Every kind of problem that the service answers with, in the order of `/problems`. */
+/** All kinds of problems, in the order of the page `/problems`. */
 export const PROBLEMS = {
   ...REQUEST_PROBLEMS,
   ...DOCUMENT_PROBLEMS,

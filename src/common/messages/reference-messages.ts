@@ -1,37 +1,42 @@
 import { messages } from './catalogue.js';
 
-/** What a value can fail to refer to. */
+/** Errors of values that must be the id or the key of something in the tenant. */
 export const REFERENCE_MESSAGES = messages({
   'reference.file-type': {
-    en: 'names no file type of this tenant',
-    de: 'nennt keinen Aktentyp dieses Mandanten',
+    en: 'is not the id of a file type of this tenant',
+    de: 'ist keine Kennung eines Aktentyps dieses Mandanten',
   },
   'reference.file': {
-    en: 'names no file that the caller can see',
-    de: 'nennt keine Akte, die der Aufrufer sehen kann',
-  },
-  'reference.grant-target': {
-    en: 'names no file that the caller sees',
-    de: 'nennt keine Akte, die der Aufrufer sieht',
+    en: 'is not the id of a file that is visible to you',
+    de: 'ist keine Kennung einer sichtbaren Akte',
   },
   'reference.document': {
-    en: 'names no document that the caller can see',
-    de: 'nennt kein Dokument, das der Aufrufer sehen kann',
+    en: 'is not the id of a document that is visible to you',
+    de: 'ist keine Kennung eines sichtbaren Dokuments',
   },
   'reference.document-type': {
-    en: 'names no document type of this tenant',
-    de: 'nennt keinen Dokumenttyp dieses Mandanten',
+    en: 'is not the id of a document type of this tenant',
+    de: 'ist keine Kennung eines Dokumenttyps dieses Mandanten',
   },
   'reference.inactive-document-type': {
-    en: 'names an inactive document type',
-    de: 'nennt einen stillgelegten Dokumenttyp',
+    en: 'is the id of an inactive document type',
+    de: 'ist die Kennung eines inaktiven Dokumenttyps',
   },
-  'reference.tag': { en: 'names no tag of this tenant', de: 'nennt kein Schlagwort dieses Mandanten' },
-  'reference.member': { en: 'names no member of this tenant', de: 'nennt kein Mitglied dieses Mandanten' },
-  'reference.role': { en: 'names no role of this tenant', de: 'nennt keine Rolle dieses Mandanten' },
+  'reference.tag': {
+    en: 'is not the id of a tag of this tenant',
+    de: 'ist keine Kennung eines Schlagworts dieses Mandanten',
+  },
+  'reference.member': {
+    en: 'is not the id of a member of this tenant',
+    de: 'ist keine Kennung eines Mitglieds dieses Mandanten',
+  },
+  'reference.role': {
+    en: 'is not the id of a role of this tenant',
+    de: 'ist keine Kennung einer Rolle dieses Mandanten',
+  },
   'reference.saved-view': {
-    en: 'names no saved view of the caller',
-    de: 'nennt keine gespeicherte Ansicht des Aufrufers',
+    en: 'is not the id of one of your saved views',
+    de: 'ist keine Kennung einer eigenen gespeicherten Ansicht',
   },
   'reference.permission': { en: 'is not a permission', de: 'ist keine Berechtigung' },
 });

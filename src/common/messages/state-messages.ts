@@ -1,24 +1,27 @@
 import { messages } from './catalogue.js';
 
-/** Why a request cannot be answered now. */
+/** Reasons why a valid request cannot be processed at present. */
 export const STATE_MESSAGES = messages({
   'service.large-requests': {
-    en: 'Too many large requests or answers are in progress; try again later.',
-    de: 'Es sind zu viele große Anfragen oder Antworten in Arbeit; später noch einmal versuchen.',
+    en: 'Too many large requests or responses are in progress. Try again later.',
+    de: 'Zu viele große Anfragen oder Antworten sind in Bearbeitung. Später erneut versuchen.',
   },
   'service.many-requests': {
-    en: 'Too many requests are in progress; try again when some of them are answered.',
-    de: 'Es sind zu viele Anfragen in Bearbeitung; noch einmal versuchen, wenn einige beantwortet sind.',
+    en: 'Too many of your requests are in progress. Try again when some of them have completed.',
+    de: 'Zu viele eigene Anfragen sind in Bearbeitung. Erneut versuchen, sobald einige abgeschlossen sind.',
   },
-  'service.stopping': { en: 'The service is stopping.', de: 'Der Dienst wird beendet.' },
-  'service.database': { en: 'The database does not answer.', de: 'Die Datenbank antwortet nicht.' },
+  'service.stopping': { en: 'The service is shutting down.', de: 'Der Dienst wird beendet.' },
+  'service.database': { en: 'The database is not reachable.', de: 'Die Datenbank ist nicht erreichbar.' },
   'service.issuer': {
-    en: 'The issuer has not answered since the start.',
-    de: 'Der Issuer hat seit dem Start nicht geantwortet.',
+    en: 'The identity provider (issuer) has not responded since the service started.',
+    de: 'Der Aussteller (issuer) hat seit dem Start des Dienstes nicht geantwortet.',
   },
-  'tenant.slug-taken': { en: 'The slug {slug} is taken.', de: 'Der Kurzname {slug} ist vergeben.' },
+  'tenant.slug-taken': {
+    en: 'The slug {slug} is already taken.',
+    de: 'Der Kurzname {slug} ist bereits vergeben.',
+  },
   'document.already-archived': {
-    en: 'The document is archived already.',
+    en: 'The document is already archived.',
     de: 'Das Dokument ist bereits archiviert.',
   },
 });

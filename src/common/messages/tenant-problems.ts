@@ -1,12 +1,12 @@
-import { NOTHING_TO_DO } from './advice.js';
+import { NO_CHANGE_NEEDED } from './advice.js';
 import { problems } from './catalogue.js';
 
 const OTHER_NAME = {
-  en: 'Take another name, or use what has it already. Upper and lower case make no difference.',
-  de: 'Einen anderen Namen nehmen oder das nutzen, was ihn schon hat. Groß- und Kleinschreibung macht keinen Unterschied.',
+  en: 'Choose another name, or use the one that has it. Names are not case-sensitive.',
+  de: 'Einen anderen Namen wählen oder das vorhandene Element verwenden. Groß- und Kleinschreibung wird nicht unterschieden.',
 };
 
-/** States of everything else that a tenant has. */
+/** States of tags, saved views, roles, members, invitations, access grants and tenants. */
 export const TENANT_PROBLEMS = problems({
   'tag.name-taken': {
     status: 409,
@@ -21,8 +21,8 @@ export const TENANT_PROBLEMS = problems({
     status: 409,
     title: { en: 'Saved view name taken', de: 'Name der Ansicht vergeben' },
     detail: {
-      en: 'The caller has another saved view with this name.',
-      de: 'Der Aufrufer hat eine andere gespeicherte Ansicht dieses Namens.',
+      en: 'Another of your saved views has this name.',
+      de: 'Eine andere eigene gespeicherte Ansicht hat diesen Namen.',
     },
     advice: OTHER_NAME,
   },
@@ -30,24 +30,24 @@ export const TENANT_PROBLEMS = problems({
     status: 409,
     title: { en: 'Too many saved views', de: 'Zu viele gespeicherte Ansichten' },
     detail: {
-      en: 'Nobody can keep more than 500 saved views.',
-      de: 'Niemand kann mehr als 500 gespeicherte Ansichten haben.',
+      en: 'A user can have at most 500 saved views.',
+      de: 'Eine Person kann höchstens 500 gespeicherte Ansichten haben.',
     },
     advice: {
       en: 'Delete saved views that are no longer used.',
-      de: 'Gespeicherte Ansichten löschen, die nicht mehr gebraucht werden.',
+      de: 'Nicht mehr benötigte gespeicherte Ansichten löschen.',
     },
   },
   'saved-view.too-large': {
     status: 409,
     title: { en: 'Saved views too large', de: 'Gespeicherte Ansichten zu groß' },
     detail: {
-      en: 'The filters of a user’s saved views have at most 2 MiB together.',
-      de: 'Die Filter aller gespeicherten Ansichten eines Benutzers haben zusammen höchstens 2 MiB.',
+      en: 'The filters of all saved views of a user can have at most 2 MiB together.',
+      de: 'Die Filter aller gespeicherten Ansichten einer Person können zusammen höchstens 2 MiB groß sein.',
     },
     advice: {
       en: 'Delete saved views that are no longer used, or make their filters smaller.',
-      de: 'Gespeicherte Ansichten löschen, die nicht mehr gebraucht werden, oder ihre Filter verkleinern.',
+      de: 'Nicht mehr benötigte gespeicherte Ansichten löschen oder deren Filter verkleinern.',
     },
   },
   'role.name-taken': {
@@ -61,45 +61,45 @@ export const TENANT_PROBLEMS = problems({
   },
   'role.built-in': {
     status: 409,
-    title: { en: 'Built-in role', de: 'Eingebaute Rolle' },
+    title: { en: 'Built-in role', de: 'Vordefinierte Rolle' },
     detail: {
-      en: 'Built-in roles can be neither changed nor deleted.',
-      de: 'Eingebaute Rollen werden weder geändert noch gelöscht.',
+      en: 'Built-in roles cannot be changed or deleted.',
+      de: 'Vordefinierte Rollen können weder geändert noch gelöscht werden.',
     },
     advice: {
-      en: 'Create a role with the permissions that are wanted, and give that one.',
-      de: 'Eine Rolle mit den gewünschten Berechtigungen anlegen und diese vergeben.',
+      en: 'Create a role with the permissions you need, and assign it instead.',
+      de: 'Eine Rolle mit den gewünschten Berechtigungen anlegen und diese zuweisen.',
     },
   },
   'role.in-use': {
     status: 409,
-    title: { en: 'Role in use', de: 'Rolle in Gebrauch' },
+    title: { en: 'Role in use', de: 'Rolle in Verwendung' },
     detail: {
       en: 'A role that members or pending invitations have cannot be deleted.',
-      de: 'Eine Rolle, die Mitglieder oder offene Einladungen haben, wird nicht gelöscht.',
+      de: 'Eine Rolle, die Mitgliedern oder offenen Einladungen zugewiesen ist, kann nicht gelöscht werden.',
     },
     advice: {
-      en: 'Give its members another role, and revoke the pending invitations to it.',
-      de: 'Ihren Mitgliedern eine andere Rolle geben und die offenen Einladungen zu ihr zurückziehen.',
+      en: 'Assign another role to its members, and revoke the pending invitations with this role.',
+      de: 'Den Mitgliedern eine andere Rolle zuweisen und offene Einladungen mit dieser Rolle zurückziehen.',
     },
   },
   'member.last-administrator': {
     status: 409,
     title: { en: 'Last administrator', de: 'Letztes verwaltendes Mitglied' },
     detail: {
-      en: 'The last member who can manage both roles and members cannot lose that.',
-      de: 'Das letzte Mitglied, das Rollen und Mitglieder verwalten darf, kann dieses Recht nicht verlieren.',
+      en: 'The last member with both roles.manage and members.manage cannot lose these permissions.',
+      de: 'Das letzte Mitglied mit roles.manage und members.manage kann diese Berechtigungen nicht verlieren.',
     },
     advice: {
-      en: 'Give somebody else both roles.manage and members.manage first.',
-      de: 'Zuerst jemand anderem roles.manage und members.manage geben.',
+      en: 'First give both permissions to another member.',
+      de: 'Zuerst einem anderen Mitglied beide Berechtigungen geben.',
     },
   },
   'member.exists': {
     status: 409,
-    title: { en: 'Already a member', de: 'Schon Mitglied' },
+    title: { en: 'Already a member', de: 'Bereits Mitglied' },
     detail: {
-      en: 'This user is a member of the tenant already.',
+      en: 'This user is already a member of the tenant.',
       de: 'Diese Person ist bereits Mitglied des Mandanten.',
     },
     advice: {
@@ -109,44 +109,44 @@ export const TENANT_PROBLEMS = problems({
   },
   'invitation.exists': {
     status: 409,
-    title: { en: 'Already invited', de: 'Schon eingeladen' },
+    title: { en: 'Already invited', de: 'Bereits eingeladen' },
     detail: {
       en: 'There is a pending invitation for this address, or a member has it.',
-      de: 'Für diese Adresse gibt es eine offene Einladung, oder ein Mitglied hat sie.',
+      de: 'Für diese Adresse gibt es eine offene Einladung oder bereits ein Mitglied.',
     },
     advice: {
-      en: 'Wait for the answer to the invitation, or revoke it and invite anew.',
-      de: 'Auf die Antwort zur Einladung warten, oder sie zurückziehen und neu einladen.',
+      en: 'Wait until the invitation is answered, or revoke it and invite again.',
+      de: 'Die Antwort auf die Einladung abwarten oder die Einladung zurückziehen und erneut einladen.',
     },
   },
   'invitation.ended': {
     status: 409,
-    title: { en: 'Invitation ended', de: 'Einladung beendet' },
+    title: { en: 'Invitation ended', de: 'Einladung nicht mehr offen' },
     detail: {
       en: 'Only a pending invitation can be revoked.',
       de: 'Nur eine offene Einladung kann zurückgezogen werden.',
     },
-    advice: NOTHING_TO_DO,
+    advice: NO_CHANGE_NEEDED,
   },
   'access-grant.ended': {
     status: 409,
     title: { en: 'Grant ended', de: 'Freigabe beendet' },
     detail: {
-      en: 'The grant has expired or was revoked already.',
-      de: 'Die Freigabe ist abgelaufen oder wurde schon zurückgezogen.',
+      en: 'The grant has already expired or been revoked.',
+      de: 'Die Freigabe ist bereits abgelaufen oder widerrufen.',
     },
-    advice: NOTHING_TO_DO,
+    advice: NO_CHANGE_NEEDED,
   },
   'tenant.slug-unavailable': {
     status: 409,
     title: { en: 'Slug unavailable', de: 'Kurzname nicht verfügbar' },
     detail: {
       en: 'This slug cannot be used: it is malformed, reserved, or taken.',
-      de: 'Dieser Kurzname (slug) ist nicht zu haben: er ist falsch gebildet, vorbehalten oder vergeben.',
+      de: 'Dieser Kurzname (slug) kann nicht verwendet werden: Er ist ungültig, reserviert oder vergeben.',
     },
     advice: {
-      en: 'Take another one: 3 to 63 lower-case letters, digits and hyphens, with neither a hyphen at an end nor the form of a UUID.',
-      de: 'Einen anderen nehmen: 3 bis 63 Kleinbuchstaben, Ziffern und Bindestriche, kein Bindestrich am Rand, nicht in der Form einer UUID.',
+      en: 'Choose another slug: 3 to 63 lower-case letters, digits and hyphens, without a hyphen at either end and not in the form of a UUID.',
+      de: 'Einen anderen Kurznamen wählen: 3 bis 63 Kleinbuchstaben, Ziffern und Bindestriche, ohne Bindestrich am Anfang oder Ende und nicht in der Form einer UUID.',
     },
   },
 });

@@ -3,17 +3,17 @@ import { escapeHtml, htmlPage } from '../../common/html.js';
 import { type Language } from '../../common/messages/languages.js';
 import { ALL_PROBLEM_CODES, PROBLEMS, type ProblemCode } from '../../common/messages/problems.js';
 
-const WORDS = {
+const TEXTS = {
   en: {
     problems: 'Problems',
     advice: 'What to do',
-    operations: 'Operations that can answer it',
+    operations: 'Operations with this problem',
     all: 'All problems',
   },
   de: {
     problems: 'Probleme',
     advice: 'Abhilfe',
-    operations: 'Vorgänge, die so antworten können',
+    operations: 'Operationen mit diesem Problem',
     all: 'Alle Probleme',
   },
 } as const satisfies Record<Language, object>;
@@ -24,17 +24,17 @@ export function problemListPage(language: Language): string {
     const link = `<a href="problems/${code}">${escapeHtml(title[language])}</a>`;
     return `<p>${link} ${status} <code>${code}</code><br>${escapeHtml(detail[language])}</p>`;
   });
-  return htmlPage(language, WORDS[language].problems, `<main>\n${items.join('\n')}\n</main>`);
+  return htmlPage(language, TEXTS[language].problems, `<main>\n${items.join('\n')}\n</main>`);
 }
 
-/** @param operations those that answer with it; none when it comes before the operation is known */
+/** @param operations that declare this problem; empty for problems that occur before routing */
 export function problemPage(
   code: ProblemCode,
   operations: readonly OperationObject[],
   language: Language,
 ): string {
   const { status, title, detail, advice } = PROBLEMS[code];
-  const words = WORDS[language];
+  const texts = TEXTS[language];
   const links = operations.map(
     ({ operationId, tags: [tag = ''] = [] }) =>
       `<a href="../docs#/${encodeURIComponent(tag)}/${operationId}">${operationId}</a>`,
@@ -45,10 +45,10 @@ export function problemPage(
     `<main>
 <p>${status} <code>/problems/${code}</code></p>
 <p>${escapeHtml(detail[language])}</p>
-<h2>${words.advice}</h2>
+<h2>${texts.advice}</h2>
 <p>${escapeHtml(advice[language])}</p>
-${links.length > 0 ? `<h2>${words.operations}</h2>\n<p>${links.join(', ')}</p>` : ''}
-<p><a href="../problems">${words.all}</a></p>
+${links.length > 0 ? `<h2>${texts.operations}</h2>\n<p>${links.join(', ')}</p>` : ''}
+<p><a href="../problems">${texts.all}</a></p>
 </main>`,
   );
 }

@@ -107,7 +107,7 @@ function refuseInvalid({ subject, target, expiresInFuture }: GrantCheck, body: C
   }
   if (target === null) {
     errors.targetId = [
-      body.targetType === 'File' ? message('reference.grant-target') : message('reference.file-type'),
+      body.targetType === 'File' ? message('reference.file') : message('reference.file-type'),
     ];
   }
   if (!expiresInFuture) errors.expiresAt = [message('value.future')];

@@ -2,14 +2,13 @@ import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { Log } from '../../platform/logging/log.js';
 import { type Mail, MailFailure, Mailer } from '../../platform/mail/mailer.js';
 
-/** What the mail tells. */
-interface InvitationMailContent {
+interface InvitationDetails {
   readonly tenantId: string;
   readonly invitationId: string;
   readonly email: string;
   readonly tenantName: string;
   readonly roleName: string;
-  /** Empty when nobody knows. */
+  /** Empty if unknown. */
   readonly inviterName: string;
   readonly message: string | null;
   /** ISO 8601. */
@@ -18,32 +17,32 @@ interface InvitationMailContent {
 }
 
 /**
- * Mails invitations after they were made. Nobody waits for it and nothing depends on it: the link is in the answer,
- * too. A failure is logged by ids, for the letter contains the secret.
+ * Mails invitations in the background after they are created. Delivery is optional, because the answer of CreateInvitation
+ * contains the link, too. A failure is logged by ids only, because the mail contains the secret of the invitation.
  */
 @Injectable()
 export class InvitationMail implements BeforeApplicationShutdown {
-  private readonly pending = new Set<Promise<void>>();
+  private readonly sending = new Set<Promise<void>>();
 
   constructor(
     private readonly mailer: Mailer,
     private readonly log: Log,
   ) {}
 
-  send(letter: InvitationMailContent): void {
+  send(invitation: InvitationDetails): void {
     if (!this.mailer.isConfigured) return;
-    const sending = this.mailer
-      .send(composed(letter))
-      .catch((error: unknown) => this.report(letter, error))
-      .finally(() => this.pending.delete(sending));
-    this.pending.add(sending);
+    const delivery = this.mailer
+      .send(invitationMail(invitation))
+      .catch((error: unknown) => this.logFailure(invitation, error))
+      .finally(() => this.sending.delete(delivery));
+    this.sending.add(delivery);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all(this.pending);
+    await Promise.all(this.sending);
   }
 
-  private report({ tenantId, invitationId }: InvitationMailContent, error: unknown): void {
+  private logFailure({ tenantId, invitationId }: InvitationDetails, error: unknown): void {
     const { code, command, responseCode } = error instanceof MailFailure ? error : {};
     this.log.warn(
       { tenantId, invitationId, code, command, responseCode },
@@ -52,57 +51,57 @@ export class InvitationMail implements BeforeApplicationShutdown {
   }
 }
 
-function composed(letter: InvitationMailContent): Mail {
-  const { email, tenantName } = letter;
+function invitationMail(invitation: InvitationDetails): Mail {
+  const { email, tenantName } = invitation;
   return {
     to: email,
     subject: `Einladung / Invitation: ${tenantName}`,
-    text: `${german(letter)}\n\n${'-'.repeat(40)}\n\n${english(letter)}\n`,
+    text: `${germanText(invitation)}\n\n${'-'.repeat(40)}\n\n${englishText(invitation)}\n`,
   };
 }
 
-function german({
+function germanText({
   tenantName,
   roleName,
   inviterName,
   message,
   expiresAt,
   acceptUrl,
-}: InvitationMailContent): string {
+}: InvitationDetails): string {
   return [
     'Guten Tag,',
-    `${inviterName || 'jemand'} lädt Sie ein, in der Aktenablage „${tenantName}“ mitzuarbeiten, mit der Rolle „${roleName}“.`,
+    `Einladung${inviterName && ` von ${inviterName}`} zur Mitarbeit in der Aktenablage „${tenantName}“ mit der Rolle „${roleName}“.`,
     ...quoted(message),
-    `Annehmen oder ablehnen können Sie die Einladung bis ${moment(expiresAt, 'de-DE')} (UTC) hier:`,
+    `Die Einladung kann bis ${formatTime(expiresAt, 'de-DE')} (UTC) unter diesem Link angenommen oder abgelehnt werden:`,
     acceptUrl,
-    'Der Link ist nur für Sie. Wenn Sie nichts damit anfangen können, brauchen Sie nichts zu tun.',
+    'Der Link ist persönlich und darf nicht weitergegeben werden. Eine unerwartete Einladung kann ignoriert werden.',
   ].join('\n\n');
 }
 
-function english({
+function englishText({
   tenantName,
   roleName,
   inviterName,
   message,
   expiresAt,
   acceptUrl,
-}: InvitationMailContent): string {
+}: InvitationDetails): string {
   return [
     'Hello,',
-    `${inviterName || 'somebody'} invites you to work in the files of “${tenantName}”, with the role “${roleName}”.`,
+    `You have been invited${inviterName && ` by ${inviterName}`} to work in the files of “${tenantName}” with the role “${roleName}”.`,
     ...quoted(message),
-    `You can accept or decline the invitation until ${moment(expiresAt, 'en-GB')} (UTC) here:`,
+    `You can accept or decline the invitation until ${formatTime(expiresAt, 'en-GB')} (UTC) with this link:`,
     acceptUrl,
-    'The link is for you alone. If it means nothing to you, there is nothing you need to do.',
+    'The link is personal. Do not share it. If you did not expect this invitation, you can ignore it.',
   ].join('\n\n');
 }
 
-/** Marked as somebody else's words, line by line. */
+/** The inviter's message as a quotation: each line begins with `> `. */
 function quoted(message: string | null): string[] {
   return message ? [message.replace(/^/gm, '> ')] : [];
 }
 
-function moment(time: string, locale: string): string {
+function formatTime(time: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(
     new Date(time),
   );

@@ -274,7 +274,7 @@ export const DEMO_FILES: readonly DemoFile[] = [
     by: 'administrator',
     documents: [
       {
-        title: 'Zeugnis der Probezeit',
+        title: 'Beurteilung zur Probezeit',
         by: 'administrator',
         text: 'Frau Çelik hat die Probezeit mit sehr gutem Erfolg abgeschlossen.\n',
       },

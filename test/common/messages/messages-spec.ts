@@ -76,13 +76,13 @@ describe('A message', () => {
   it('has a text in each language', () => {
     const found = message('field.max-fraction', { max: 2, currency: 'EUR' });
     expect(found).toEqual({ code: 'field.max-fraction', params: { max: 2, currency: 'EUR' } });
-    expect(textOf(found, 'en')).toBe('must have at most 2 digits after the point in EUR');
-    expect(textOf(found, 'de')).toBe('darf höchstens 2 Ziffern nach dem Punkt haben, denn so viele hat EUR');
+    expect(textOf(found, 'en')).toBe('must have at most 2 digits after the decimal point for EUR');
+    expect(textOf(found, 'de')).toBe('darf für EUR höchstens 2 Nachkommastellen haben');
   });
 
   it('takes parameters as they are', () => {
     const found = message('schema.option-in-use', { option: '{option} $& {max}' });
-    expect(textOf(found, 'en')).toBe('must keep {option} $& {max}, which documents have');
+    expect(textOf(found, 'en')).toBe('must keep {option} $& {max}, because documents have this value');
   });
 
   it('can be one of several', () => {
@@ -145,7 +145,7 @@ describe('The wording of a problem', () => {
     }
     const own = new Problem('document.archived', { detail: message('document.already-archived') });
     expect(own.wording('de').detail).toBe('Das Dokument ist bereits archiviert.');
-    expect(own.message).toBe('document.archived: The document is archived already.');
+    expect(own.message).toBe('document.archived: The document is already archived.');
   });
 
   it('has the errors of every path', () => {
@@ -154,8 +154,8 @@ describe('The wording of a problem', () => {
     );
     expect(malformedBody(message('body.json')).wording('en')).toEqual({
       title: 'The body cannot be read',
-      detail: 'The body is not well-formed JSON.',
-      errors: { $: ['The body is not well-formed JSON.'] },
+      detail: 'The body is not valid JSON.',
+      errors: { $: ['The body is not valid JSON.'] },
     });
   });
 });

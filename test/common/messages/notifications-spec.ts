@@ -36,8 +36,8 @@ describe('The texts of notifications', () => {
     expect(types).toHaveLength(Object.keys(NOTIFICATIONS).length);
     expect(types).toContainEqual({
       type: 'AccessGranted',
-      textEn: '{actorName} allowed you {level} {targetType}.',
-      textDe: '{actorName} hat Ihnen erlaubt, {targetType} {level}.',
+      textEn: '{actorName} granted you {level} access to {targetType}.',
+      textDe: '{actorName} hat {level} auf {targetType} erteilt.',
       parameters: [
         { key: 'grantId', options: [] },
         {
@@ -51,8 +51,8 @@ describe('The texts of notifications', () => {
         {
           key: 'level',
           options: [
-            { key: 'Read', labelEn: 'to read', labelDe: 'zu lesen' },
-            { key: 'Write', labelEn: 'to read and change', labelDe: 'zu lesen und zu ändern' },
+            { key: 'Read', labelEn: 'read', labelDe: 'Lesezugriff' },
+            { key: 'Write', labelEn: 'read and write', labelDe: 'Lese- und Schreibzugriff' },
           ],
         },
         { key: 'actorName', options: [] },

@@ -24,7 +24,10 @@ describe('Readiness', () => {
     away();
     expect(await readiness()).toMatchObject({
       status: 503,
-      body: { type: '/problems/service.unavailable', detail: 'The issuer has not answered since the start.' },
+      body: {
+        type: '/problems/service.unavailable',
+        detail: 'The identity provider (issuer) has not responded since the service started.',
+      },
     });
     expect(await statusWith(await service.issuer.token())).toBe(503);
     service.issuer.fault = undefined;

@@ -208,7 +208,7 @@ describe('CreateDocument with content', () => {
       await refused(without(), 'request.invalid', ['document']);
       expect((await without()).body).toMatchObject({ errors: { document: ['is required'] } });
       const german = await without().set('Accept-Language', 'de');
-      expect(german.body).toMatchObject({ errors: { document: ['wird benötigt'] } });
+      expect(german.body).toMatchObject({ errors: { document: ['ist erforderlich'] } });
     });
 
     it('400: by stored data', async () => {

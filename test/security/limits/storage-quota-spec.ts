@@ -81,7 +81,7 @@ describe('The storage of a tenant', () => {
 
     expectProblem(await post(1), 'content.quota-exceeded');
     const german = await post(1).set('Accept-Language', 'de');
-    expect(german.body).toMatchObject({ detail: 'Der Mandant hat seinen Speicherplatz aufgebraucht.' });
+    expect(german.body).toMatchObject({ detail: 'Der Mandant hat seinen Speicherplatz vollständig belegt.' });
 
     expect([await keptContent(tenant), await tenant.fingerprint()]).toEqual([kept, before]);
     expectProblem(await put(1), 'content.quota-exceeded');

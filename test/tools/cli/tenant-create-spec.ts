@@ -34,7 +34,7 @@ describe('npm run tenant -- create', () => {
     expect(await create(slug)).toEqual({
       code: 1,
       output: '',
-      errors: `The slug ${slug} is taken.\n`,
+      errors: `The slug ${slug} is already taken.\n`,
     });
   });
 

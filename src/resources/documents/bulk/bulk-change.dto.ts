@@ -94,7 +94,7 @@ class BulkProblemResponse {
   @ApiProperty({ type: 'integer', format: 'int32', example: 409 })
   status!: number;
 
-  @ApiProperty({ example: 'An archived document is not edited or tagged.' })
+  @ApiProperty({ example: 'An archived document cannot be edited or tagged.' })
   detail!: string;
 }
 

@@ -99,7 +99,7 @@ describe('A body that comes slowly', () => {
       ]);
 
       expect(answer).toMatchObject({ status: 400 });
-      expect(answer.body).toContain('The body comes too slowly to be waited for.');
+      expect(answer.body).toContain('The body was sent too slowly.');
       expect(received).toBe(101 * 1024);
     });
 

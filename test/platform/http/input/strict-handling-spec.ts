@@ -128,7 +128,7 @@ describe('Prefer: handling=strict', () => {
         .set({ Prefer: STRICT, 'Accept-Language': 'de' });
       expect((response.body as { errors: object }).errors).toEqual({
         x: ['ist kein bekannter Parameter'],
-        nmae: ['ist keine bekannte Angabe'],
+        nmae: ['ist keine bekannte Eigenschaft'],
       });
     });
 

@@ -60,16 +60,16 @@ describe('The language of problems', () => {
       .set('Accept-Language', 'de');
     expect(response.status).toBe(400);
     expect(response.body).toMatchObject({
-      title: 'Die Anfrage ist nicht gültig',
+      title: 'Ungültige Anfrage',
       errors: {
         limit: ['muss eine ganze Zahl von 1 bis 200 sein'],
-        status: ['muss eines von diesen sein: Open, Closed'],
+        status: ['muss einer dieser Werte sein: Open, Closed'],
         fileTypeId: ['muss eine UUID sein'],
       },
     });
     const english = await admin.get('/files?limit=0');
     expect((english.body as { errors: object }).errors).toEqual({
-      limit: ['must be a whole number from 1 to 200'],
+      limit: ['must be an integer from 1 to 200'],
     });
   });
 
@@ -81,12 +81,12 @@ describe('The language of problems', () => {
 
     const body = await german('/files').send({ ...file, name: 'x'.repeat(201), number: 1 });
     expect(body.body).toMatchObject({
-      title: 'Die Anfrage ist nicht gültig',
+      title: 'Ungültige Anfrage',
       errors: { name: ['darf höchstens 200 Zeichen haben'], number: ['muss ein Text sein'] },
     });
     const reference = await german('/files').send({ ...file, fileTypeId: randomUUID() });
     expect(reference.body).toMatchObject({
-      errors: { fileTypeId: ['nennt keinen Aktentyp dieses Mandanten'] },
+      errors: { fileTypeId: ['ist keine Kennung eines Aktentyps dieses Mandanten'] },
     });
     const conflict = await german('/files').send(file);
     expect(conflict.body).toMatchObject({
@@ -94,7 +94,7 @@ describe('The language of problems', () => {
       detail: 'Eine andere Akte des Mandanten hat dieses Aktenzeichen.',
     });
     const upload = await german('/documents').attach('content', Buffer.from('A'), 'a.txt');
-    expect(upload.body).toMatchObject({ errors: { content: ['muss nach dem Teil document kommen'] } });
+    expect(upload.body).toMatchObject({ errors: { content: ['muss nach dem Teil document stehen'] } });
   });
 
   it('is that of a detail that says more than its kind', async () => {
@@ -104,15 +104,15 @@ describe('The language of problems', () => {
       .set('Content-Type', 'application/json')
       .send('{"name":');
     expect(response.body).toMatchObject({
-      title: 'Der Inhalt der Anfrage ist nicht lesbar',
-      detail: 'Der Inhalt ist kein wohlgeformtes JSON.',
-      errors: { $: ['Der Inhalt ist kein wohlgeformtes JSON.'] },
+      title: 'Body nicht lesbar',
+      detail: 'Der Body ist kein gültiges JSON.',
+      errors: { $: ['Der Body ist kein gültiges JSON.'] },
     });
   });
 
   it('is chosen before anybody is known, and where there is nothing', async () => {
     for (const [path, title] of [
-      ['/nope', 'Kein solcher Pfad'],
+      ['/nope', 'Unbekannter Pfad'],
       ['/api/v1/t/demo/files', 'Anmeldung erforderlich'],
     ] as const) {
       const response = await request(service.url).get(path).set('Accept-Language', 'de');
