@@ -4,7 +4,7 @@ const START = command({
   summary: 'Starts the service: the API, its documentation and the jobs. Runs until Ctrl-C.',
   usage: ['npm start'],
   options: {},
-  details: `Is configured by environment variables alone (README.md, Configuration). Without any, it starts an embedded
+  details: `Is configured by environment variables alone (docs/configuration.md). Without any, it starts an embedded
 PostgreSQL in .data and serves a demo tenant at http://127.0.0.1:3000.`,
   examples: ['npm start', 'PORT=3001 DATA_DIR=/var/lib/filing npm start'],
 });

@@ -4,7 +4,7 @@ const WORKER = command({
   summary: 'Does the jobs of the queue, without the API: looks into uploaded documents. Runs until Ctrl-C.',
   usage: ['npm run worker'],
   options: {},
-  details: `Needs DATABASE_URL. Takes the same variables as the service (README.md, Configuration).`,
+  details: `Needs DATABASE_URL. Takes the same variables as the service (docs/configuration.md).`,
   examples: ['DATABASE_URL=postgres://filing:secret@db.example/filing npm run worker'],
 });
 

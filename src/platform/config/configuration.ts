@@ -17,7 +17,7 @@ type Level = 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
 const LEVELS: readonly Level[] = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'];
 
-/** Every variable there is. The README's table is checked against it; adding one is adding an entry here. */
+/** Every variable there is. The table in docs/configuration.md is checked against it; adding one is adding an entry here. */
 export const VARIABLES = {
   environment: {
     name: 'NODE_ENV',
@@ -224,7 +224,7 @@ export const VARIABLES = {
   otlpEndpoint: {
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     description:
-      'OpenTelemetry collector that gets traces (OTLP over HTTP, protobuf): `http://127.0.0.1:4318`. See [docs/operations.md](docs/operations.md#traces).',
+      'OpenTelemetry collector that gets traces (OTLP over HTTP, protobuf): `http://127.0.0.1:4318`. See [observability.md](observability.md#traces).',
     defaultText: 'no traces are sent',
     read: url(['http:', 'https:']),
   },

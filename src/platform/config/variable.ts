@@ -1,8 +1,8 @@
-/** How one environment variable is read, and what the README's table says about it. */
+/** How one environment variable is read, and its row in the table of docs/configuration.md. */
 export interface Variable<T> {
   readonly name: string;
   readonly description: string;
-  /** How the default reads in the README's table. */
+  /** The default, as docs/configuration.md shows it. */
   readonly defaultText: string;
   /** Never shown, neither in logs nor in messages. */
   readonly secret?: boolean;

@@ -17,7 +17,7 @@ const BACKUP = command({
   details: `The database comes first (pg_dump), then the contents, from disk or bucket. Documents that are filed between the two
 are not in the backup. Contents that the folder already has are not copied again. Needs pg_dump of the server's
 version or a newer one, and in DATABASE_URL a role that reads past row level security: a superuser, or one with
-BYPASSRLS that is a member of pg_read_all_data. Takes the same variables as the service (README.md, Configuration).`,
+BYPASSRLS that is a member of pg_read_all_data. Takes the same variables as the service (docs/configuration.md).`,
   examples: ['DATABASE_URL=postgres://backup:secret@db.example/filing npm run backup -- /var/backups/filing'],
 });
 

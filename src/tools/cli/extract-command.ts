@@ -15,7 +15,7 @@ export const EXTRACT = command({
   operand: { name: 'file', many: true },
   options: { text: { type: 'boolean', help: 'Prints the text of each file, too.' } },
   details: `Prints a line for each file, its columns between tabs: media type, pages, pixels, words of text, milliseconds,
-failure. Takes the variables OCR and OCR_LANGUAGES of the service (README.md, Configuration).`,
+failure. Takes the variables OCR and OCR_LANGUAGES of the service (docs/configuration.md).`,
   examples: [
     'npm run --silent extract -- scan.pdf letter.docx',
     'OCR=tesseract npm run --silent extract -- --text scan.pdf',

@@ -13,9 +13,9 @@ import { type TestTenant } from '../../support/tenant.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** First column of the table below "## Log" in docs/operations.md. */
+/** First column of the table below "## Log" in docs/observability.md. */
 async function documentedFields(): Promise<string[]> {
-  const text = await readFile(path.join(ROOT, 'docs/operations.md'), 'utf8');
+  const text = await readFile(path.join(ROOT, 'docs/observability.md'), 'utf8');
   const [, log = ''] = text.split('\n## Log\n');
   const cells = [...log.matchAll(/^\| (`[^|]*`) \|/gm)].map(([, cell = '']) => cell);
   return cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name));

@@ -145,8 +145,8 @@ describe('The Grafana dashboard', () => {
     expect(new Set(cells).size).toBe(cells.length);
   });
 
-  it('and docs/operations.md name every metric that is the service’s own', async () => {
-    const text = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+  it('and docs/observability.md name every metric that is the service’s own', async () => {
+    const text = await readFile(new URL('../../../docs/observability.md', import.meta.url), 'utf8');
     const [, after = ''] = text.split('\n## Metrics\n');
     const [table = ''] = after.split('\n## ');
     const documented = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);

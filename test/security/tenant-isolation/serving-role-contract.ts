@@ -94,7 +94,7 @@ export function describeServingRole(startServer: () => Promise<LoggingServer>): 
     directory = await mkdtemp(path.join(tmpdir(), 'filing-roles-'));
     superuser = new pg.Client({ connectionString: inDatabase(server.superuserUrl, 'postgres') });
     await superuser.connect();
-    // As the README says.
+    // As in docs/deployment.md.
     await query(`CREATE ROLE records LOGIN CREATEROLE PASSWORD '${OWNER_PASSWORD}'`);
     await query(`CREATE DATABASE records OWNER records ENCODING 'UTF8' TEMPLATE template0`);
     const url = new URL(inDatabase(server.superuserUrl, 'records'));

@@ -32,7 +32,7 @@ export class ReleasedData {
     return `${this.version} in ${path.relative(process.cwd(), this.folder)}`;
   }
 
-  /** As README says of a server of one's own: the roles first, by an owner who may create roles and nothing more. */
+  /** As docs/deployment.md says of a server of one's own: the roles first, by an owner who may create roles and nothing more. */
   async restore(server: PostgresServer, dataDirectory: string): Promise<void> {
     const owner = new pg.Client({ connectionString: server.url });
     await owner.connect();
