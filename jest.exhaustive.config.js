@@ -8,7 +8,7 @@ export default {
   testMatch: [
     '<rootDir>/test/platform/database/plans/*-spec.ts',
     '<rootDir>/test/resources/documents/search/search-{spec,frequent-terms-spec}.ts',
-    '<rootDir>/test/security/limits/{answer-sizes,queue-fairness}-spec.ts',
+    '<rootDir>/test/security/limits/{response-sizes,queue-fairness}-spec.ts',
     '<rootDir>/test/security/permissions/**/*-spec.ts',
     '<rootDir>/test/security/{bad-input,tenant-isolation}/**/*-spec.ts',
   ],

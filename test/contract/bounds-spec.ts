@@ -8,7 +8,7 @@ import { ValidationPipe } from '../../src/platform/http/input/validation.pipe.js
 import { AUDIT_ACTIONS } from '../../src/common/vocabulary/audit.js';
 import { ALL_PERMISSIONS } from '../../src/common/vocabulary/permissions.js';
 import { TestService } from '../support/service/service.js';
-import { BadInputGround } from '../security/bad-input/support/bad-input-ground.js';
+import { BadInputFixture } from '../security/bad-input/support/bad-input-fixture.js';
 import {
   type DescribedOperation,
   describedOperations,
@@ -24,7 +24,7 @@ const LONGEST_QUERY = 5000;
 /** What the service enforces, the document says, and the other way round. */
 describe('The documented values', () => {
   let service: TestService;
-  let ground: BadInputGround;
+  let fixture: BadInputFixture;
   let schemas: Schemas;
   let operations: DescribedOperation[];
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe('The documented values', () => {
     const document = service.app.get(OpenApiDocument).document;
     schemas = document.components?.schemas as Schemas;
     operations = describedOperations(document).filter(({ id }) => id !== SLUG);
-    ground = await BadInputGround.make(service);
+    fixture = await BadInputFixture.make(service);
   });
 
   /** Paths that the body is refused for. */
@@ -57,7 +57,7 @@ describe('The documented values', () => {
   it.each(['NewDocument', 'UpdateDocumentBody'])('%s tells what values of fields can be', (name) => {
     const { fields } = schemas[name]?.properties ?? {};
     const isValid = (value: unknown) =>
-      service.conformance.schemaFaults(fields as SchemaObject, { note: value }).length === 0;
+      service.conformance.schemaErrors(fields as SchemaObject, { note: value }).length === 0;
     const money = { amount: '1234.50', currency: 'EUR' };
     expect(['', 'x', 12.5, money, null].filter((value) => !isValid(value))).toEqual([]);
     expect([true, [], {}, { amount: 1, currency: 'EUR' }].filter(isValid)).toEqual([]);
@@ -81,7 +81,7 @@ describe('The documented values', () => {
     let count = 0;
     for (const operation of operations) {
       if (!operation.body) continue;
-      for (const body of ground.bodies(operation)) {
+      for (const body of fixture.bodies(operation)) {
         for (const probe of probesOf(operation.body, body, schemas)) {
           count += 1;
           const path = pathText(probe.path);
@@ -105,11 +105,11 @@ describe('The documented values', () => {
           const value = String(probe.value);
           if (value.length > LONGEST_QUERY) continue;
           count += 1;
-          const target = `${ground.target(operation)}?${new URLSearchParams({ [name]: value }).toString()}`;
+          const target = `${fixture.target(operation)}?${new URLSearchParams({ [name]: value }).toString()}`;
           const { method } = operation;
           const answer = await fetch(`${service.url}${target}`, {
             method,
-            headers: ground.headers(operation),
+            headers: fixture.headers(operation),
           });
           const { errors = {} } = answer.status === 400 ? ((await answer.json()) as { errors?: object }) : {};
           if (name in errors !== probe.isRefused) wrong.push(told(operation.id, name, probe));

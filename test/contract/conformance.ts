@@ -77,17 +77,17 @@ export class Conformance {
       : UNROUTED[answer.status];
     const what = `${operation?.operationId ?? `${name} ${path}`} answered ${answer.status}`;
     if (!response) throw new Error(`${what}, which the OpenAPI document does not list`);
-    const faults = [
-      ...headerFaults(response, answer),
-      ...(method === 'head' ? [] : this.bodyFaults(response, answer)),
+    const errors = [
+      ...headerErrors(response, answer),
+      ...(method === 'head' ? [] : this.bodyErrors(response, answer)),
     ];
-    if (faults.length > 0)
-      throw new Error(`${what}, not as documented: ${faults.join('; ')}\n${JSON.stringify(answer.body)}`);
+    if (errors.length > 0)
+      throw new Error(`${what}, not as documented: ${errors.join('; ')}\n${JSON.stringify(answer.body)}`);
   }
 
   /** What is wrong with a value of one of the document's schemas; empty when nothing is. */
-  schemaFaults(schema: SchemaObject | ReferenceObject, value: unknown): string[] {
-    return this.validator.faults(schema, value);
+  schemaErrors(schema: SchemaObject | ReferenceObject, value: unknown): string[] {
+    return this.validator.errors(schema, value);
   }
 
   /** Of the paths that fit, only the most exact has operations: `/documents/search` is no document. */
@@ -98,7 +98,7 @@ export class Conformance {
     )?.operation;
   }
 
-  private bodyFaults(
+  private bodyErrors(
     { content, 'x-problems': problems = [] }: ResponseObject & ProblemKinds,
     { status, headers, body }: Answer,
   ): string[] {
@@ -108,14 +108,14 @@ export class Conformance {
     if (!documented)
       return [`its media type ${type ?? '(none)'} is none of ${Object.keys(content).join(', ')}`];
     if (!type?.endsWith('json')) return [];
-    const faults = this.validator.faults(documented.schema ?? {}, body);
+    const errors = this.validator.errors(documented.schema ?? {}, body);
     const kind = (body as { type?: string }).type?.replace('/problems/', '') ?? '';
     if (status >= 400 && !problems.includes(kind)) {
-      faults.push(
+      errors.push(
         `${kind} is not among the kinds of problem that it declares (codes of @Endpoint): ${problems.join(', ')}`,
       );
     }
-    return faults;
+    return errors;
   }
 }
 
@@ -129,7 +129,7 @@ export function resolvedResponse(
   return components?.responses?.[name] as ResponseObject | undefined;
 }
 
-function headerFaults({ headers = {} }: ResponseObject, answer: Answer): string[] {
+function headerErrors({ headers = {} }: ResponseObject, answer: Answer): string[] {
   return Object.keys(headers)
     .filter((name) => answer.headers[name.toLowerCase()] === undefined)
     .filter((name) => !(answer.status >= 400 && OPTIONAL_ON_PROBLEMS.includes(name)))

@@ -10,7 +10,7 @@ import { AUDIT_ACTIONS } from '../../src/common/vocabulary/audit.js';
 import { ALL_PERMISSIONS } from '../../src/common/vocabulary/permissions.js';
 import { TestService } from '../support/service/service.js';
 import { resolvedResponse } from './conformance.js';
-import { type Allowed, differences } from './schema-differences.js';
+import { type AllowedDifferences, schemaDifferences } from './schema-differences.js';
 import { type AnySchema, type Schemas, shapeOf } from './schema-shape.js';
 import { ADDITIONS, SPECIFICATION, type SpecifiedOperation } from './specification.js';
 
@@ -56,7 +56,7 @@ const BOUNDS: Record<string, Record<string, unknown>> = {
   action: { minLength: 1 },
 };
 
-const IN_REQUESTS: Allowed = {
+const IN_REQUESTS: AllowedDifferences = {
   enumeration: isDecided,
   bound: (path, keyword, value) =>
     Object.entries(BOUNDS).some(
@@ -67,7 +67,7 @@ const IN_REQUESTS: Allowed = {
   names: false,
 };
 /** Bounds say what is taken, not what may ever be answered. */
-const IN_ANSWERS: Allowed = {
+const IN_ANSWERS: AllowedDifferences = {
   enumeration: isDecided,
   bound: () => false,
   writable: () => false,
@@ -131,7 +131,7 @@ describe('The served OpenAPI document', () => {
               found.push(`${expected.name} changed whether it is required`);
             const actual = { schema: parameter.schema as AnySchema, schemas: served };
             found.push(
-              ...differences(
+              ...schemaDifferences(
                 { schema: expected.schema, schemas: SPECIFICATION.schemas },
                 actual,
                 IN_REQUESTS,
@@ -162,7 +162,11 @@ describe('The served OpenAPI document', () => {
         });
         const actual = { schema: body?.content['application/json']?.schema as AnySchema, schemas: served };
         expect(
-          differences({ schema: specified.body.schema, schemas: SPECIFICATION.schemas }, actual, IN_REQUESTS),
+          schemaDifferences(
+            { schema: specified.body.schema, schemas: SPECIFICATION.schemas },
+            actual,
+            IN_REQUESTS,
+          ),
         ).toEqual([]);
       });
 
@@ -179,7 +183,7 @@ describe('The served OpenAPI document', () => {
           schemas: served,
         };
         expect(
-          differences({ schema: expected.schema, schemas: SPECIFICATION.schemas }, actual, IN_ANSWERS),
+          schemaDifferences({ schema: expected.schema, schemas: SPECIFICATION.schemas }, actual, IN_ANSWERS),
         ).toEqual([]);
       });
 
@@ -252,8 +256,8 @@ describe('The served OpenAPI document', () => {
           found.push(`${operation.operationId} ${where} has no example`);
           continue;
         }
-        const faults = service.conformance.schemaFaults(schema, example);
-        found.push(...faults.map((fault) => `${operation.operationId} ${where}: ${fault}`));
+        const errors = service.conformance.schemaErrors(schema, example);
+        found.push(...errors.map((error) => `${operation.operationId} ${where}: ${error}`));
       }
     }
     expect(found).toEqual([]);

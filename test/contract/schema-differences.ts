@@ -1,11 +1,11 @@
 import { type AnySchema, type Schemas, type Shape, shapeOf } from './schema-shape.js';
 
-export interface Side {
+export interface SchemaSource {
   readonly schema: AnySchema;
   readonly schemas: Schemas;
 }
 
-export interface Allowed {
+export interface AllowedDifferences {
   /** Whether the served schema may list these values where the specification lists none. */
   readonly enumeration: (path: string, values: readonly unknown[]) => boolean;
   /** Whether the served schema may bound values so. */
@@ -17,7 +17,12 @@ export interface Allowed {
 }
 
 /** Every way in which the served schema says something else than the specified one, by path. */
-export function differences(specified: Side, served: Side, allowed: Allowed, path = '$'): string[] {
+export function schemaDifferences(
+  specified: SchemaSource,
+  served: SchemaSource,
+  allowed: AllowedDifferences,
+  path = '$',
+): string[] {
   const expected = shapeOf(specified.schema, specified.schemas);
   const actual = shapeOf(served.schema, served.schemas);
   const found: string[] = [];
@@ -42,7 +47,7 @@ export function differences(specified: Side, served: Side, allowed: Allowed, pat
 
   const deeper = (one: AnySchema, other: AnySchema | undefined, step: string) =>
     other
-      ? differences({ ...specified, schema: one }, { ...served, schema: other }, allowed, path + step)
+      ? schemaDifferences({ ...specified, schema: one }, { ...served, schema: other }, allowed, path + step)
       : [];
   for (const [name, property] of Object.entries(expected.properties))
     found.push(...deeper(property, actual.properties[name], `.${name}`));
@@ -60,7 +65,12 @@ export function differences(specified: Side, served: Side, allowed: Allowed, pat
   return found;
 }
 
-function enumDifferences(expected: Shape, actual: Shape, allowed: Allowed, path: string): string[] {
+function enumDifferences(
+  expected: Shape,
+  actual: Shape,
+  allowed: AllowedDifferences,
+  path: string,
+): string[] {
   if (JSON.stringify(expected.enum) === JSON.stringify(actual.enum)) return [];
   if (expected.enum === null && actual.enum && allowed.enumeration(path, actual.enum)) return [];
   return [`${path}: values ${show(expected.enum)} became ${show(actual.enum)}`];

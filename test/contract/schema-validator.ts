@@ -12,7 +12,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
  * Holds values against schemas of an OpenAPI 3.1 document, more strictly than these say: members that a schema does
- * not declare are faults. Each schema is compiled once.
+ * not declare are errors. Each schema is compiled once.
  */
 export class SchemaValidator {
   private readonly ajv = new Ajv2020({
@@ -35,7 +35,7 @@ export class SchemaValidator {
   }
 
   /** What is wrong with the value; empty when nothing is. */
-  faults(schema: Schema, value: unknown): string[] {
+  errors(schema: Schema, value: unknown): string[] {
     const key = JSON.stringify(schema);
     let check = this.compiled.get(key);
     if (!check) {

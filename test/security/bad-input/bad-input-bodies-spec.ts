@@ -6,21 +6,21 @@ import { RouteTable } from '../../../src/platform/http/pipeline/route-table.js';
 import { sized } from '../../support/exhaustive.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { BadInputGround, TIMEOUT_MS } from './support/bad-input-ground.js';
-import { type Expected, type InputCase, Trial } from './support/bad-input-trial.js';
+import { BadInputFixture, TIMEOUT_MS } from './support/bad-input-fixture.js';
+import { type Expected, type InputCase, BadInputRunner } from './support/bad-input-runner.js';
 import {
-  type BodyForm,
-  type FormsOf,
-  FORMS_FOR_ALL,
-  fineForms,
-  malformedForms,
-  otherTypeForms,
-  tooLargeForms,
-} from './support/body-forms.js';
+  type RawBody,
+  type RawBodies,
+  BODIES_FOR_ALL_OPERATIONS,
+  validBodies,
+  malformedBodies,
+  unsupportedMediaTypeBodies,
+  tooLargeBodies,
+} from './support/raw-bodies.js';
 import { BodyMutations, toJsonText } from './support/body-mutations.js';
-import { knowledgeOf, particularMutations } from './support/body-particulars.js';
+import { bodyRulesOf, operationSpecificMutations } from './support/operation-specific-mutations.js';
 import { type DescribedOperation, describedOperations } from './support/described-operations.js';
-import { Rotation } from '../support/selection.js';
+import { RotatingSample } from '../support/case-selection.js';
 
 /** Its body is never a 400 for what JSON says (decided so), and a tenant has few attempts an hour. */
 const SLUG = 'ChangeTenantSlug';
@@ -37,31 +37,31 @@ const READ_IN_FULL = 'CreateTag';
 
 describe('Bad bodies', () => {
   let service: TestService;
-  let trial: Trial;
+  let runner: BadInputRunner;
   let schemas: Schemas;
   let operations: DescribedOperation[];
   /** Where nothing may be written, and where what is fine may be. */
-  let ground: BadInputGround;
-  let open: BadInputGround;
-  const rotation = new Rotation();
+  let fixture: BadInputFixture;
+  let open: BadInputFixture;
+  const rotation = new RotatingSample();
   beforeAll(async () => {
     service = await TestService.shared();
     const document = service.app.get(OpenApiDocument).document;
     schemas = document.components?.schemas as Schemas;
     operations = describedOperations(document).filter(({ body }) => body !== null);
-    ground = await BadInputGround.make(service);
-    open = await BadInputGround.make(service);
-    trial = new Trial(service);
+    fixture = await BadInputFixture.make(service);
+    open = await BadInputFixture.make(service);
+    runner = new BadInputRunner(service);
   });
   afterAll(() => {
-    trial.stop();
+    runner.stop();
   });
 
   const isFine = ({ expected }: InputCase) => 'accepted' in expected;
 
   function caseOf(
     operation: DescribedOperation,
-    on: BadInputGround,
+    on: BadInputFixture,
     one: Pick<InputCase, 'kind' | 'what' | 'body' | 'expected'>,
     headers: Readonly<Record<string, string>> = {},
   ): InputCase {
@@ -81,11 +81,11 @@ describe('Bad bodies', () => {
     const { body: shape, id } = operation;
     const refused = (at: string): Expected =>
       id === SLUG ? { refused: 'tenant.slug-unavailable' } : { refused: 'request.invalid', at };
-    return [ground, open].flatMap((on) =>
+    return [fixture, open].flatMap((on) =>
       on.bodies(operation).flatMap((body) => {
-        const knowledge = knowledgeOf(operation, body);
-        const found = shape ? BodyMutations.of(shape, body, schemas, knowledge) : [];
-        const here = [...found, ...particularMutations(operation, body)].filter(
+        const rules = bodyRulesOf(operation, body);
+        const found = shape ? BodyMutations.of(shape, body, schemas, rules) : [];
+        const here = [...found, ...operationSpecificMutations(operation, body)].filter(
           ({ at }) => (at === null) === (on === open),
         );
         const chosen = rotation.choose(
@@ -107,7 +107,7 @@ describe('Bad bodies', () => {
 
   /** In `npm test` the forms for all operations, and one more of each kind. */
   const formed =
-    (formsOf: FormsOf) =>
+    (formsOf: RawBodies) =>
     (operation: DescribedOperation): InputCase[] => {
       const noObject: Expected =
         operation.id === SLUG
@@ -115,13 +115,13 @@ describe('Bad bodies', () => {
           : { refused: 'request.invalid', at: '$' };
       const { bytes: limit } = BODY_LIMITS[endpointOf(operation.id)?.bodyLimit ?? 'normal'];
       const all = formsOf(() => JSON.stringify(open.bodies(operation)[0]), noObject, limit);
-      const kindOf = ({ kind, what }: BodyForm) =>
-        FORMS_FOR_ALL.includes(`${kind}: ${what}`) ? `${kind}: ${what}` : kind;
+      const kindOf = ({ kind, what }: RawBody) =>
+        BODIES_FOR_ALL_OPERATIONS.includes(`${kind}: ${what}`) ? `${kind}: ${what}` : kind;
       const chosen = operation.id === READ_IN_FULL ? all : rotation.choose(all, kindOf, () => '');
       return chosen.map(({ kind, what, bytes, headers, expected }) =>
         caseOf(
           operation,
-          expected ? ground : open,
+          expected ? fixture : open,
           { kind, what, body: bytes, expected: expected ?? accepted(operation) },
           headers,
         ),
@@ -131,9 +131,9 @@ describe('Bad bodies', () => {
   /** Tries the cases; what is wrong with the answers, and whether something was written that should not be. */
   async function tried(cases: readonly InputCase[], on: readonly TestTenant[]): Promise<string[]> {
     const before = await Promise.all(on.map((tenant) => tenant.fingerprint()));
-    const faults = await trial.faults(cases.filter((one) => !isFine(one)));
+    const failures = await runner.failures(cases.filter((one) => !isFine(one)));
     expect(await Promise.all(on.map((tenant) => tenant.fingerprint()))).toEqual(before);
-    return [...faults, ...(await trial.faults(cases.filter(isFine), WRITERS))];
+    return [...failures, ...(await runner.failures(cases.filter(isFine), WRITERS))];
   }
 
   /** The attempts of a tenant are few: so many tenants are there for them. */
@@ -142,30 +142,30 @@ describe('Bad bodies', () => {
     cases: InputCase[],
     each: number,
   ): Promise<string[]> {
-    const faults: string[] = [];
+    const failures: string[] = [];
     for (let start = 0; start < cases.length; start += each) {
       const tenant = await service.tenant();
       const { token } = await tenant.as('administrator');
       const moved = cases.slice(start, start + each).map((one) => ({
         ...one,
-        target: ground.target(operation, { tenant: tenant.slug }),
+        target: fixture.target(operation, { tenant: tenant.slug }),
         headers: { ...one.headers, Authorization: `Bearer ${token}` },
       }));
-      faults.push(...(await tried(moved, [tenant])));
+      failures.push(...(await tried(moved, [tenant])));
     }
-    return faults;
+    return failures;
   }
 
   const all = async (cases: (operation: DescribedOperation) => InputCase[]): Promise<string[]> => {
-    const faults: string[] = [];
+    const failures: string[] = [];
     for (const operation of operations.filter(({ id }) => id !== SLUG))
-      faults.push(...(await tried(cases(operation), [ground.tenant])));
-    return faults;
+      failures.push(...(await tried(cases(operation), [fixture.tenant])));
+    return failures;
   };
   const slug = () => operations.filter(({ id }) => id === SLUG);
 
   it('takes the bodies that all others are made of', async () => {
-    const faults = await trial.faults(
+    const failures = await runner.failures(
       operations
         .filter(({ id }) => id !== SLUG)
         .flatMap((operation) =>
@@ -179,28 +179,28 @@ describe('Bad bodies', () => {
           ),
         ),
     );
-    expect(faults).toEqual([]);
+    expect(failures).toEqual([]);
   });
 
   it(
     'refuses every member that is not what the document says, names it, and writes nothing',
     async () => {
       expect(await all(mutations)).toEqual([]);
-      expect(trial.total).toBeGreaterThan(sized(650, 4500));
+      expect(runner.total).toBeGreaterThan(sized(650, 4500));
     },
     TIMEOUT_MS,
   );
 
   it.each([
-    [400, 'that is not JSON in UTF-8, is no object, or is too deep', malformedForms, sized(370, 2700)],
-    [413, 'of more bytes than the operation takes', tooLargeForms, sized(45, 65)],
-    [415, 'of another media type, charset or content encoding', otherTypeForms, sized(150, 950)],
+    [400, 'that is not JSON in UTF-8, is no object, or is too deep', malformedBodies, sized(370, 2700)],
+    [413, 'of more bytes than the operation takes', tooLargeBodies, sized(45, 65)],
+    [415, 'of another media type, charset or content encoding', unsupportedMediaTypeBodies, sized(150, 950)],
   ] as const)(
     '%i: for a body %s; writes nothing',
     async (_status, _what, formsOf, least) => {
-      const before = trial.total;
+      const before = runner.total;
       expect(await all(formed(formsOf))).toEqual([]);
-      expect(trial.total - before).toBeGreaterThan(least);
+      expect(runner.total - before).toBeGreaterThan(least);
     },
     TIMEOUT_MS,
   );
@@ -208,9 +208,9 @@ describe('Bad bodies', () => {
   it(
     'takes a body that only looks odd',
     async () => {
-      const before = trial.total;
-      expect(await all(formed(fineForms))).toEqual([]);
-      expect(trial.total - before).toBeGreaterThan(sized(40, 430));
+      const before = runner.total;
+      expect(await all(formed(validBodies))).toEqual([]);
+      expect(runner.total - before).toBeGreaterThan(sized(40, 430));
       expect('polluted' in {}).toBe(false);
     },
     TIMEOUT_MS,
@@ -219,7 +219,10 @@ describe('Bad bodies', () => {
   it(
     'says that a slug cannot be used, whatever is sent as one',
     async () => {
-      const kinds = [mutations, ...[malformedForms, tooLargeForms, otherTypeForms, fineForms].map(formed)];
+      const kinds = [
+        mutations,
+        ...[malformedBodies, tooLargeBodies, unsupportedMediaTypeBodies, validBodies].map(formed),
+      ];
       for (const operation of slug()) {
         const cases = kinds.flatMap((casesOf) => casesOf(operation));
         const [bad, fine] = [cases.filter((one) => !isFine(one)), cases.filter(isFine)];
@@ -234,9 +237,11 @@ describe('Bad bodies', () => {
     const { routes } = service.app.get(RouteTable);
     const ids = routes.flatMap(({ endpoint }) => (endpoint?.body ? [endpoint.operation] : []));
     const untried = ids.flatMap((id) =>
-      FORMS_FOR_ALL.filter((form) => !trial.tried.get(id)?.has(form)).map((form) => `${id}: ${form}`),
+      BODIES_FOR_ALL_OPERATIONS.filter((form) => !runner.tried.get(id)?.has(form)).map(
+        (form) => `${id}: ${form}`,
+      ),
     );
     expect(untried).toEqual([]);
-    expect([...trial.tried.keys()].sort()).toEqual(ids.sort());
+    expect([...runner.tried.keys()].sort()).toEqual(ids.sort());
   });
 });

@@ -3,32 +3,42 @@ import { randomUUID } from 'node:crypto';
 import { OpenApiDocument } from '../../../src/platform/documentation/openapi-document.js';
 import { sized } from '../../support/exhaustive.js';
 import { TestService } from '../../support/service/service.js';
-import { BadInputGround, TIMEOUT_MS } from './support/bad-input-ground.js';
-import { type Expected, type InputCase, Trial, answerFaults } from './support/bad-input-trial.js';
-import { BROKEN_BODY, brokenMessages, bytesOf, manyHeaders } from './support/broken-messages.js';
+import { BadInputFixture, TIMEOUT_MS } from './support/bad-input-fixture.js';
+import {
+  type Expected,
+  type InputCase,
+  BadInputRunner,
+  responseFailures,
+} from './support/bad-input-runner.js';
+import {
+  BROKEN_BODY_PROBLEMS,
+  malformedMessages,
+  requestBytes,
+  manyHeaders,
+} from './support/malformed-messages.js';
 import { type DescribedOperation, describedOperations } from './support/described-operations.js';
 import { exchangeBytes } from './support/raw-exchange.js';
-import { inTurn } from '../support/selection.js';
-import { severalAtATime } from '../support/wall-client.js';
+import { everyNth } from '../support/case-selection.js';
+import { mapConcurrently } from '../support/conformance-client.js';
 
 /** `npm test` sends one of so many values to each operation, and the next one to the next operation. */
 const STEP = 5;
 
 describe('Bad messages', () => {
   let service: TestService;
-  let trial: Trial;
-  let ground: BadInputGround;
+  let runner: BadInputRunner;
+  let fixture: BadInputFixture;
   let operations: DescribedOperation[];
   let inTenants: DescribedOperation[];
   beforeAll(async () => {
     service = await TestService.shared();
     operations = describedOperations(service.app.get(OpenApiDocument).document);
     inTenants = operations.filter(({ isPublic }) => !isPublic);
-    ground = await BadInputGround.make(service);
-    trial = new Trial(service);
+    fixture = await BadInputFixture.make(service);
+    runner = new BadInputRunner(service);
   });
   afterAll(() => {
-    trial.stop();
+    runner.stop();
   });
 
   /** The request that would do something, with other header fields. */
@@ -37,10 +47,10 @@ describe('Bad messages', () => {
     kind: string,
     headers: Readonly<Record<string, string>>,
     expected: Expected,
-    target = ground.target(operation),
+    target = fixture.target(operation),
   ): InputCase {
     const { id, method, mediaTypes } = operation;
-    const [body] = operation.body ? ground.bodies(operation) : [];
+    const [body] = operation.body ? fixture.bodies(operation) : [];
     const isContent = mediaTypes.length > 0 && !operation.body;
     return {
       kind,
@@ -49,7 +59,7 @@ describe('Bad messages', () => {
       method,
       target,
       headers: {
-        ...ground.headers(operation),
+        ...fixture.headers(operation),
         ...(isContent && { 'Content-Type': 'text/plain' }),
         ...headers,
       },
@@ -60,9 +70,9 @@ describe('Bad messages', () => {
   }
 
   async function unwritten(cases: readonly InputCase[]): Promise<void> {
-    const before = await ground.tenant.fingerprint();
-    expect(await trial.faults(cases)).toEqual([]);
-    expect(await ground.tenant.fingerprint()).toEqual(before);
+    const before = await fixture.tenant.fingerprint();
+    expect(await runner.failures(cases)).toEqual([]);
+    expect(await fixture.tenant.fingerprint()).toEqual(before);
   }
 
   describe('header fields', () => {
@@ -90,7 +100,7 @@ describe('Bad messages', () => {
         const cases = inTenants
           .filter(({ statuses }) => statuses.includes(406))
           .flatMap((operation, turn) =>
-            inTurn([...ranges, ...more], turn, STEP).map((Accept) =>
+            everyNth([...ranges, ...more], turn, STEP).map((Accept) =>
               caseOf(operation, 'Accept', { Accept }, { refused: 'request.not-acceptable' }),
             ),
           );
@@ -121,7 +131,7 @@ describe('Bad messages', () => {
         const cases = inTenants
           .filter(({ headers }) => headers.includes('If-Match'))
           .flatMap((operation, turn) =>
-            inTurn(tags, turn, STEP).map((tag) =>
+            everyNth(tags, turn, STEP).map((tag) =>
               caseOf(operation, 'If-Match', { 'If-Match': tag }, { refused: 'request.precondition-failed' }),
             ),
           );
@@ -148,7 +158,7 @@ describe('Bad messages', () => {
         const cases = inTenants
           .filter(({ headers }) => headers.includes('Idempotency-Key'))
           .flatMap((operation, turn) =>
-            inTurn(keys, turn, STEP).map((key) =>
+            everyNth(keys, turn, STEP).map((key) =>
               caseOf(
                 operation,
                 'Idempotency-Key',
@@ -183,7 +193,7 @@ describe('Bad messages', () => {
               { Range },
               { refused: 'content.range-not-satisfiable' },
               // The second version: of six bytes, as is said above.
-              ground.target(operation, { number: '2' }),
+              fixture.target(operation, { number: '2' }),
             ),
           ),
         ),
@@ -209,17 +219,17 @@ describe('Bad messages', () => {
           caseOf(operation, 'large header', { 'X-Large': big }, refused),
           caseOf(operation, 'large header', { Cookie: `a=${big}` }, refused),
           caseOf(operation, 'large header', Object.fromEntries(manyHeaders()), refused),
-          caseOf(operation, 'large path', {}, refused, `${ground.target(operation)}?${big}`),
+          caseOf(operation, 'large path', {}, refused, `${fixture.target(operation)}?${big}`),
         ];
-        const cases = operations.flatMap((operation, turn) => inTurn(all(operation), turn, STEP));
-        const before = await ground.tenant.fingerprint();
-        const faults = await severalAtATime(cases, async (one) =>
-          answerFaults(one, await exchangeBytes(service.url, bytesOf(one))).map(
-            (fault) => `${one.operation}: ${fault}`,
+        const cases = operations.flatMap((operation, turn) => everyNth(all(operation), turn, STEP));
+        const before = await fixture.tenant.fingerprint();
+        const failures = await mapConcurrently(cases, async (one) =>
+          responseFailures(one, await exchangeBytes(service.url, requestBytes(one))).map(
+            (failure) => `${one.operation}: ${failure}`,
           ),
         );
-        expect(faults.flat()).toEqual([]);
-        expect(await ground.tenant.fingerprint()).toEqual(before);
+        expect(failures.flat()).toEqual([]);
+        expect(await fixture.tenant.fingerprint()).toEqual(before);
       },
       TIMEOUT_MS,
     );
@@ -249,8 +259,8 @@ describe('Bad messages', () => {
                 .filter((name) => name !== 'tenant')
                 .map((name) => [name, randomUUID()]),
             );
-            const target = ground.target(operation, isReading ? {} : nothing);
-            return inTurn(bodies, turn, STEP).map(([type, body]) => ({
+            const target = fixture.target(operation, isReading ? {} : nothing);
+            return everyNth(bodies, turn, STEP).map(([type, body]) => ({
               ...caseOf(
                 operation,
                 'body that nobody asked for',
@@ -273,17 +283,17 @@ describe('Bad messages', () => {
       'is refused by a problem document: %s',
       async (id) => {
         const operation = operations.find((candidate) => candidate.id === id) as DescribedOperation;
-        const cases = brokenMessages(caseOf(operation, 'hardly HTTP', {}, { refused: [] }));
-        const before = await ground.tenant.fingerprint();
-        const faults = await severalAtATime(cases, async ([what, bytes, codes]) => {
+        const cases = malformedMessages(caseOf(operation, 'hardly HTTP', {}, { refused: [] }));
+        const before = await fixture.tenant.fingerprint();
+        const failures = await mapConcurrently(cases, async ([what, bytes, codes]) => {
           const one = caseOf(operation, 'hardly HTTP', {}, { refused: codes });
-          const answer = await exchangeBytes(service.url, bytes, codes === BROKEN_BODY);
-          return answerFaults(one, answer).map(
-            (fault) => `${what}: ${fault}, but ${answer.status} ${answer.text}`,
+          const answer = await exchangeBytes(service.url, bytes, codes === BROKEN_BODY_PROBLEMS);
+          return responseFailures(one, answer).map(
+            (failure) => `${what}: ${failure}, but ${answer.status} ${answer.text}`,
           );
         });
-        expect(faults.flat()).toEqual([]);
-        expect(await ground.tenant.fingerprint()).toEqual(before);
+        expect(failures.flat()).toEqual([]);
+        expect(await fixture.tenant.fingerprint()).toEqual(before);
       },
       TIMEOUT_MS,
     );

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OpenApiDocument } from '../../../src/platform/documentation/openapi-document.js';
 import { sized } from '../../support/exhaustive.js';
 import { TestService } from '../../support/service/service.js';
-import { BadInputGround, TIMEOUT_MS } from './support/bad-input-ground.js';
-import { type Expected, type InputCase, Trial } from './support/bad-input-trial.js';
-import { BAD_NUMBERS, badIds, badSlugs, neighbours } from './support/bad-paths.js';
-import { bytesOf } from './support/broken-messages.js';
+import { BadInputFixture, TIMEOUT_MS } from './support/bad-input-fixture.js';
+import { type Expected, type InputCase, BadInputRunner } from './support/bad-input-runner.js';
+import { BAD_NUMBERS, badIds, badSlugs, similarPaths } from './support/bad-paths.js';
+import { requestBytes } from './support/malformed-messages.js';
 import {
   type DescribedOperation,
   DescribedPaths,
@@ -14,8 +14,8 @@ import {
   isDecodable,
 } from './support/described-operations.js';
 import { exchangeBytes } from './support/raw-exchange.js';
-import { inTurn } from '../support/selection.js';
-import { severalAtATime } from '../support/wall-client.js';
+import { everyNth } from '../support/case-selection.js';
+import { mapConcurrently } from '../support/conformance-client.js';
 
 const NOWHERE: Expected = { refused: 'route.not-found' };
 const NOTHING: Expected = { refused: 'resource.not-found' };
@@ -27,19 +27,19 @@ const USUAL_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE']
 
 describe('Bad paths', () => {
   let service: TestService;
-  let trial: Trial;
-  let ground: BadInputGround;
+  let runner: BadInputRunner;
+  let fixture: BadInputFixture;
   let operations: DescribedOperation[];
   let paths: DescribedPaths;
   beforeAll(async () => {
     service = await TestService.shared();
     operations = describedOperations(service.app.get(OpenApiDocument).document);
     paths = new DescribedPaths(operations);
-    ground = await BadInputGround.make(service);
-    trial = new Trial(service);
+    fixture = await BadInputFixture.make(service);
+    runner = new BadInputRunner(service);
   });
   afterAll(() => {
-    trial.stop();
+    runner.stop();
   });
 
   /** What a path leads to; the operation itself is asked for with something wrong in a parameter. */
@@ -63,9 +63,9 @@ describe('Bad paths', () => {
   ): InputCase[] {
     const expected = expectedAt(operation, target, otherwise);
     if (expected === null) return [];
-    const [body] = operation.body ? ground.bodies(operation) : [];
+    const [body] = operation.body ? fixture.bodies(operation) : [];
     const isContent = operation.mediaTypes.length > 0 && !operation.body;
-    const headers = { ...ground.headers(operation), ...(isContent && { 'Content-Type': 'text/plain' }) };
+    const headers = { ...fixture.headers(operation), ...(isContent && { 'Content-Type': 'text/plain' }) };
     const sent = isContent ? 'content' : body && JSON.stringify(body);
     const { id, method } = operation;
     return [
@@ -74,11 +74,11 @@ describe('Bad paths', () => {
   }
 
   async function unwritten(cases: readonly InputCase[]): Promise<void> {
-    const before = await ground.tenant.fingerprint();
-    const { total } = trial;
-    expect(await trial.faults(cases)).toEqual([]);
-    expect(await ground.tenant.fingerprint()).toEqual(before);
-    expect(trial.total - total).toBe(cases.length);
+    const before = await fixture.tenant.fingerprint();
+    const { total } = runner;
+    expect(await runner.failures(cases)).toEqual([]);
+    expect(await fixture.tenant.fingerprint()).toEqual(before);
+    expect(runner.total - total).toBe(cases.length);
   }
 
   it(
@@ -88,11 +88,11 @@ describe('Bad paths', () => {
         operation.pathParameters
           .filter((name) => name !== 'tenant')
           .flatMap((name) => {
-            const bad = name === 'number' ? BAD_NUMBERS : badIds(ground.ids[name] ?? '');
-            return inTurn(bad, turn, STEP, 2)
-              .filter((value) => value !== ground.ids[name])
+            const bad = name === 'number' ? BAD_NUMBERS : badIds(fixture.ids[name] ?? '');
+            return everyNth(bad, turn, STEP, 2)
+              .filter((value) => value !== fixture.ids[name])
               .flatMap((value) =>
-                caseAt(operation, 'path id', ground.target(operation, { [name]: value }), NOTHING),
+                caseAt(operation, 'path id', fixture.target(operation, { [name]: value }), NOTHING),
               );
           }),
       );
@@ -105,13 +105,13 @@ describe('Bad paths', () => {
   it(
     '403: for every tenant that there is not, on every operation',
     async () => {
-      const { slug, id } = ground.tenant;
+      const { slug, id } = fixture.tenant;
       const cases = operations
         .filter(({ pathParameters }) => pathParameters.includes('tenant'))
         .flatMap((operation, turn) => {
           const refused = operation.statuses.includes(403) ? 'tenant.no-access' : 'resource.not-found';
-          return inTurn(badSlugs(slug, id), turn, STEP, 2).flatMap((value) =>
-            caseAt(operation, 'tenant', ground.target(operation, { tenant: value }), { refused }),
+          return everyNth(badSlugs(slug, id), turn, STEP, 2).flatMap((value) =>
+            caseAt(operation, 'tenant', fixture.target(operation, { tenant: value }), { refused }),
           );
         });
       expect(cases.length).toBeGreaterThan(sized(150, 1200));
@@ -124,9 +124,9 @@ describe('Bad paths', () => {
     '404: for every path that is nearly one',
     async () => {
       const cases = operations.flatMap((operation, turn) => {
-        const target = ground.target(operation);
-        const all = neighbours(target, !operation.path.endsWith('}'));
-        return inTurn(all, turn, STEP).flatMap((path) => caseAt(operation, 'path', path, NOTHING));
+        const target = fixture.target(operation);
+        const all = similarPaths(target, !operation.path.endsWith('}'));
+        return everyNth(all, turn, STEP).flatMap((path) => caseAt(operation, 'path', path, NOTHING));
       });
       expect(cases.length).toBeGreaterThan(sized(200, 3000));
       await unwritten(cases);
@@ -138,19 +138,19 @@ describe('Bad paths', () => {
     '405: for every method that a path does not take, with those that it takes',
     async () => {
       const cases = paths.all.flatMap(({ path, methods }, turn) => {
-        const target = ground.target({ path });
+        const target = fixture.target({ path });
         const allow = methods.join(', ');
         const others = METHODS.filter((method) => method !== 'CONNECT' && !methods.includes(method));
         const unusual = others.filter((method) => !USUAL_METHODS.includes(method));
         const usual = others.filter((method) => USUAL_METHODS.includes(method));
-        return [...usual, ...inTurn(unusual, turn, STEP)].map((method, index) => ({
+        return [...usual, ...everyNth(unusual, turn, STEP)].map((method, index) => ({
           kind: 'method',
           operation: path,
           what: method,
           method,
           target,
           // Whoever asks, and whatever they send.
-          headers: index % 2 ? ground.authorization : {},
+          headers: index % 2 ? fixture.authorization : {},
           ...(index % 3 === 0 && { body: '{"broken' }),
           expected: { refused: 'route.method-not-allowed' as const, allow },
         }));
@@ -165,9 +165,9 @@ describe('Bad paths', () => {
     'answers OPTIONS with the methods of every path, and HEAD as GET, without a body',
     async () => {
       const cases = paths.all.flatMap(({ path, methods }): InputCase[] => {
-        const one = { kind: 'OPTIONS and HEAD', operation: path, target: ground.target({ path }) };
+        const one = { kind: 'OPTIONS and HEAD', operation: path, target: fixture.target({ path }) };
         const options = { ...one, what: 'OPTIONS', method: 'OPTIONS', headers: {} };
-        const head = { ...one, what: 'HEAD', method: 'HEAD', headers: ground.authorization };
+        const head = { ...one, what: 'HEAD', method: 'HEAD', headers: fixture.authorization };
         const get = operations.find((operation) => operation.path === path && operation.method === 'GET');
         const isPaged = get?.query.some(({ name }) => name === 'limit');
         return [
@@ -196,7 +196,7 @@ describe('Bad paths', () => {
       await unwritten(cases);
       // As bytes: the HTTP client of Node reads no body of an answer to HEAD.
       const heads = cases.filter(({ method }) => method === 'HEAD');
-      const answers = await severalAtATime(heads, (one) => exchangeBytes(service.url, bytesOf(one)));
+      const answers = await mapConcurrently(heads, (one) => exchangeBytes(service.url, requestBytes(one)));
       expect(answers.filter(({ status, text }) => status === 0 || text !== '')).toEqual([]);
     },
     TIMEOUT_MS,

@@ -4,36 +4,36 @@ import { OpenApiDocument } from '../../../src/platform/documentation/openapi-doc
 import { sized } from '../../support/exhaustive.js';
 import { TestService } from '../../support/service/service.js';
 import { type Actor } from '../../support/actor.js';
-import { BadInputGround, TIMEOUT_MS } from './support/bad-input-ground.js';
-import { type Expected, type InputCase, Trial } from './support/bad-input-trial.js';
-import { NO_UTF8, UNKNOWN, badValues, forged } from './support/bad-queries.js';
+import { BadInputFixture, TIMEOUT_MS } from './support/bad-input-fixture.js';
+import { type Expected, type InputCase, BadInputRunner } from './support/bad-input-runner.js';
+import { INVALID_UTF8, UNKNOWN_PARAMETERS, badValues, forgedCursors } from './support/bad-queries.js';
 import {
   type DescribedOperation,
   type DescribedParameter,
   describedOperations,
 } from './support/described-operations.js';
-import { inTurn } from '../support/selection.js';
+import { everyNth } from '../support/case-selection.js';
 
 /** `npm test` sends one of so many values for each parameter, and the next one for the next parameter. */
 const STEP = 12;
 
 describe('Bad queries', () => {
   let service: TestService;
-  let trial: Trial;
-  let ground: BadInputGround;
+  let runner: BadInputRunner;
+  let fixture: BadInputFixture;
   /** Another tenant, of which the same administrator is one. */
-  let abroad: BadInputGround;
+  let abroad: BadInputFixture;
   let operations: DescribedOperation[];
   beforeAll(async () => {
     service = await TestService.shared();
     operations = describedOperations(service.app.get(OpenApiDocument).document);
-    ground = await BadInputGround.make(service);
-    abroad = await BadInputGround.make(service);
-    await abroad.tenant.admit(ground.admin, 'administrator');
-    trial = new Trial(service);
+    fixture = await BadInputFixture.make(service);
+    abroad = await BadInputFixture.make(service);
+    await abroad.tenant.admit(fixture.admin, 'administrator');
+    runner = new BadInputRunner(service);
   });
   afterAll(() => {
-    trial.stop();
+    runner.stop();
   });
 
   const caseOf = (
@@ -41,7 +41,7 @@ describe('Bad queries', () => {
     kind: string,
     query: string,
     expected: Expected,
-    { on = ground, as = ground.admin }: { on?: BadInputGround; as?: Actor } = {},
+    { on = fixture, as = fixture.admin }: { on?: BadInputFixture; as?: Actor } = {},
   ): InputCase => ({
     kind,
     operation: operation.id,
@@ -53,9 +53,9 @@ describe('Bad queries', () => {
   });
 
   async function unwritten(cases: readonly InputCase[]): Promise<void> {
-    const before = await ground.tenant.fingerprint();
-    expect(await trial.faults(cases)).toEqual([]);
-    expect(await ground.tenant.fingerprint()).toEqual(before);
+    const before = await fixture.tenant.fingerprint();
+    expect(await runner.failures(cases)).toEqual([]);
+    expect(await fixture.tenant.fingerprint()).toEqual(before);
   }
 
   it(
@@ -67,17 +67,17 @@ describe('Bad queries', () => {
       const cases = parameters.flatMap(({ operation, parameter }, turn) => {
         const { name } = parameter;
         const refused: Expected = { refused: 'request.invalid', at: name };
-        const good = goodValue(parameter, ground);
+        const good = goodValue(parameter, fixture);
         const queries = [
           ...badValues(parameter).map((value) => `${name}=${value}`),
-          ...NO_UTF8.map((bytes) => `${name}=${bytes}`),
+          ...INVALID_UTF8.map((bytes) => `${name}=${bytes}`),
           `${name}=${good}&${name}=${good}`,
           `${name}=&${name}=`,
           `${name}=${good}&x=1&${name}=${good}&${name}=${good}`,
           `${name}=${good}&%${name.charCodeAt(0).toString(16)}${name.slice(1)}=${good}`,
           ...(name === 'q' ? [] : [name, `${name}=`]),
         ];
-        return inTurn(queries, turn, STEP).map((query) =>
+        return everyNth(queries, turn, STEP).map((query) =>
           caseOf(operation, `query: ${name}`, query, refused),
         );
       });
@@ -113,11 +113,11 @@ describe('Bad queries', () => {
     async () => {
       const reading = operations.filter(({ method, id }) => method === 'GET' && !/Content$/.test(id));
       const cases = reading.flatMap((operation, turn) => [
-        ...inTurn(UNKNOWN, turn, STEP).map((query) =>
+        ...everyNth(UNKNOWN_PARAMETERS, turn, STEP).map((query) =>
           caseOf(operation, 'unknown parameter', query, { accepted: [200, 204] }),
         ),
         ...operation.query.map((parameter) =>
-          caseOf(operation, 'fine', `${parameter.name}=${goodValue(parameter, ground)}`, {
+          caseOf(operation, 'fine', `${parameter.name}=${goodValue(parameter, fixture)}`, {
             // A cursor of its own is another matter.
             accepted: parameter.name === 'cursor' ? [400] : [200],
           }),
@@ -136,33 +136,33 @@ describe('Bad queries', () => {
       const at: Expected = { refused: 'request.invalid', at: 'cursor' };
       const cursors = new Map<DescribedOperation, string>();
       for (const operation of lists) {
-        const { text } = await trial.send(caseOf(operation, 'cursor', 'limit=1', { accepted: [200] }));
+        const { text } = await runner.send(caseOf(operation, 'cursor', 'limit=1', { accepted: [200] }));
         const { nextCursor } = JSON.parse(text) as { nextCursor: string | null };
         expect([operation.id, typeof nextCursor]).toEqual([operation.id, 'string']);
         cursors.set(operation, nextCursor ?? '');
       }
       const cases = [...cursors].flatMap(([operation, cursor], turn) => {
         const others = [...cursors].filter(([other]) => other !== operation);
-        const bad = [...forged(cursor), ...NO_UTF8.map((bytes) => `${cursor}${bytes}`)];
+        const bad = [...forgedCursors(cursor), ...INVALID_UTF8.map((bytes) => `${cursor}${bytes}`)];
         const filters = operation.query.filter(({ name }) => !['cursor', 'limit', 'order'].includes(name));
         const elsewhere = Object.fromEntries(
           operation.pathParameters
             .filter((name) => name !== 'tenant')
-            .map((name) => [name, ground.others[name] ?? '']),
+            .map((name) => [name, fixture.others[name] ?? '']),
         );
         const moved = {
           ...caseOf(operation, 'foreign cursor', 'of another thing', at),
-          target: `${ground.target(operation, elsewhere)}?cursor=${cursor}`,
+          target: `${fixture.target(operation, elsewhere)}?cursor=${cursor}`,
         };
         return [
           caseOf(operation, 'fine', `limit=1&cursor=${cursor}`, { accepted: [200] }),
-          ...inTurn(bad, turn, STEP).map((query) =>
+          ...everyNth(bad, turn, STEP).map((query) =>
             caseOf(operation, 'forged cursor', `cursor=${query}`, at),
           ),
-          ...inTurn(others, turn, STEP).map(([other, foreign]) =>
+          ...everyNth(others, turn, STEP).map(([other, foreign]) =>
             caseOf(operation, 'foreign cursor', `cursor=${foreign}&limit=${other.id.length}`, at),
           ),
-          caseOf(operation, 'foreign cursor', `cursor=${cursor}`, at, { as: ground.other }),
+          caseOf(operation, 'foreign cursor', `cursor=${cursor}`, at, { as: fixture.other }),
           ...(operation.pathParameters.includes('tenant')
             ? [caseOf(operation, 'foreign cursor', `cursor=${cursor}`, at, { on: abroad })]
             : []),
@@ -171,7 +171,7 @@ describe('Bad queries', () => {
             caseOf(
               operation,
               'foreign cursor',
-              `cursor=${cursor}&${filter.name}=${goodValue(filter, ground)}`,
+              `cursor=${cursor}&${filter.name}=${goodValue(filter, fixture)}`,
               at,
             ),
           ),
@@ -186,10 +186,10 @@ describe('Bad queries', () => {
 
 function goodValue(
   { name, shape: { enum: words, format, types } }: DescribedParameter,
-  ground: BadInputGround,
+  fixture: BadInputFixture,
 ): string {
-  if (format === 'uuid') return ground.ids[name] ?? ground.admin.userId;
-  if (name === 'tagIds') return ground.ids.tagId ?? '';
+  if (format === 'uuid') return fixture.ids[name] ?? fixture.admin.userId;
+  if (name === 'tagIds') return fixture.ids.tagId ?? '';
   if (format === 'date-time') return '2026-11-20T08:15:30Z';
   if (name === 'order') return 'newest';
   if (name === 'sort') return 'title';

@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OpenApiDocument } from '../../../src/platform/documentation/openapi-document.js';
 import { TestService } from '../../support/service/service.js';
-import { BadInputGround, TIMEOUT_MS } from './support/bad-input-ground.js';
-import { type Expected, type InputCase, Trial } from './support/bad-input-trial.js';
+import { BadInputFixture, TIMEOUT_MS } from './support/bad-input-fixture.js';
+import { type Expected, type InputCase, BadInputRunner } from './support/bad-input-runner.js';
 import { type DescribedOperation, describedOperations } from './support/described-operations.js';
 
 const BOUNDARY = 'x-boundary';
@@ -113,33 +113,33 @@ function many(count: number): string {
 
 describe('Bad uploads', () => {
   let service: TestService;
-  let trial: Trial;
-  let ground: BadInputGround;
+  let runner: BadInputRunner;
+  let fixture: BadInputFixture;
   let operations: DescribedOperation[];
   let document: string;
   beforeAll(async () => {
     service = await TestService.start({ UPLOAD_LIMIT_BYTES: String(UPLOAD_LIMIT) });
     operations = describedOperations(service.app.get(OpenApiDocument).document);
-    ground = await BadInputGround.make(service);
+    fixture = await BadInputFixture.make(service);
     document = JSON.stringify({ title: 'Title' });
-    trial = new Trial(service);
+    runner = new BadInputRunner(service);
   });
   afterAll(async () => {
-    trial.stop();
+    runner.stop();
     await service.stop();
   });
 
   function caseOf(id: string, what: string, body: Buffer, type: string, expected: Expected): InputCase {
     const operation = operations.find((candidate) => candidate.id === id);
     if (!operation) throw new Error(`There is no operation ${id}`);
-    const headers = { ...ground.authorization, 'Content-Type': type };
+    const headers = { ...fixture.authorization, 'Content-Type': type };
     const { method } = operation;
     return {
       kind: 'form',
       operation: id,
       what,
       method,
-      target: ground.target(operation),
+      target: fixture.target(operation),
       headers,
       body,
       expected,
@@ -158,9 +158,9 @@ describe('Bad uploads', () => {
   };
 
   async function unwritten(cases: readonly InputCase[]): Promise<void> {
-    const before = await ground.tenant.fingerprint();
-    expect(await trial.faults(cases)).toEqual([]);
-    expect(await ground.tenant.fingerprint()).toEqual(before);
+    const before = await fixture.tenant.fingerprint();
+    expect(await runner.failures(cases)).toEqual([]);
+    expect(await fixture.tenant.fingerprint()).toEqual(before);
   }
 
   it('knows every operation that takes a form', () => {
@@ -276,7 +276,7 @@ describe('Bad uploads', () => {
         ].map((value) => content(value, Buffer.from('x'), named(value), badName)),
       ]);
       const nothing = caseOf('ReplaceDocumentContent', 'nothing', Buffer.alloc(0), 'text/plain', MALFORMED);
-      await unwritten([{ ...nothing, headers: ground.authorization }]);
+      await unwritten([{ ...nothing, headers: fixture.authorization }]);
     },
     TIMEOUT_MS,
   );

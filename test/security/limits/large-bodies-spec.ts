@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { HeldRequest } from './held-request.js';
+import { OpenRequest } from './open-request.js';
 import { eventually } from '../../support/patience.js';
 import { SmallHeapService } from './small-heap-service.js';
 
@@ -21,7 +21,7 @@ function padded(members: string): string {
 
 describe('Many large bodies at once', () => {
   let service: SmallHeapService;
-  let held: HeldRequest[] = [];
+  let held: OpenRequest[] = [];
   beforeAll(async () => {
     service = await SmallHeapService.start({ RATE_LIMIT_BURST: '10000' });
   });
@@ -32,12 +32,12 @@ describe('Many large bodies at once', () => {
   afterAll(() => service.stop());
 
   const hold = async (token: string, target: string, body: string, count = CLIENTS) => {
-    const requests = Array.from({ length: count }, () => HeldRequest.post(service.url, target, token, body));
+    const requests = Array.from({ length: count }, () => OpenRequest.post(service.url, target, token, body));
     const begun = await Promise.all(requests);
     held.push(...begun);
     return begun;
   };
-  const statuses = (requests: readonly HeldRequest[]) =>
+  const statuses = (requests: readonly OpenRequest[]) =>
     requests.map(({ status }) => status).sort((a, b) => a - b);
 
   it('does not end the process when a caller without a tenant sends them', async () => {

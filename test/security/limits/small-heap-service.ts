@@ -11,7 +11,7 @@ const HEAP = '--max-old-space-size=512';
 /** An instance in a process of its own, with the heap of `npm start`, on the database and issuer of a test service. */
 export class SmallHeapService {
   private constructor(
-    /** Arranges tenants and people. */
+    /** Arranges tenants and users. */
     readonly beside: TestService,
     readonly process: ServiceProcess,
     readonly url: string,

@@ -8,14 +8,14 @@ import { sized } from '../../support/exhaustive.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import {
-  type Ground,
+  type ConfidentialityFixture,
   HIDDEN_TITLE,
-  ONLOOKERS,
-  type Onlooker,
-  WAYS,
-  prepareGround,
-} from './hidden-document.js';
-import { type Listing, withoutTraces } from './traces.js';
+  OBSERVERS,
+  type Observer,
+  HIDING_METHODS,
+  createConfidentialityFixture,
+} from './support/confidentiality-fixture.js';
+import { type Listing, withoutPermittedTraces } from './support/permitted-traces.js';
 
 type Method = 'get' | 'head' | 'post' | 'put' | 'delete';
 
@@ -28,7 +28,10 @@ const BODIES: Record<string, readonly object[]> = {
 };
 
 /** Operations that name documents in their body, with all that can be asked of one. */
-const NAMING: Record<string, (documentId: string, ground: Ground) => Record<string, object>> = {
+const NAMING: Record<
+  string,
+  (documentId: string, fixture: ConfidentialityFixture) => Record<string, object>
+> = {
   BulkChangeDocuments: (documentId, { tagId, fileId }) => {
     const targets: Record<string, object> = {
       Tag: { tagIds: [tagId] },
@@ -58,16 +61,16 @@ const SEARCHES: Record<string, readonly object[]> = {
 
 /** What `documents.confidential.manage` is for. */
 const KEEPING = ['AddConfidentialUser', 'RemoveConfidentialUser', 'ListConfidentialUsers'];
-const KEEPERS: readonly Onlooker[] = [
+const KEEPERS: readonly Observer[] = [
   'an administrator',
   'a records manager',
   'somebody who keeps the lists and reads no documents',
 ];
 
 /** `npm test` asks everybody about one way of hiding a document, and these about the others. */
-const ASKED_ABOUT_ALL = sized<readonly Onlooker[]>(
+const ASKED_ABOUT_ALL = sized<readonly Observer[]>(
   ['an administrator', 'its creator, taken off the list', 'a guest with a Write grant on its file'],
-  ONLOOKERS,
+  OBSERVERS,
 );
 
 /** All of an answer but what tells one request from the next. */
@@ -88,10 +91,10 @@ function withoutInstance(body: object): object {
  */
 describe('A document that is confidential to others', () => {
   let service: TestService;
-  let ground: Ground;
+  let fixture: ConfidentialityFixture;
   beforeAll(async () => {
     service = await TestService.shared();
-    ground = await prepareGround(service);
+    fixture = await createConfidentialityFixture(service);
   });
 
   const routes = () =>
@@ -108,7 +111,7 @@ describe('A document that is confidential to others', () => {
 
   /** The path with ids that the hidden document has to do with. */
   function fill(path: string, documentId: string): string {
-    const { fileId, tagId, fileTypeId, documentTypeId, roleId, listed } = ground;
+    const { fileId, tagId, fileTypeId, documentTypeId, roleId, listed } = fixture;
     const ids: Record<string, string> = {
       ...{ documentId, fileId, tagId, fileTypeId, documentTypeId, roleId, userId: listed.userId },
       // The first version.
@@ -136,7 +139,7 @@ describe('A document that is confidential to others', () => {
       }
     }
     for (const { path, operation } of routes()) {
-      for (const [asked, body] of Object.entries(NAMING[operation]?.(documentId, ground) ?? {})) {
+      for (const [asked, body] of Object.entries(NAMING[operation]?.(documentId, fixture) ?? {})) {
         const response = await actor.post(path, body);
         if (response.status >= 500) throw new Error(`${operation} failed: ${response.text}`);
         const content = JSON.stringify(contentOf(response)).replaceAll(documentId, 'the document');
@@ -148,7 +151,7 @@ describe('A document that is confidential to others', () => {
 
   /** Everything that can be read, but of a single document: there it is the open one. */
   async function readAll(actor: Actor): Promise<Map<string, Response>> {
-    const { openId, tagId, fileId } = ground;
+    const { openId, tagId, fileId } = fixture;
     const answers = new Map<string, Response>();
     for (const { path, methods, operation } of routes()) {
       if (methods[0] === 'get') {
@@ -167,45 +170,45 @@ describe('A document that is confidential to others', () => {
   }
 
   describe('does not exist for others', () => {
-    /** What each onlooker read last. */
-    const readings = new Map<Onlooker, Map<string, Response>>();
-    /** What each onlooker is answered about a document that does not exist. */
-    const unknown = new Map<Onlooker, Map<string, object>>();
-    const read = (onlookers: readonly Onlooker[]) =>
-      Promise.all(onlookers.map(async (name) => readings.set(name, await readAll(ground.onlookers[name]))));
+    /** What each observer read last. */
+    const readings = new Map<Observer, Map<string, Response>>();
+    /** What each observer is answered about a document that does not exist. */
+    const unknown = new Map<Observer, Map<string, object>>();
+    const read = (observers: readonly Observer[]) =>
+      Promise.all(observers.map(async (name) => readings.set(name, await readAll(fixture.observers[name]))));
     beforeAll(async () => {
-      await read(ONLOOKERS);
-      for (const name of ONLOOKERS) unknown.set(name, await askOf(randomUUID(), ground.onlookers[name]));
+      await read(OBSERVERS);
+      for (const name of OBSERVERS) unknown.set(name, await askOf(randomUUID(), fixture.observers[name]));
     });
 
-    describe.each(Object.entries(WAYS))('when it %s', (way, hide) => {
-      const onlookers = way === 'was made confidential' ? ONLOOKERS : ASKED_ABOUT_ALL;
+    describe.each(Object.entries(HIDING_METHODS))('when it %s', (way, hide) => {
+      const observers = way === 'was made confidential' ? OBSERVERS : ASKED_ABOUT_ALL;
       let hidden: string;
       let before: typeof readings;
       beforeAll(async () => {
-        hidden = await hide(ground);
+        hidden = await hide(fixture);
         before = new Map(readings);
-        await read(onlookers);
+        await read(observers);
       });
 
-      it.each(onlookers)('every operation answers as for an unknown id, to %s', async (onlooker) => {
-        const print = await ground.tenant.fingerprint();
+      it.each(observers)('every operation answers as for an unknown id, to %s', async (observer) => {
+        const fingerprint = await fixture.tenant.fingerprint();
 
-        const answers = await askOf(hidden, ground.onlookers[onlooker]);
+        const answers = await askOf(hidden, fixture.observers[observer]);
 
         for (const [name, answer] of answers) {
-          if (KEEPERS.includes(onlooker) && KEEPING.some((operation) => name.startsWith(operation))) continue;
-          expect({ name, answer }).toEqual({ name, answer: unknown.get(onlooker)?.get(name) });
+          if (KEEPERS.includes(observer) && KEEPING.some((operation) => name.startsWith(operation))) continue;
+          expect({ name, answer }).toEqual({ name, answer: unknown.get(observer)?.get(name) });
         }
-        expect(await ground.tenant.fingerprint()).toEqual(print);
+        expect(await fixture.tenant.fingerprint()).toEqual(fingerprint);
       });
 
-      it.each(onlookers)('leaves no trace in anything that is read, by %s', (onlooker) => {
-        const former = before.get(onlooker);
-        const after = readings.get(onlooker);
+      it.each(observers)('leaves no trace in anything that is read, by %s', (observer) => {
+        const former = before.get(observer);
+        const after = readings.get(observer);
         expect([...(after?.keys() ?? [])]).toEqual([...(former?.keys() ?? [])]);
         for (const [name, { status, body }] of after ?? []) {
-          const left = withoutTraces(name, body as object, hidden, onlooker);
+          const left = withoutPermittedTraces(name, body as object, hidden, observer);
           expect({ name, status, body: withoutInstance(left) }).toEqual({
             name,
             status: former?.get(name)?.status,
@@ -215,10 +218,10 @@ describe('A document that is confidential to others', () => {
         expect(after?.size).toBeGreaterThan(20);
       });
 
-      it.each(onlookers)('cannot be referred to, by %s', async (onlooker) => {
-        const { documentTypeId, openId, tenant } = ground;
-        const actor = ground.onlookers[onlooker];
-        const print = await tenant.fingerprint();
+      it.each(observers)('cannot be referred to, by %s', async (observer) => {
+        const { documentTypeId, openId, tenant } = fixture;
+        const actor = fixture.observers[observer];
+        const fingerprint = await tenant.fingerprint();
         const refer = async (id: string) => {
           const body = { title: 'Antwort', documentTypeId, fields: { answers: id } };
           const responses = [
@@ -229,15 +232,15 @@ describe('A document that is confidential to others', () => {
           return responses.map(contentOf);
         };
         expect(await refer(hidden)).toEqual(await refer(randomUUID()));
-        expect(await tenant.fingerprint()).toEqual(print);
+        expect(await tenant.fingerprint()).toEqual(fingerprint);
       });
     });
   });
 
   it('shows itself to those on its list, or all this would prove nothing', async () => {
-    ground = await prepareGround(service);
-    const { listed } = ground;
-    const hidden = await WAYS['was made confidential'](ground);
+    fixture = await createConfidentialityFixture(service);
+    const { listed } = fixture;
+    const hidden = await HIDING_METHODS['was made confidential'](fixture);
     const seen = [...(await readAll(listed))].filter(([, { text }]) => text.includes(HIDDEN_TITLE));
     expect(seen.map(([name]) => name.trim())).toContain('ListFileDocuments');
     const [answers, unknown] = [await askOf(hidden, listed), await askOf(randomUUID(), listed)];
@@ -256,34 +259,34 @@ describe('A document that is confidential to others', () => {
     let hidden: string;
     let manager: Actor;
     beforeEach(async () => {
-      ground = await prepareGround(service);
-      hidden = await WAYS['was made confidential'](ground);
-      manager = ground.onlookers['a records manager'];
+      fixture = await createConfidentialityFixture(service);
+      hidden = await HIDING_METHODS['was made confidential'](fixture);
+      manager = fixture.observers['a records manager'];
     });
     const shown = async () =>
-      (await ground.listed.get(`/documents/${hidden}`)).body as Record<string, unknown>;
+      (await fixture.listed.get(`/documents/${hidden}`)).body as Record<string, unknown>;
 
     it('when its file is closed and reopened', async () => {
-      expect((await manager.post(`/files/${ground.otherFileId}/close`)).status).toBe(200);
-      expectProblem(await ground.listed.put(`/documents/${hidden}`, { title: 'x' }), 'file.closed');
-      expect((await manager.post(`/files/${ground.otherFileId}/reopen`)).status).toBe(200);
+      expect((await manager.post(`/files/${fixture.otherFileId}/close`)).status).toBe(200);
+      expectProblem(await fixture.listed.put(`/documents/${hidden}`, { title: 'x' }), 'file.closed');
+      expect((await manager.post(`/files/${fixture.otherFileId}/reopen`)).status).toBe(200);
     });
 
     it('when its tag is renamed or deleted', async () => {
-      expect((await manager.put(`/tags/${ground.tagId}`, { name: 'eilig' })).status).toBe(200);
-      expect((await manager.delete(`/tags/${ground.tagId}`)).status).toBe(204);
+      expect((await manager.put(`/tags/${fixture.tagId}`, { name: 'eilig' })).status).toBe(200);
+      expect((await manager.delete(`/tags/${fixture.tagId}`)).status).toBe(204);
       expect(await shown()).toMatchObject({ tagIds: [] });
     });
 
     it('when its type is deactivated, or a field of it removed', async () => {
-      const path = `/document-types/${ground.documentTypeId}`;
+      const path = `/document-types/${fixture.documentTypeId}`;
       expect((await manager.put(path, { nameDe: 'Brief', nameEn: 'Letter', fields: [] })).status).toBe(200);
       expect((await manager.post(`${path}/deactivate`)).status).toBe(200);
     });
 
     it('when the last one on its list leaves the tenant; then somebody else can be put on it', async () => {
-      const { chief, listed, creator } = ground;
-      await chief.delete(`/members/${listed.userId}`).expect(204);
+      const { administrator, listed, creator } = fixture;
+      await administrator.delete(`/members/${listed.userId}`).expect(204);
       expect((await manager.get('/confidential-documents')).body).toMatchObject({
         items: [{ id: hidden, userCount: 0 }],
       });
@@ -292,7 +295,7 @@ describe('A document that is confidential to others', () => {
     });
 
     it('but that of deleting its file, which would lose it', async () => {
-      expectProblem(await manager.delete(`/files/${ground.otherFileId}`), 'file.not-empty');
+      expectProblem(await manager.delete(`/files/${fixture.otherFileId}`), 'file.not-empty');
     });
   });
 
@@ -303,8 +306,8 @@ describe('A document that is confidential to others', () => {
     };
 
     it('loses its summaries when it becomes confidential, and has them back when it no longer is', async () => {
-      const { creator, onlookers } = ground;
-      const auditor = onlookers['an auditor'];
+      const { creator, observers } = fixture;
+      const auditor = observers['an auditor'];
       const { id } = (await creator.post('/documents', { title: 'Plan' }).expect(201)).body as { id: string };
       const change = (isConfidential: boolean) =>
         creator.put(`/documents/${id}/confidentiality`, { isConfidential }).expect(200);
@@ -316,17 +319,17 @@ describe('A document that is confidential to others', () => {
     });
 
     it('has its summaries for whoever is on the list, as long as they are', async () => {
-      const { creator, chief, onlookers } = ground;
-      const manager = onlookers['a records manager'];
+      const { creator, administrator, observers } = fixture;
+      const manager = observers['a records manager'];
       const body = { title: 'Plan', isConfidential: true };
       const { id } = (await creator.post('/documents', body).expect(201)).body as { id: string };
       const place = `/documents/${id}/confidential-access/${manager.userId}`;
       expect(await summaries(manager, id)).toEqual([null, null]);
-      await chief.put(place).expect(204);
+      await administrator.put(place).expect(204);
       const told = [`Plan: ${manager.name}`, 'Plan: confidential', 'Plan'];
       expect(await summaries(manager, id)).toEqual(told);
-      expect(await summaries(chief, id)).toEqual([null, null, null]);
-      await chief.delete(place).expect(204);
+      expect(await summaries(administrator, id)).toEqual([null, null, null]);
+      await administrator.delete(place).expect(204);
       expect(await summaries(manager, id)).toEqual([null, null, null, null]);
     });
   });

@@ -39,7 +39,7 @@ const INVALID = [
   'a\u1FEF@office.example',
 ] as const;
 
-describe('E-mail addresses of other people', () => {
+describe('E-mail addresses of other users', () => {
   let service: TestService;
   let tenant: TestTenant;
   let stranger: Actor;

@@ -10,7 +10,7 @@ import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 /** What somebody has who manages everything that has to do with rights, but not more. */
-const MANAGER: Permission[] = [
+const MANAGER_PERMISSIONS: Permission[] = [
   'roles.read',
   'roles.manage',
   'members.read',
@@ -19,93 +19,105 @@ const MANAGER: Permission[] = [
   'accessGrants.read',
   'accessGrants.manage',
 ];
-const MORE: Permission = 'settings.manage';
-const CONFLICTING = 'Viewer';
+const MISSING_PERMISSION: Permission = 'settings.manage';
+const TAKEN_NAME = 'Viewer';
 
-interface Ground {
+interface EscalationFixture {
   readonly tenant: TestTenant;
   readonly manager: Actor;
   /** Role of the manager. */
   readonly own: string;
   /** A role with nothing but what the manager holds, and somebody who has it. */
-  readonly lesser: string;
-  readonly junior: Actor;
+  readonly weakerRole: string;
+  readonly weakerMember: Actor;
   /** A role with one permission more, and somebody who has it. */
-  readonly greater: string;
-  readonly senior: Actor;
+  readonly strongerRole: string;
+  readonly strongerMember: Actor;
   /** As much again, which nobody has. */
-  readonly unused: string;
+  readonly unusedRole: string;
   readonly administrators: string;
   readonly fileTypeId: string;
 }
 
-type Way = [string, (ground: Ground) => Test];
+type Escalation = [string, (fixture: EscalationFixture) => Test];
 
 /** Ways to give, change or take away rights; each of them reaches for one permission too many. */
-const WAYS: readonly Way[] = [
+const ESCALATIONS: readonly Escalation[] = [
   [
     'makes a role that holds more',
-    ({ manager }) => manager.post('/roles', { name: 'New', permissions: [...MANAGER, MORE] }),
+    ({ manager }) =>
+      manager.post('/roles', { name: 'New', permissions: [...MANAGER_PERMISSIONS, MISSING_PERMISSION] }),
   ],
   [
     'gives more to their own role',
-    ({ manager, own }) => manager.put(`/roles/${own}`, { name: 'Own', permissions: [...MANAGER, MORE] }),
+    ({ manager, own }) =>
+      manager.put(`/roles/${own}`, {
+        name: 'Own',
+        permissions: [...MANAGER_PERMISSIONS, MISSING_PERMISSION],
+      }),
   ],
   [
     'gives more to the role of others',
-    ({ manager, lesser }) => manager.put(`/roles/${lesser}`, { name: 'Lesser', permissions: [MORE] }),
+    ({ manager, weakerRole }) =>
+      manager.put(`/roles/${weakerRole}`, { name: 'Lesser', permissions: [MISSING_PERMISSION] }),
   ],
   [
     'takes away from a role what they do not hold',
-    ({ manager, unused }) => manager.put(`/roles/${unused}`, { name: 'Unused', permissions: ['roles.read'] }),
+    ({ manager, unusedRole }) =>
+      manager.put(`/roles/${unusedRole}`, { name: 'Unused', permissions: ['roles.read'] }),
   ],
   [
     'empties a role that holds more',
-    ({ manager, unused }) => manager.put(`/roles/${unused}`, { name: 'Unused', permissions: [] }),
+    ({ manager, unusedRole }) => manager.put(`/roles/${unusedRole}`, { name: 'Unused', permissions: [] }),
   ],
   [
     'renames a role that holds more',
-    ({ manager, unused }) => manager.put(`/roles/${unused}`, { name: 'Renamed' }),
+    ({ manager, unusedRole }) => manager.put(`/roles/${unusedRole}`, { name: 'Renamed' }),
   ],
-  ['deletes a role that holds more', ({ manager, unused }) => manager.delete(`/roles/${unused}`)],
+  ['deletes a role that holds more', ({ manager, unusedRole }) => manager.delete(`/roles/${unusedRole}`)],
   [
     'assigns a role that holds more to themselves',
-    ({ manager, unused }) => manager.put(`/members/${manager.userId}`, { roleId: unused }),
+    ({ manager, unusedRole }) => manager.put(`/members/${manager.userId}`, { roleId: unusedRole }),
   ],
   [
     'assigns a role that holds more to somebody else',
-    ({ manager, junior, greater }) => manager.put(`/members/${junior.userId}`, { roleId: greater }),
+    ({ manager, weakerMember, strongerRole }) =>
+      manager.put(`/members/${weakerMember.userId}`, { roleId: strongerRole }),
   ],
   [
-    'assigns a lesser role to somebody who holds more',
-    ({ manager, senior, lesser }) => manager.put(`/members/${senior.userId}`, { roleId: lesser }),
+    'assigns a weakerRole role to somebody who holds more',
+    ({ manager, strongerMember, weakerRole }) =>
+      manager.put(`/members/${strongerMember.userId}`, { roleId: weakerRole }),
   ],
   [
     'adds a member with a role that holds more',
-    ({ manager, greater, tenant }) =>
+    ({ manager, strongerRole, tenant }) =>
       manager.post('/members', {
         issuer: tenant.service.issuer.url,
         subject: randomUUID(),
-        roleId: greater,
+        roleId: strongerRole,
       }),
   ],
-  ['removes a member who holds more', ({ manager, senior }) => manager.delete(`/members/${senior.userId}`)],
+  [
+    'removes a member who holds more',
+    ({ manager, strongerMember }) => manager.delete(`/members/${strongerMember.userId}`),
+  ],
   [
     'invites to a role that holds more',
-    ({ manager, greater }) =>
-      manager.post('/invitations', { email: 'friend@people.example', roleId: greater }),
+    ({ manager, strongerRole }) =>
+      manager.post('/invitations', { email: 'friend@people.example', roleId: strongerRole }),
   ],
 ];
 
 /** Those that lead nowhere for whoever holds that permission, too. */
-const DEAD_ENDS: readonly Way[] = [
+const REFUSED_FOR_ALL: readonly Escalation[] = [
   [
     'makes a role that holds all there is',
     ({ manager }) => manager.post('/roles', { name: 'New', permissions: ALL_PERMISSIONS }),
   ],
   [
     'makes such a role under a name that is taken',
-    ({ manager }) => manager.post('/roles', { name: CONFLICTING, permissions: [MORE] }),
+    ({ manager }) => manager.post('/roles', { name: TAKEN_NAME, permissions: [MISSING_PERMISSION] }),
   ],
   [
     'changes the administrators’ role, which nobody can',
@@ -113,7 +125,7 @@ const DEAD_ENDS: readonly Way[] = [
   ],
   [
     'deletes such a role while somebody has it',
-    ({ manager, greater }) => manager.delete(`/roles/${greater}`),
+    ({ manager, strongerRole }) => manager.delete(`/roles/${strongerRole}`),
   ],
   [
     'assigns the administrators’ role to themselves',
@@ -121,11 +133,11 @@ const DEAD_ENDS: readonly Way[] = [
   ],
   [
     'adds a second self with a role that holds more',
-    ({ manager, greater, tenant }) =>
+    ({ manager, strongerRole, tenant }) =>
       manager.post('/members', {
         issuer: tenant.service.issuer.url,
         subject: manager.subject,
-        roleId: greater,
+        roleId: strongerRole,
       }),
   ],
   [
@@ -144,48 +156,48 @@ const DEAD_ENDS: readonly Way[] = [
 describe('Nobody gives, changes or takes away more than they hold', () => {
   let service: TestService;
   let tenant: TestTenant;
-  let ground: Ground;
+  let fixture: EscalationFixture;
   beforeAll(async () => {
     service = await TestService.shared();
   });
   beforeEach(async () => {
     tenant = await service.tenant();
     await tenant.as('administrator');
-    const manager = await tenant.with(...MANAGER);
-    const junior = await tenant.as('guest');
-    const senior = await tenant.as('guest');
-    const lesser = (await saveRole(tenant, ['roles.read'])).id;
-    const greater = (await saveRole(tenant, [...MANAGER, MORE])).id;
-    const unused = (await saveRole(tenant, [...MANAGER, MORE])).id;
-    await giveRole(tenant, junior, lesser);
-    await giveRole(tenant, senior, greater);
+    const manager = await tenant.with(...MANAGER_PERMISSIONS);
+    const weakerMember = await tenant.as('guest');
+    const strongerMember = await tenant.as('guest');
+    const weakerRole = (await saveRole(tenant, ['roles.read'])).id;
+    const strongerRole = (await saveRole(tenant, [...MANAGER_PERMISSIONS, MISSING_PERMISSION])).id;
+    const unusedRole = (await saveRole(tenant, [...MANAGER_PERMISSIONS, MISSING_PERMISSION])).id;
+    await giveRole(tenant, weakerMember, weakerRole);
+    await giveRole(tenant, strongerMember, strongerRole);
     const own = (await roleIdOf(tenant, manager)) ?? '';
     const administrators = await tenant.roleId('administrator');
     const fileTypeId = (await saveFileType(tenant)).id;
-    ground = {
-      ...{ tenant, manager, own, lesser, junior, greater, senior, unused },
+    fixture = {
+      ...{ tenant, manager, own, weakerRole, weakerMember, strongerRole, strongerMember, unusedRole },
       ...{ administrators, fileTypeId },
     };
   });
 
-  it.each([...WAYS, ...DEAD_ENDS])('403: who %s', async (_, send) => {
+  it.each([...ESCALATIONS, ...REFUSED_FOR_ALL])('403: who %s', async (_, send) => {
     const before = await tenant.fingerprint();
-    expectProblem(await send(ground), 'permission.escalation');
+    expectProblem(await send(fixture), 'permission.escalation');
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it.each(WAYS)('2xx: who %s and holds it', async (_, send) => {
-    await giveRole(tenant, ground.manager, ground.greater);
-    expect(Math.floor((await send(ground)).status / 100)).toBe(2);
+  it.each(ESCALATIONS)('2xx: who %s and holds it', async (_, send) => {
+    await giveRole(tenant, fixture.manager, fixture.strongerRole);
+    expect(Math.floor((await send(fixture)).status / 100)).toBe(2);
   });
 
   it('403: also when the right was lost a moment ago', async () => {
-    const { manager, greater, lesser, junior } = ground;
-    await giveRole(tenant, manager, greater);
-    const path = `/members/${junior.userId}`;
-    expect((await manager.put(path, { roleId: greater })).status).toBe(200);
-    expect((await manager.put(path, { roleId: lesser })).status).toBe(200);
-    await giveRole(tenant, manager, ground.own);
-    expectProblem(await manager.put(path, { roleId: greater }), 'permission.escalation');
+    const { manager, strongerRole, weakerRole, weakerMember } = fixture;
+    await giveRole(tenant, manager, strongerRole);
+    const path = `/members/${weakerMember.userId}`;
+    expect((await manager.put(path, { roleId: strongerRole })).status).toBe(200);
+    expect((await manager.put(path, { roleId: weakerRole })).status).toBe(200);
+    await giveRole(tenant, manager, fixture.own);
+    expectProblem(await manager.put(path, { roleId: strongerRole }), 'permission.escalation');
   });
 });

@@ -6,7 +6,7 @@ import { type Actor } from '../../support/actor.js';
 import { readAll } from '../../support/operations/paged-list.js';
 import { TestService } from '../../support/service/service.js';
 import { TestTenant } from '../../support/tenant.js';
-import { CountedInstance } from '../support/counted-instance.js';
+import { MeteredInstance } from '../support/metered-instance.js';
 
 interface Member {
   readonly userId: string;
@@ -77,7 +77,7 @@ describe('Names and addresses of users of another tenant', () => {
     );
   });
 
-  it('are in no cursor, and do not decide the place in the list of members', async () => {
+  it('are in no cursor, and do not decide the field in the list of members', async () => {
     const zoe = await tenant.as('guest', 'Zoe');
     await add(victim.subject).expect(201);
     // By the name the victim would be the last.
@@ -99,10 +99,10 @@ describe('Names and addresses of users of another tenant', () => {
   });
 
   describe('Whether a user is known', () => {
-    let instance: CountedInstance;
+    let instance: MeteredInstance;
     let here: TestTenant;
     beforeAll(async () => {
-      instance = await CountedInstance.start(service);
+      instance = await MeteredInstance.start(service);
     });
     afterAll(() => instance.stop());
     beforeEach(() => {
@@ -118,7 +118,7 @@ describe('Names and addresses of users of another tenant', () => {
       const token = await service.issuer.token({ sub: subject, email: victim.email, name: victim.name });
       await victim.bearing(token).get('/me');
       const ask = async (one: string) => {
-        const { result, bytes } = await instance.cost(async () => await add(one, caller));
+        const { result, bytes } = await instance.measure(async () => await add(one, caller));
         expect(result.status).toBe(201);
         const { userId, createdAt, ...shown } = result.body as Member & { createdAt: string };
         await caller.delete(`/members/${userId}`).expect(204);

@@ -7,7 +7,7 @@ import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { BadInputGround } from '../../../security/bad-input/support/bad-input-ground.js';
+import { BadInputFixture } from '../../../security/bad-input/support/bad-input-fixture.js';
 import {
   type DescribedOperation,
   describedOperations,
@@ -20,11 +20,11 @@ describe('Prefer: handling=strict', () => {
   let service: TestService;
   let tenant: TestTenant;
   let admin: Actor;
-  let ground: BadInputGround;
+  let ground: BadInputFixture;
   let operations: DescribedOperation[];
   beforeAll(async () => {
     service = await TestService.shared();
-    ground = await BadInputGround.make(service);
+    ground = await BadInputFixture.make(service);
     ({ tenant, admin } = ground);
     const document = service.app.get(OpenApiDocument).document;
     operations = describedOperations(document).filter(({ isPublic }) => !isPublic);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MARK } from './bad-input-trial.js';
+import { ECHO_MARKER } from './bad-input-runner.js';
 
 /** As they stand in a path, with what is good and what is another good one. */
 export function badIds(good: string): string[] {
@@ -9,7 +9,7 @@ export function badIds(good: string): string[] {
       '0',
       '-1',
       'x',
-      MARK,
+      ECHO_MARKER,
       'null',
       'undefined',
       'NaN',
@@ -186,7 +186,7 @@ export function badSlugs(good: string, id: string): string[] {
 }
 
 /** A path that is nearly the one of the operation. An id in capitals, or with a digit encoded, is that id. */
-export function neighbours(target: string, endsWithWord: boolean): string[] {
+export function similarPaths(target: string, endsWithWord: boolean): string[] {
   const segments = target.split('/');
   const last = segments.at(-1) ?? '';
   const before = segments.slice(0, -1).join('/');

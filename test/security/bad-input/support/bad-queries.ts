@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { MARK } from './bad-input-trial.js';
+import { ECHO_MARKER } from './bad-input-runner.js';
 import {
   BAD_BOOLEANS,
   BAD_DATE_TIMES,
   BAD_LIMITS,
-  BLANK,
+  BLANK_TEXTS,
   badTexts,
   badUuids,
   badWords,
-  tooLong,
+  tooLongTexts,
 } from './bad-values.js';
 import { type DescribedParameter } from './described-operations.js';
 
 /** Bytes that are no UTF-8, and halves of surrogate pairs, as they stand in a query. */
-export const NO_UTF8 = [
+export const INVALID_UTF8 = [
   '%FF',
   'a%C3',
   '%C0%80',
@@ -26,7 +26,7 @@ export const NO_UTF8 = [
 ];
 
 /** Parameters that no operation has. */
-export const UNKNOWN = [
+export const UNKNOWN_PARAMETERS = [
   ...[
     'unknown=1',
     'limit[]=0',
@@ -80,15 +80,15 @@ export function badValues({ name, shape }: DescribedParameter): string[] {
   if (words) return encoded(badWords(words));
   if (types.includes('integer')) return encoded(BAD_LIMITS);
   if (types.includes('boolean')) return encoded(BAD_BOOLEANS);
-  if (name === 'cursor') return forged(randomUUID().replaceAll('-', ''));
+  if (name === 'cursor') return forgedCursors(randomUUID().replaceAll('-', ''));
   if (name === 'tagIds')
     return [...encoded(badUuids(randomUUID())).filter((v) => !v.includes('%2C')), ...badLists()];
   // Of a URL not much more than 16 KiB is read.
   const texts = encoded(badTexts(false)).map((value) => value.slice(0, 3000));
   return [
     ...texts,
-    ...(name === 'q' ? [] : encoded(BLANK.slice(0, 1))),
-    ...(maxLength === undefined ? [] : encoded(tooLong(maxLength))),
+    ...(name === 'q' ? [] : encoded(BLANK_TEXTS.slice(0, 1))),
+    ...(maxLength === undefined ? [] : encoded(tooLongTexts(maxLength))),
   ];
 }
 
@@ -103,7 +103,7 @@ function badLists(): string[] {
       `${one},+${other}`,
       `[${one}]`,
       `["${one}"]`,
-      `${one},${MARK}`,
+      `${one},${ECHO_MARKER}`,
       `${one}%00`,
     ],
     Array.from({ length: 21 }, () => randomUUID()).join(','),
@@ -111,7 +111,7 @@ function badLists(): string[] {
 }
 
 /** Cursors that are nearly the one given. */
-export function forged(cursor: string): string[] {
+export function forgedCursors(cursor: string): string[] {
   const flipped = [0, 1, 5, 10, 15, 20, 21, 22, 25, cursor.length - 2, cursor.length - 1]
     .filter((index) => index < cursor.length)
     .map(
@@ -156,7 +156,7 @@ export function forged(cursor: string): string[] {
       '__proto__',
       'A'.repeat(64),
       'A'.repeat(5000),
-      MARK,
+      ECHO_MARKER,
     ],
     ...[
       json([]),

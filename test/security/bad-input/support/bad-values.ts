@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { MARK } from './bad-input-trial.js';
+import { ECHO_MARKER } from './bad-input-runner.js';
 
-/** Values that are wrong, each with a name, by what they stand in for. */
-export type Values = readonly (readonly [name: string, value: string])[];
+/** NamedValues that are wrong, each with a name, by what they stand in for. */
+export type NamedValues = readonly (readonly [name: string, value: string])[];
 
-export function badUuids(good: string): Values {
+export function badUuids(good: string): NamedValues {
   return [
     ['empty', ''],
-    ['a word', MARK],
+    ['a word', ECHO_MARKER],
     ['without hyphens', good.replaceAll('-', '')],
     ['in braces', `{${good}}`],
     ['a URN', `urn:uuid:${good}`],
@@ -30,8 +30,8 @@ export function badUuids(good: string): Values {
 }
 
 /** A moment that PostgreSQL or JavaScript would take is not yet one of ISO 8601 with an offset. */
-export const BAD_DATE_TIMES: Values = [
-  ...['infinity', '-infinity', 'now', 'today', 'tomorrow', 'epoch', 'allballs', MARK, '', ' '],
+export const BAD_DATE_TIMES: NamedValues = [
+  ...['infinity', '-infinity', 'now', 'today', 'tomorrow', 'epoch', 'allballs', ECHO_MARKER, '', ' '],
   ...['2026-02-30T00:00:00Z', '2027-02-29T12:00:00Z', '2100-02-29T12:00:00Z', '2026-11-31T00:00:00Z'],
   ...['2026-13-01T00:00:00Z', '2026-00-10T00:00:00Z', '2026-01-00T00:00:00Z', '2026-01-32T00:00:00Z'],
   ...[
@@ -70,7 +70,7 @@ export const BAD_DATE_TIMES: Values = [
 ].map((value) => [JSON.stringify(value), value] as const);
 
 /** In place of a whole number from 1 to 200, in a query. */
-export const BAD_LIMITS: Values = [
+export const BAD_LIMITS: NamedValues = [
   ...[
     '0',
     '201',
@@ -89,7 +89,21 @@ export const BAD_LIMITS: Values = [
     '5n',
     '10L',
   ],
-  ...[' 10', '10 ', '1 0', '10\n', '\t10', '10\u0000', '\u000010', '', ' ', MARK, 'ten', 'NaN', 'Infinity'],
+  ...[
+    ' 10',
+    '10 ',
+    '1 0',
+    '10\n',
+    '\t10',
+    '10\u0000',
+    '\u000010',
+    '',
+    ' ',
+    ECHO_MARKER,
+    'ten',
+    'NaN',
+    'Infinity',
+  ],
   ...[
     '-Infinity',
     'null',
@@ -112,7 +126,7 @@ export const BAD_LIMITS: Values = [
 ].map((value) => [JSON.stringify(value.slice(0, 40)), value] as const);
 
 /** In place of true and false, in a query. */
-export const BAD_BOOLEANS: Values = [
+export const BAD_BOOLEANS: NamedValues = [
   ...['', '1', '0', 'yes', 'no', 'on', 'off', 'TRUE', 'True', 'FALSE', 't', 'f', ' true', 'true ', 'true\n'],
   ...[
     'true\u0000',
@@ -125,18 +139,18 @@ export const BAD_BOOLEANS: Values = [
     '[true]',
     '{}',
     '-1',
-    MARK,
+    ECHO_MARKER,
   ],
 ].map((value) => [JSON.stringify(value), value] as const);
 
 /** Of values that are words of a list. */
-export function badWords(words: readonly unknown[]): Values {
+export function badWords(words: readonly unknown[]): NamedValues {
   const first = String(words[0]);
   return [
     ...[
       '',
       ' ',
-      MARK,
+      ECHO_MARKER,
       ` ${first}`,
       `${first} `,
       `${first}\n`,
@@ -153,9 +167,9 @@ export function badWords(words: readonly unknown[]): Values {
 }
 
 /** In any text. @param lines whether it may have several */
-export function badTexts(lines: boolean): Values {
+export function badTexts(lines: boolean): NamedValues {
   return [
-    ['NUL', `${MARK}\u0000`],
+    ['NUL', `${ECHO_MARKER}\u0000`],
     ['NUL alone', '\u0000'],
     ['a control character', 'a\u0001b'],
     ['an escape sequence', '\u001b[31mred'],
@@ -178,22 +192,22 @@ export function badTexts(lines: boolean): Values {
 }
 
 /** Of a text of `max` code points; none of them is shorter by NFC. */
-export function tooLong(max: number): Values {
+export function tooLongTexts(max: number): NamedValues {
   return [
     ['one too long', 'x'.repeat(max + 1)],
     ['one too long, of surrogate pairs', '😀'.repeat(max + 1)],
-    ['far too long', `${MARK} `.repeat(max + 1)],
+    ['far too long', `${ECHO_MARKER} `.repeat(max + 1)],
   ];
 }
 
-export const BLANK: Values = [
+export const BLANK_TEXTS: NamedValues = [
   ['empty', ''],
   ['a blank', ' '],
   ['nothing but blanks of all kinds', ' \t\n\u00a0\u2003\u3000\ufeff'],
 ];
 
 /** Texts that hardly any pattern takes; those that one takes, trimmed, are no cases. */
-export const ODD_TEXTS: Values = [
+export const UNUSUAL_TEXTS: NamedValues = [
   ['empty', ''],
   ['a blank', ' '],
   ['a digit first', '1a'],
@@ -209,7 +223,7 @@ export const ODD_TEXTS: Values = [
   ['a line feed', 'a\nb'],
   ['half a surrogate pair', 'a\ud83d'],
   ['too long', 'a'.repeat(64)],
-  ['far too long', MARK.repeat(1000)],
+  ['far too long', ECHO_MARKER.repeat(1000)],
   ['a quote', `a'`],
   ['a path', '../../etc/passwd'],
   ['markup', '<script>'],

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { ALL_PERMISSIONS } from '../../../../src/common/vocabulary/permissions.js';
 import { type Schemas, type Shape, shapeOf } from '../../../contract/schema-shape.js';
-import { MARK } from './bad-input-trial.js';
+import { ECHO_MARKER } from './bad-input-runner.js';
 import {
   BAD_DATE_TIMES,
-  BLANK,
-  ODD_TEXTS,
-  type Values,
+  BLANK_TEXTS,
+  UNUSUAL_TEXTS,
+  type NamedValues,
   badTexts,
   badUuids,
   badWords,
-  tooLong,
+  tooLongTexts,
 } from './bad-values.js';
 
 /** Stands in a body for JSON that JavaScript has no value for. */
@@ -40,7 +40,7 @@ export interface Mutation {
 }
 
 /** What is known of a body beyond its schema. Paths are without indices: `fields[].key`. */
-export interface Knowledge {
+export interface BodyRules {
   /** Members that may be absent or null, but not beside the rest of the body, with the path that is to blame then. */
   readonly needed: Readonly<Record<string, string>>;
   /** Texts that may have several lines. */
@@ -61,16 +61,16 @@ const WRONG_TYPES: Readonly<Record<string, readonly unknown[]>> = {
     false,
     {},
     [],
-    [MARK],
-    { [MARK]: 1 },
-    { toString: MARK },
+    [ECHO_MARKER],
+    { [ECHO_MARKER]: 1 },
+    { toString: ECHO_MARKER },
     { $gt: '' },
     ...NUMBERS,
   ],
-  integer: ['10', '1e1', '', MARK, true, {}, [], [1], 1.5, { valueOf: 1 }, ...NUMBERS],
-  boolean: ['true', 'false', '', MARK, 0, 1, -1, {}, [], [true], ...NUMBERS],
-  array: [{}, MARK, '', 5, true, { length: 1 }, { 0: MARK }, ...NUMBERS],
-  object: [[], [[]], MARK, '', 5, true, ...NUMBERS],
+  integer: ['10', '1e1', '', ECHO_MARKER, true, {}, [], [1], 1.5, { valueOf: 1 }, ...NUMBERS],
+  boolean: ['true', 'false', '', ECHO_MARKER, 0, 1, -1, {}, [], [true], ...NUMBERS],
+  array: [{}, ECHO_MARKER, '', 5, true, { length: 1 }, { 0: ECHO_MARKER }, ...NUMBERS],
+  object: [[], [[]], ECHO_MARKER, '', 5, true, ...NUMBERS],
 };
 
 /**
@@ -83,11 +83,11 @@ export class BodyMutations {
   private constructor(
     private readonly whole: unknown,
     private readonly schemas: Schemas,
-    private readonly knowledge: Knowledge,
+    private readonly rules: BodyRules,
   ) {}
 
-  static of(shape: Shape, body: unknown, schemas: Schemas, knowledge: Knowledge): Mutation[] {
-    const mutations = new BodyMutations(body, schemas, knowledge);
+  static of(shape: Shape, body: unknown, schemas: Schemas, rules: BodyRules): Mutation[] {
+    const mutations = new BodyMutations(body, schemas, rules);
     mutations.members(shape, body, []);
     return mutations.found;
   }
@@ -98,7 +98,7 @@ export class BodyMutations {
       const current = (value as Record<string, unknown>)[member];
       const inner = shapeOf(schema, this.schemas);
       const isNullable = inner.types.includes('null');
-      const blamed = this.knowledge.needed[nameOf(path)];
+      const blamed = this.rules.needed[nameOf(path)];
       const isOptional = !shape.required.includes(member);
       this.leftOut('absent', path, undefined, isOptional, blamed);
       this.leftOut('null', path, null, isNullable, blamed);
@@ -128,7 +128,7 @@ export class BodyMutations {
       maxLength?: number;
     };
     const name = nameOf(path);
-    const bad = (kind: string, values: Values) => {
+    const bad = (kind: string, values: NamedValues) => {
       for (const [what, value] of values) this.add(kind, what, path, value);
     };
     if (words) return bad('no word of the list', badWords(words));
@@ -146,13 +146,15 @@ export class BodyMutations {
       const takes = new RegExp(pattern);
       return bad(
         'not of the pattern',
-        ODD_TEXTS.filter(([, value]) => !value.isWellFormed() || !takes.test(value.normalize('NFC').trim())),
+        UNUSUAL_TEXTS.filter(
+          ([, value]) => !value.isWellFormed() || !takes.test(value.normalize('NFC').trim()),
+        ),
       );
     }
-    bad('no text', badTexts(this.knowledge.lines.includes(name)));
-    if (maxLength !== undefined) bad('too long', tooLong(maxLength));
-    if ((minLength ?? 0) > 0) bad('blank', BLANK);
-    if ((minLength ?? 0) > 0 && maxLength !== undefined && !this.knowledge.formed.includes(name)) {
+    bad('no text', badTexts(this.rules.lines.includes(name)));
+    if (maxLength !== undefined) bad('too long', tooLongTexts(maxLength));
+    if ((minLength ?? 0) > 0) bad('blank', BLANK_TEXTS);
+    if ((minLength ?? 0) > 0 && maxLength !== undefined && !this.rules.formed.includes(name)) {
       this.add('fine', 'as long as it may be', path, unique('😀'.repeat(maxLength), maxLength), true);
       this.add('fine', 'blanks around', path, ` \t${unique('x', maxLength)}\u3000\n`, true);
     }

@@ -1,6 +1,6 @@
 import net from 'node:net';
 import { PATIENCE_MS } from '../../../support/patience.js';
-import { type InputAnswer } from './bad-input-trial.js';
+import { type InputResponse } from './bad-input-runner.js';
 
 /**
  * Sends bytes as they are; the answer is the first one that comes. Of a connection that is closed without a word the
@@ -8,7 +8,7 @@ import { type InputAnswer } from './bad-input-trial.js';
  *
  * @param hangUp says that nothing more comes; who waits for an answer that takes time gets none then
  */
-export function exchangeBytes(url: string, bytes: string | Buffer, hangUp = false): Promise<InputAnswer> {
+export function exchangeBytes(url: string, bytes: string | Buffer, hangUp = false): Promise<InputResponse> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
     let text = '';
@@ -27,7 +27,7 @@ export function exchangeBytes(url: string, bytes: string | Buffer, hangUp = fals
   });
 }
 
-function answerOf(text: string): InputAnswer {
+function answerOf(text: string): InputResponse {
   const [head = '', ...rest] = text.split('\r\n\r\n');
   const [line = '', ...fields] = head.split('\r\n');
   const headers = Object.fromEntries(

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { type Permission } from '../../../../src/common/vocabulary/permissions.js';
 
 /**
- * Histories of one small tenant: who is what at the beginning, then what people do, and what they ask after each step.
- * People and things are called by numbers in the order in which they came; those that are gone keep theirs, and can be
- * named. Numbers are drawn without knowing how many there will be, and brought down to that later ({@link concrete}).
+ * Histories of one small tenant: who is what at the beginning, then what users do, and what they ask after each step.
+ * People and resources are called by numbers in the order in which they came; those that are gone keep theirs, and can be
+ * named. Numbers are drawn without knowing how many there will be, and brought down to that later ({@link withExistingNumbers}).
  */
-export const PEOPLE = 5;
+export const USER_COUNT = 5;
 const FILE_TYPES = 2;
-/** In front of the custom roles; the first belongs to the first person, who begins as the only administrator. */
-export const BUILT_IN = ['administrator', 'editor', 'guest'] as const;
+/** In front of the custom roles; the first belongs to the first user, who begins as the only administrator. */
+export const BUILT_IN_ROLES = ['administrator', 'editor', 'guest'] as const;
 const CUSTOM_ROLES = 3;
 
 /** What a role can hold here: all that decides about files, documents, secrets, and rights themselves. */
@@ -38,34 +38,34 @@ const PERMISSIONS: readonly Permission[] = [
 export type Action =
   | { readonly kind: 'CreateFile'; readonly type: number }
   | { readonly kind: 'RenameFile' | 'CloseFile' | 'ReopenFile' | 'DeleteFile'; readonly file: number }
-  | { readonly kind: 'CreateDocument'; readonly files: readonly number[]; readonly secret: boolean }
+  | { readonly kind: 'CreateDocument'; readonly files: readonly number[]; readonly confidential: boolean }
   | {
       readonly kind:
         'UpdateDocument' | 'ArchiveDocument' | 'UnarchiveDocument' | 'DeleteDocument' | 'RestoreDocument';
       readonly document: number;
     }
   | { readonly kind: 'FileDocument' | 'UnfileDocument'; readonly document: number; readonly file: number }
-  | { readonly kind: 'ChangeConfidentiality'; readonly document: number; readonly secret: boolean }
+  | { readonly kind: 'ChangeConfidentiality'; readonly document: number; readonly confidential: boolean }
   | {
       readonly kind: 'AddConfidentialUser' | 'RemoveConfidentialUser';
       readonly document: number;
-      readonly person: number;
+      readonly user: number;
     }
   | ({ readonly kind: 'CreateAccessGrant' } & GrantRequest)
   | { readonly kind: 'RevokeAccess'; readonly grant: number }
   | { readonly kind: 'CreateRole'; readonly permissions: readonly Permission[] }
   | { readonly kind: 'UpdateRole'; readonly role: number; readonly permissions: readonly Permission[] }
   | { readonly kind: 'DeleteRole'; readonly role: number }
-  | { readonly kind: 'AddMember' | 'ChangeMemberRole'; readonly person: number; readonly role: number }
-  | { readonly kind: 'RemoveMember'; readonly person: number }
+  | { readonly kind: 'AddMember' | 'ChangeMemberRole'; readonly user: number; readonly role: number }
+  | { readonly kind: 'RemoveMember'; readonly user: number }
   /** The end of a grant comes, if it has one. */
   | { readonly kind: 'TimePasses'; readonly grant: number }
-  /** What has ended is marked, which must make no difference. */
+  /** What has ended is marked, which performOrThrow make no difference. */
   | { readonly kind: 'Sweep' };
 
 export interface GrantRequest {
   readonly to: 'User' | 'Role';
-  readonly person: number;
+  readonly user: number;
   readonly role: number;
   readonly on: 'File' | 'FileType';
   readonly file: number;
@@ -75,8 +75,8 @@ export interface GrantRequest {
   readonly ends: boolean;
 }
 
-export const ABOUT_A_FILE = ['GetFile', 'ListFileDocuments', 'RenameFile', 'FindInFile'] as const;
-export const ABOUT_A_DOCUMENT = [
+export const FILE_QUERIES = ['GetFile', 'ListFileDocuments', 'RenameFile', 'FindInFile'] as const;
+export const DOCUMENT_QUERIES = [
   'GetDocument',
   'GetDocumentContent',
   'UpdateDocument',
@@ -86,24 +86,24 @@ export const ABOUT_A_DOCUMENT = [
 ] as const;
 
 /** What somebody asks, by the operation's name; the two writes ask for what is so already, so they change nothing. */
-export type Question =
+export type Query =
   | { readonly kind: 'GetTenantMe' | 'ListFiles' | 'ListConfidentialDocuments' | 'ListNotifications' }
-  | { readonly kind: (typeof ABOUT_A_FILE)[number]; readonly file: number }
+  | { readonly kind: (typeof FILE_QUERIES)[number]; readonly file: number }
   | { readonly kind: 'ListDocuments'; readonly status: 'Deleted' | 'Archived' | null }
   | { readonly kind: 'SearchDocuments'; readonly order: 'newest' | 'relevance' }
-  | { readonly kind: (typeof ABOUT_A_DOCUMENT)[number]; readonly document: number };
+  | { readonly kind: (typeof DOCUMENT_QUERIES)[number]; readonly document: number };
 
-export type By<T> = T & { readonly by: number };
+export type ByUser<T> = T & { readonly by: number };
 
-export interface Round {
-  readonly action: By<Action>;
+export interface Step {
+  readonly action: ByUser<Action>;
   /**
    * Most of what is drawn would be refused, for the same few reasons. So it may be done by somebody else, with other
-   * things, such that it is possible, or such that its outcome is the nth of those that there are.
+   * resources, such that it is possible, or such that its outcome is the nth of those that there are.
    */
   readonly choice: 'as drawn' | 'possible' | number;
   /** Besides those that are asked after every step. */
-  readonly questions: readonly By<Question>[];
+  readonly queries: readonly ByUser<Query>[];
 }
 
 export interface History {
@@ -112,18 +112,18 @@ export interface History {
   /** The role of everybody but the first; null for who is no member, which only the last may be. */
   readonly memberships: readonly (number | null)[];
   /** Those that are null are left out: so a history becomes shorter once it has found something. */
-  readonly rounds: readonly (Round | null)[];
+  readonly steps: readonly (Step | null)[];
 }
 
 /** How many there are, by the name of the member that names one. */
-export type Counts = Readonly<Record<'file' | 'document' | 'role' | 'grant', number>>;
+export type ResourceCounts = Readonly<Record<'file' | 'document' | 'role' | 'grant', number>>;
 
-/** For each person. */
+/** For each user. */
 const VARIANTS = 10;
-const FIXED = { by: PEOPLE, person: PEOPLE, type: FILE_TYPES };
+const FIXED = { by: USER_COUNT, user: USER_COUNT, type: FILE_TYPES };
 
 /** The same about what is there; null when there is none to be named. */
-export function concrete<T extends object>(asked: T, counts: Counts): T | null {
+export function withExistingNumbers<T extends object>(asked: T, counts: ResourceCounts): T | null {
   const all: Readonly<Record<string, number>> = { ...FIXED, ...counts };
   const members: [string, unknown][] = [];
   for (const [name, value] of Object.entries(asked) as [string, unknown][]) {
@@ -136,11 +136,11 @@ export function concrete<T extends object>(asked: T, counts: Counts): T | null {
   return Object.fromEntries(members) as T;
 }
 
-/** The action by others, and with other things. */
-export function* variants<T extends By<Action>>(action: T): Generator<T> {
-  for (let n = 0; n < PEOPLE * VARIANTS; n += 1) {
+/** The action by others, and with other resources. */
+export function* variants<T extends ByUser<Action>>(action: T): Generator<T> {
+  for (let n = 0; n < USER_COUNT * VARIANTS; n += 1) {
     const shifted = (name: string, value: unknown) =>
-      typeof value === 'number' ? value + (name === 'by' ? n : Math.floor(n / PEOPLE)) : value;
+      typeof value === 'number' ? value + (name === 'by' ? n : Math.floor(n / USER_COUNT)) : value;
     const members = Object.entries(action).map(([name, value]) => [name, shifted(name, value)] as const);
     yield Object.fromEntries(members) as T;
   }
@@ -167,7 +167,7 @@ const aboutDocuments = fc.oneof(
     arbitrary: fc.record({
       kind: of('CreateDocument'),
       files: fc.array(number, { maxLength: 2 }),
-      secret: fc.boolean(),
+      confidential: fc.boolean(),
     }),
   },
   {
@@ -186,7 +186,7 @@ const aboutDocuments = fc.oneof(
     arbitrary: fc.record({
       kind: of('ChangeConfidentiality'),
       document: number,
-      secret: fc.boolean(),
+      confidential: fc.boolean(),
     }),
   },
   {
@@ -194,7 +194,7 @@ const aboutDocuments = fc.oneof(
     arbitrary: fc.record({
       kind: of('AddConfidentialUser', 'RemoveConfidentialUser'),
       document: number,
-      person: number,
+      user: number,
     }),
   },
 );
@@ -205,7 +205,7 @@ const aboutRights = fc.oneof(
     arbitrary: fc.record({
       kind: of('CreateAccessGrant'),
       to: of('User', 'Role'),
-      person: number,
+      user: number,
       role: number,
       on: of('File', 'FileType'),
       file: number,
@@ -220,9 +220,9 @@ const aboutRights = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: of('DeleteRole'), role: number }) },
   {
     weight: 5,
-    arbitrary: fc.record({ kind: of('AddMember', 'ChangeMemberRole'), person: number, role: number }),
+    arbitrary: fc.record({ kind: of('AddMember', 'ChangeMemberRole'), user: number, role: number }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: of('RemoveMember'), person: number }) },
+  { weight: 2, arbitrary: fc.record({ kind: of('RemoveMember'), user: number }) },
 );
 
 const ofTime = fc.oneof(
@@ -230,20 +230,20 @@ const ofTime = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: of('Sweep') }) },
 );
 
-/** What is done with rights mostly fails unless an administrator does it, who is the first person in most histories. */
+/** What is done with rights mostly fails unless an administrator does it, who is the first user in most histories. */
 const mostlyFirst = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: number });
 
 const doing = <T extends Action>(action: fc.Arbitrary<T>, by: fc.Arbitrary<number>) =>
-  fc.tuple(action, by).map(([done, who]): By<Action> => ({ ...done, by: who }));
+  fc.tuple(action, by).map(([done, who]): ByUser<Action> => ({ ...done, by: who }));
 
-const actions: fc.Arbitrary<By<Action>> = fc.oneof(
+const actions: fc.Arbitrary<ByUser<Action>> = fc.oneof(
   { weight: 2, arbitrary: doing(aboutFiles, number) },
   { weight: 7, arbitrary: doing(aboutDocuments, number) },
   { weight: 6, arbitrary: doing(aboutRights, mostlyFirst) },
   { weight: 2, arbitrary: doing(ofTime, fc.constant(0)) },
 );
 
-const questions: fc.Arbitrary<By<Question>> = fc.oneof(
+const queries: fc.Arbitrary<ByUser<Query>> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
@@ -255,7 +255,7 @@ const questions: fc.Arbitrary<By<Question>> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       by: number,
-      kind: of(...ABOUT_A_FILE),
+      kind: of(...FILE_QUERIES),
       file: number,
     }),
   },
@@ -263,13 +263,13 @@ const questions: fc.Arbitrary<By<Question>> = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       by: number,
-      kind: of(...ABOUT_A_DOCUMENT),
+      kind: of(...DOCUMENT_QUERIES),
       document: number,
     }),
   },
 );
 
-const CUSTOM = BUILT_IN.length;
+const CUSTOM = BUILT_IN_ROLES.length;
 const anyRole = fc.integer({ min: 1, max: CUSTOM + CUSTOM_ROLES - 1 });
 
 const anyRoleOrNone: fc.Arbitrary<number | null> = fc.option(anyRole);
@@ -283,11 +283,11 @@ export function histories(steps: number): fc.Arbitrary<History> {
       { weight: 5, arbitrary: fc.constant('possible' as const) },
       { weight: 4, arbitrary: fc.nat({ max: 5 }) },
     ),
-    questions: fc.array(questions, { minLength: 6, maxLength: 6 }),
+    queries: fc.array(queries, { minLength: 6, maxLength: 6 }),
   });
   return fc.record({
     roles: fc.array(permissions, { minLength: CUSTOM_ROLES, maxLength: CUSTOM_ROLES }),
     memberships: fc.tuple(anyRole, anyRole, anyRole, anyRoleOrNone),
-    rounds: fc.array(fc.option(round, { freq: 50 }), { minLength: steps, maxLength: steps }),
+    steps: fc.array(fc.option(round, { freq: 50 }), { minLength: steps, maxLength: steps }),
   });
 }

@@ -1,9 +1,9 @@
 import { type Permission } from '../../../../src/common/vocabulary/permissions.js';
-import { type Action, type By, type GrantRequest } from './rights-history.js';
-import { RightsModelNotices } from './rights-model-notices.js';
-import { type ModelGrant, answered, at, refuse } from './rights-model-things.js';
+import { type Action, type ByUser, type GrantRequest } from './rights-history.js';
+import { RightsModelNotifications } from './rights-model-notifications.js';
+import { type ModelGrant, resultOf, itemAt, refuse } from './rights-model-types.js';
 
-/** What the caller's role must allow for granting it. */
+/** What the caller's role performOrThrow allow for granting it. */
 const GRANTED: Record<GrantRequest['level'], readonly Permission[]> = {
   Read: ['files.read'],
   Write: ['files.read', 'files.update', 'documents.create', 'documents.update', 'documents.file'],
@@ -12,17 +12,17 @@ const ADMINISTRATING: readonly Permission[] = ['roles.manage', 'members.manage']
 
 /** Actions that one of the kinds is among. */
 type Having<A extends Action, K> = A extends Action ? (K extends A['kind'] ? A : never) : never;
-type Of<K extends Action['kind']> = By<Having<Action, K>>;
+type Of<K extends Action['kind']> = ByUser<Having<Action, K>>;
 
 /** Who may do what, and what comes of it: checks in the order in which requests are refused, then the change. */
-export class RightsModelWrites extends RightsModelNotices {
+export class RightsModelWrites extends RightsModelNotifications {
   /** Equal to this model, until either of them changes. */
-  private twin: RightsModelWrites | null = null;
+  private copy: RightsModelWrites | null = null;
 
   /** `done`, or the code of the problem that it is refused with, which leaves everything as it was. */
-  perform(action: By<Action>): string {
-    this.twin = null;
-    return answered(() => {
+  perform(action: ByUser<Action>): string {
+    this.copy = null;
+    return resultOf(() => {
       if (action.kind === 'TimePasses') this.passTime(action);
       else if (action.kind !== 'Sweep') this.carryOut(action);
       return 'done';
@@ -30,30 +30,30 @@ export class RightsModelWrites extends RightsModelNotices {
   }
 
   /** What {@link perform} would say, or that nothing would come of it; nothing is changed. */
-  wouldSay(action: By<Action>): string {
+  predictOutcome(action: ByUser<Action>): string {
     if (action.kind === 'TimePasses') {
-      const { ends, status } = at(this.grants, action.grant);
+      const { ends, status } = itemAt(this.grants, action.grant);
       return ends && status === 'Active' ? 'done' : 'nothing';
     }
-    this.twin ??= Object.assign(
+    this.copy ??= Object.assign(
       Object.create(Object.getPrototypeOf(this) as object) as RightsModelWrites,
       structuredClone({ ...this }),
     );
-    const outcome = this.twin.perform(action);
-    if (outcome === 'done') this.twin = null;
+    const outcome = this.copy.perform(action);
+    if (outcome === 'done') this.copy = null;
     return outcome;
   }
 
-  private carryOut(action: Exclude<By<Action>, { kind: 'TimePasses' | 'Sweep' }>): void {
+  private carryOut(action: Exclude<ByUser<Action>, { kind: 'TimePasses' | 'Sweep' }>): void {
     const { by } = action;
-    this.refuseStrangers(by);
+    this.refuseNonMembers(by);
     switch (action.kind) {
       case 'CreateFile':
         this.refuseUnless(this.has(by, 'files.create'));
         this.files.push({ creator: by, type: action.type, isClosed: false, isGone: false });
         return;
       case 'RenameFile':
-        this.refuseUnless(this.mayWorkOnFile(by, action.file, 'files.update'));
+        this.refuseUnless(this.mayChangeFile(by, action.file, 'files.update'));
         this.getFile(by, action.file);
         return;
       case 'CloseFile':
@@ -64,7 +64,7 @@ export class RightsModelWrites extends RightsModelNotices {
       case 'CreateDocument':
         return this.createDocument(action);
       case 'UpdateDocument':
-        this.refuseUnless(this.mayWorkOnDocument(by, action.document, 'documents.update'));
+        this.refuseUnless(this.mayChangeDocument(by, action.document, 'documents.update'));
         return this.refuseUneditable(this.getDocument(by, action.document));
       case 'FileDocument':
       case 'UnfileDocument':
@@ -104,7 +104,7 @@ export class RightsModelWrites extends RightsModelNotices {
   }
 
   private passTime({ grant: number }: Of<'TimePasses'>): void {
-    const grant = at(this.grants, number);
+    const grant = itemAt(this.grants, number);
     if (grant.ends && grant.status === 'Active') grant.status = 'Expired';
   }
 
@@ -114,7 +114,7 @@ export class RightsModelWrites extends RightsModelNotices {
     const file = this.getFile(by, number);
     if (file.isClosed === closes) refuse(closes ? 'file.already-closed' : 'file.already-open');
     file.isClosed = closes;
-    this.tell(by, [file.creator], closes ? 'FileClosed' : 'FileReopened', { file: number });
+    this.notify(by, [file.creator], closes ? 'FileClosed' : 'FileReopened', { file: number });
   }
 
   private deleteFile({ by, file: number }: Of<'DeleteFile'>): void {
@@ -123,27 +123,27 @@ export class RightsModelWrites extends RightsModelNotices {
     if (file.isClosed || this.documents.some(({ files }) => files.has(number))) refuse('file.not-empty');
     file.isGone = true;
     const ended = this.endGrants(({ target }) => target.kind === 'File' && target.number === number);
-    for (const grant of ended) this.tellOfGrant(by, 'AccessRevoked', grant);
+    for (const grant of ended) this.notifyOfGrant(by, 'AccessRevoked', grant);
   }
 
-  private createDocument({ by, files, secret }: Of<'CreateDocument'>): void {
+  private createDocument({ by, files, confidential }: Of<'CreateDocument'>): void {
     this.refuseUnless(this.has(by, 'documents.create') || this.grantsOf(by, 'Write').length > 0);
     if (files.some((file) => !this.seesFile(by, file))) refuse('request.invalid');
     const covered = files.filter((file) => this.isGranted(by, file, 'Write'));
     const mayCreate = files.length > 0 && covered.length === files.length;
     this.refuseUnless(mayCreate || this.has(by, 'documents.create'));
     const mayHide = this.has(by, 'documents.update') || this.has(by, 'documents.confidential.manage');
-    this.refuseUnless(!secret || mayHide || covered.length > 0);
+    this.refuseUnless(!confidential || mayHide || covered.length > 0);
     if (files.some((file) => this.file(file).isClosed)) refuse('file.closed');
     this.documents.push({
       ...{ creator: by, hasContent: false, status: 'Active', before: 'Active' },
       files: new Set(files),
-      list: secret ? new Set([by]) : null,
+      list: confidential ? new Set([by]) : null,
     });
   }
 
   private fileOrUnfile({ kind, by, document, file: number }: Of<'FileDocument' | 'UnfileDocument'>): void {
-    this.refuseUnless(this.mayWorkOnFile(by, number, 'documents.file'));
+    this.refuseUnless(this.mayChangeFile(by, number, 'documents.file'));
     const { files, status, creator } = this.getDocument(by, document);
     const file = this.getFile(by, number);
     if (kind === 'UnfileDocument' && !files.has(number)) refuse('resource.not-found');
@@ -153,7 +153,7 @@ export class RightsModelWrites extends RightsModelNotices {
     if (kind === 'FileDocument') files.add(number);
     else files.delete(number);
     const type = kind === 'FileDocument' ? 'DocumentFiled' : 'DocumentUnfiled';
-    if (files.size !== before) this.tell(by, [creator], type, { document, file: number });
+    if (files.size !== before) this.notify(by, [creator], type, { document, file: number });
   }
 
   private archiveOrUnarchive({
@@ -187,65 +187,65 @@ export class RightsModelWrites extends RightsModelNotices {
     document.status = document.before;
   }
 
-  private changeConfidentiality({ by, document: number, secret }: Of<'ChangeConfidentiality'>): void {
+  private changeConfidentiality({ by, document: number, confidential }: Of<'ChangeConfidentiality'>): void {
     const { creator } = this.document(number);
     const isCreators =
       creator === by &&
       !this.isHidden(by, this.document(number)) &&
-      this.mayWorkOnDocument(by, number, 'documents.update');
+      this.mayChangeDocument(by, number, 'documents.update');
     this.refuseUnless(isCreators || this.has(by, 'documents.confidential.manage'));
     const document = this.getDocument(by, number);
     if (document.status === 'Deleted') refuse('document.deleted');
-    if ((document.list !== null) === secret) return;
-    document.list = secret ? new Set([this.members.has(creator) ? creator : by]) : null;
+    if ((document.list !== null) === confidential) return;
+    document.list = confidential ? new Set([this.members.has(creator) ? creator : by]) : null;
   }
 
   private editList({
     kind,
     by,
     document: number,
-    person,
+    user,
   }: Of<'AddConfidentialUser' | 'RemoveConfidentialUser'>): void {
     const adds = kind === 'AddConfidentialUser';
     const isListed =
-      this.document(number).list?.has(by) === true && this.mayWorkOnDocument(by, number, 'documents.update');
+      this.document(number).list?.has(by) === true && this.mayChangeDocument(by, number, 'documents.update');
     this.refuseUnless((adds && isListed) || this.has(by, 'documents.confidential.manage'));
     const { list, status } = this.reachDocument(by, number);
-    if (!this.members.has(person)) refuse('resource.not-found');
-    if (!adds && !list?.has(person)) refuse('resource.not-found');
+    if (!this.members.has(user)) refuse('resource.not-found');
+    if (!adds && !list?.has(user)) refuse('resource.not-found');
     if (status === 'Deleted') refuse('document.deleted');
     if (list === null) refuse('document.not-confidential');
-    if (adds && list.has(person)) return;
+    if (adds && list.has(user)) return;
     if (!adds && list.size === 1) refuse('confidentiality.last-user');
     const about = { document: number };
-    if (!adds) this.tell(by, [person], 'ConfidentialAccessRevoked', about);
-    else if (person !== by) this.tell(by, [person], 'ConfidentialAccessGranted', about);
-    else this.tell(by, list, 'ConfidentialUserAdded', about);
-    if (adds) list.add(person);
-    else list.delete(person);
+    if (!adds) this.notify(by, [user], 'ConfidentialAccessRevoked', about);
+    else if (user !== by) this.notify(by, [user], 'ConfidentialAccessGranted', about);
+    else this.notify(by, list, 'ConfidentialUserAdded', about);
+    if (adds) list.add(user);
+    else list.delete(user);
   }
 
   private grant({ by, ...asked }: Of<'CreateAccessGrant'>): void {
     const { to, on, level, ends } = asked;
     this.refuseUnless(this.has(by, 'accessGrants.manage'));
-    const isThere = to === 'User' ? this.members.has(asked.person) : !this.role(asked.role).isGone;
+    const isThere = to === 'User' ? this.members.has(asked.user) : !this.role(asked.role).isGone;
     if (!isThere || (on === 'File' && !this.seesFile(by, asked.file))) refuse('request.invalid');
     this.refuseEscalation(by, GRANTED[level]);
     const grant: ModelGrant = {
-      subject: { kind: to, number: to === 'User' ? asked.person : asked.role },
+      subject: { kind: to, number: to === 'User' ? asked.user : asked.role },
       target: { kind: on, number: on === 'File' ? asked.file : asked.type },
       ...{ level, ends, status: 'Active' },
     };
     this.grants.push(grant);
-    this.tellOfGrant(by, 'AccessGranted', grant);
+    this.notifyOfGrant(by, 'AccessGranted', grant);
   }
 
   private revoke({ by, grant: number }: Of<'RevokeAccess'>): void {
     this.refuseUnless(this.has(by, 'accessGrants.manage'));
-    const grant = at(this.grants, number);
+    const grant = itemAt(this.grants, number);
     if (grant.status !== 'Active') refuse('access-grant.ended');
     grant.status = 'Revoked';
-    this.tellOfGrant(by, 'AccessRevoked', grant);
+    this.notifyOfGrant(by, 'AccessRevoked', grant);
   }
 
   private updateRole({ by, role: number, permissions }: Of<'UpdateRole'>): void {
@@ -268,40 +268,40 @@ export class RightsModelWrites extends RightsModelNotices {
     this.endGrants(({ subject }) => subject.kind === 'Role' && subject.number === number);
   }
 
-  private addMember({ by, person, role: number }: Of<'AddMember'>): void {
+  private addMember({ by, user, role: number }: Of<'AddMember'>): void {
     this.refuseUnless(this.has(by, 'members.manage'));
     const role = this.role(number);
     if (role.isGone) refuse('request.invalid');
     this.refuseEscalation(by, role.permissions);
-    if (this.members.has(person)) refuse('member.exists');
-    this.members.set(person, number);
-    this.callers.delete(person);
+    if (this.members.has(user)) refuse('member.exists');
+    this.members.set(user, number);
+    this.callers.delete(user);
   }
 
-  private changeMemberRole({ by, person, role: number }: Of<'ChangeMemberRole'>): void {
+  private changeMemberRole({ by, user, role: number }: Of<'ChangeMemberRole'>): void {
     this.refuseUnless(this.has(by, 'members.manage'));
-    const former = this.memberRole(person);
+    const former = this.memberRole(user);
     const role = this.role(number);
     if (role.isGone) refuse('request.invalid');
     this.refuseEscalation(by, this.role(former).permissions, role.permissions);
-    this.members.set(person, number);
-    this.refuseWithoutAdministrator(() => this.members.set(person, former));
-    if (former !== number) this.tell(by, [person], 'RoleChanged', { role: number });
+    this.members.set(user, number);
+    this.refuseWithoutAdministrator(() => this.members.set(user, former));
+    if (former !== number) this.notify(by, [user], 'RoleChanged', { role: number });
   }
 
-  private removeMember({ by, person }: Of<'RemoveMember'>): void {
+  private removeMember({ by, user }: Of<'RemoveMember'>): void {
     this.refuseUnless(this.has(by, 'members.manage'));
-    const former = this.memberRole(person);
+    const former = this.memberRole(user);
     this.refuseEscalation(by, this.role(former).permissions);
-    this.members.delete(person);
-    this.refuseWithoutAdministrator(() => this.members.set(person, former));
-    this.endMembership(person);
+    this.members.delete(user);
+    this.refuseWithoutAdministrator(() => this.members.set(user, former));
+    this.endMembership(user);
   }
 
   /** Grants and places on lists end with it, and coming back restores nothing. */
-  protected endMembership(person: number): void {
-    this.endGrants(({ subject }) => subject.kind === 'User' && subject.number === person);
-    for (const { list } of this.documents) list?.delete(person);
+  protected endMembership(user: number): void {
+    this.endGrants(({ subject }) => subject.kind === 'User' && subject.number === user);
+    for (const { list } of this.documents) list?.delete(user);
   }
 
   private endGrants(which: (grant: ModelGrant) => boolean): ModelGrant[] {
@@ -315,20 +315,19 @@ export class RightsModelWrites extends RightsModelNotices {
     return role.isGone ? refuse('resource.not-found') : role;
   }
 
-  private memberRole(person: number): number {
-    return this.members.get(person) ?? refuse('resource.not-found');
+  private memberRole(user: number): number {
+    return this.members.get(user) ?? refuse('resource.not-found');
   }
 
   /** Nobody gives, changes or takes away what they do not hold by their role. */
-  protected refuseEscalation(person: number, ...permissions: readonly Iterable<Permission>[]): void {
-    const isHeld = permissions.every((list) => [...list].every((one) => this.has(person, one)));
+  protected refuseEscalation(user: number, ...permissions: readonly Iterable<Permission>[]): void {
+    const isHeld = permissions.every((list) => [...list].every((one) => this.has(user, one)));
     if (!isHeld) refuse('permission.escalation');
   }
 
   protected refuseWithoutAdministrator(undo: () => void): void {
     const isLeft = [...this.members.keys()].some(
-      (person) =>
-        this.callers.has(person) && ADMINISTRATING.every((permission) => this.has(person, permission)),
+      (user) => this.callers.has(user) && ADMINISTRATING.every((permission) => this.has(user, permission)),
     );
     if (isLeft) return;
     undo();

@@ -1,20 +1,26 @@
 import { type Permission, ALL_PERMISSIONS } from '../../../../src/common/vocabulary/permissions.js';
-import { BUILT_IN, type By, type Counts, type History, type Question } from './rights-history.js';
 import {
-  type Answer,
+  BUILT_IN_ROLES,
+  type ByUser,
+  type ResourceCounts,
+  type History,
+  type Query,
+} from './rights-history.js';
+import {
+  type QueryResult,
   type ModelDocument,
   type ModelFile,
   type ModelGrant,
   type ModelRole,
-  STARTING_DOCUMENTS,
-  answered,
+  INITIAL_DOCUMENTS,
+  resultOf,
   ascending,
-  at,
+  itemAt,
   refuse,
-} from './rights-model-things.js';
+} from './rights-model-types.js';
 
 /** The table of built-in roles. */
-const BUILT_IN_PERMISSIONS: Record<(typeof BUILT_IN)[number], readonly Permission[]> = {
+const BUILT_IN_PERMISSIONS: Record<(typeof BUILT_IN_ROLES)[number], readonly Permission[]> = {
   administrator: ALL_PERMISSIONS,
   editor: [
     ...(['files.read', 'files.create', 'files.update', 'files.close'] as const),
@@ -41,7 +47,7 @@ export class RightsModel {
     isClosed: false,
     isGone: false,
   }));
-  readonly documents: ModelDocument[] = STARTING_DOCUMENTS.map((document) => ({
+  readonly documents: ModelDocument[] = INITIAL_DOCUMENTS.map((document) => ({
     creator: document.creator,
     hasContent: document.hasContent,
     files: new Set(document.files),
@@ -53,7 +59,7 @@ export class RightsModel {
 
   constructor({ roles, memberships }: Pick<History, 'roles' | 'memberships'>) {
     this.roles = [
-      ...BUILT_IN.map((key) => ({
+      ...BUILT_IN_ROLES.map((key) => ({
         permissions: new Set(BUILT_IN_PERMISSIONS[key]),
         isBuiltIn: true,
         isGone: false,
@@ -65,66 +71,66 @@ export class RightsModel {
     }
   }
 
-  get counts(): Counts {
+  get counts(): ResourceCounts {
     const { files, documents, roles, grants } = this;
     return { file: files.length, document: documents.length, role: roles.length, grant: grants.length };
   }
 
-  ask(question: By<Question>): Answer {
-    return answered(() => this.answer(question));
+  ask(query: ByUser<Query>): QueryResult {
+    return resultOf(() => this.answer(query));
   }
 
-  protected answer(question: By<Question>): Answer {
-    const { by } = question;
-    if (question.kind === 'GetTenantMe') {
+  protected answer(query: ByUser<Query>): QueryResult {
+    const { by } = query;
+    if (query.kind === 'GetTenantMe') {
       if (!this.members.has(by)) refuse('resource.not-found');
       this.callers.add(by);
       return [...this.permissions(by)].sort();
     }
-    this.refuseStrangers(by);
-    switch (question.kind) {
+    this.refuseNonMembers(by);
+    switch (query.kind) {
       case 'ListFiles':
         this.refuseWithoutFiles(by);
         return numbersOf(this.files).filter((file) => this.seesFile(by, file));
       case 'GetFile':
         this.refuseWithoutFiles(by);
-        return this.getFile(by, question.file).isClosed ? ['Closed'] : ['Open'];
+        return this.getFile(by, query.file).isClosed ? ['Closed'] : ['Open'];
       case 'RenameFile':
-        this.refuseUnless(this.mayWorkOnFile(by, question.file, 'files.update'));
-        this.getFile(by, question.file);
+        this.refuseUnless(this.mayChangeFile(by, query.file, 'files.update'));
+        this.getFile(by, query.file);
         return 'done';
       case 'ListFileDocuments':
         this.refuseUnless(this.has(by, 'documents.read'));
-        this.getFile(by, question.file);
-        return this.documentsSeen(by).filter((document) => this.isIn(document, question.file));
+        this.getFile(by, query.file);
+        return this.documentsSeen(by).filter((document) => this.isIn(document, query.file));
       case 'FindInFile':
         this.refuseUnless(this.has(by, 'documents.read'));
-        if (!this.seesFile(by, question.file)) return [];
-        return this.listed(by, null).filter((document) => this.isIn(document, question.file));
+        if (!this.seesFile(by, query.file)) return [];
+        return this.listed(by, null).filter((document) => this.isIn(document, query.file));
       case 'ListDocuments':
         this.refuseUnless(this.has(by, 'documents.read'));
-        return this.listed(by, question.status).map((document) => [document, this.filesShown(by, document)]);
+        return this.listed(by, query.status).map((document) => [document, this.filesShown(by, document)]);
       case 'SearchDocuments':
         this.refuseUnless(this.has(by, 'documents.read'));
         return this.listed(by, null);
       case 'FindTitle':
         this.refuseUnless(this.has(by, 'documents.read'));
-        return this.listed(by, null).filter((document) => document === question.document);
+        return this.listed(by, null).filter((document) => document === query.document);
       case 'GetDocument': {
         this.refuseUnless(this.has(by, 'documents.read'));
-        const { status, list } = this.readDocument(by, question.document);
-        return { status, isConfidential: list !== null, files: this.filesShown(by, question.document) };
+        const { status, list } = this.readDocument(by, query.document);
+        return { status, isConfidential: list !== null, files: this.filesShown(by, query.document) };
       }
       case 'GetDocumentContent':
         this.refuseUnless(this.has(by, 'documents.read'));
-        if (!this.readDocument(by, question.document).hasContent) refuse('document.without-content');
+        if (!this.readDocument(by, query.document).hasContent) refuse('document.without-content');
         return 'done';
       case 'UpdateDocument':
-        this.refuseUnless(this.mayWorkOnDocument(by, question.document, 'documents.update'));
-        this.refuseUneditable(this.getDocument(by, question.document));
+        this.refuseUnless(this.mayChangeDocument(by, query.document, 'documents.update'));
+        this.refuseUneditable(this.getDocument(by, query.document));
         return 'done';
       case 'ListConfidentialUsers': {
-        const { document: asked } = question;
+        const { document: asked } = query;
         const isListed = this.document(asked).list?.has(by) === true && this.has(by, 'documents.read');
         this.refuseUnless(isListed || this.has(by, 'documents.confidential.manage'));
         const document = this.reachDocument(by, asked);
@@ -139,19 +145,19 @@ export class RightsModel {
         });
       case 'ListAuditEntries':
         this.refuseUnless(this.has(by, 'auditLog.read'));
-        return this.isHidden(by, this.document(question.document)) ? 'without summaries' : 'with summaries';
+        return this.isHidden(by, this.document(query.document)) ? 'without summaries' : 'with summaries';
       case 'ListNotifications':
         throw new Error('Not here');
     }
   }
 
-  permissions(person: number): ReadonlySet<Permission> {
-    const role = this.members.get(person);
+  permissions(user: number): ReadonlySet<Permission> {
+    const role = this.members.get(user);
     return role === undefined ? new Set() : this.role(role).permissions;
   }
 
-  has(person: number, permission: Permission): boolean {
-    return this.permissions(person).has(permission);
+  has(user: number, permission: Permission): boolean {
+    return this.permissions(user).has(permission);
   }
 
   /** Whether it is one that counts now. */
@@ -159,92 +165,92 @@ export class RightsModel {
     return status === 'Active';
   }
 
-  private isFor({ subject }: ModelGrant, person: number): boolean {
-    return (subject.kind === 'User' ? person : this.members.get(person)) === subject.number;
+  private isFor({ subject }: ModelGrant, user: number): boolean {
+    return (subject.kind === 'User' ? user : this.members.get(user)) === subject.number;
   }
 
   protected suffices({ level }: ModelGrant, asked: 'Read' | 'Write'): boolean {
     return asked === 'Read' || level === 'Write';
   }
 
-  /** Grants that the person has now, of the level or more. */
-  protected grantsOf(person: number, level: 'Read' | 'Write'): ModelGrant[] {
+  /** Grants that the user has now, of the level or more. */
+  protected grantsOf(user: number, level: 'Read' | 'Write'): ModelGrant[] {
     return this.grants.filter(
-      (grant) => this.isLive(grant) && this.isFor(grant, person) && this.suffices(grant, level),
+      (grant) => this.isLive(grant) && this.isFor(grant, user) && this.suffices(grant, level),
     );
   }
 
-  isGranted(person: number, file: number, level: 'Read' | 'Write'): boolean {
+  isGranted(user: number, file: number, level: 'Read' | 'Write'): boolean {
     const { type, isGone } = this.file(file);
     if (isGone) return false;
-    return this.grantsOf(person, level).some(
+    return this.grantsOf(user, level).some(
       ({ target }) => target.number === (target.kind === 'File' ? file : type),
     );
   }
 
-  seesFile(person: number, file: number): boolean {
+  seesFile(user: number, file: number): boolean {
     if (this.file(file).isGone) return false;
-    return this.has(person, 'files.read') || this.isGranted(person, file, 'Read');
+    return this.has(user, 'files.read') || this.isGranted(user, file, 'Read');
   }
 
   /** Confidential, and not to them. */
-  protected isHidden(person: number, { list }: ModelDocument): boolean {
-    return list !== null && !list.has(person);
+  protected isHidden(user: number, { list }: ModelDocument): boolean {
+    return list !== null && !list.has(user);
   }
 
   /** To them it is there, be it in the bin. */
-  protected seesDocument(person: number, document: ModelDocument): boolean {
-    if (!this.has(person, 'documents.read')) return false;
-    if (document.list !== null) return document.list.has(person);
-    if (this.has(person, 'files.read') || document.creator === person) return true;
-    return [...document.files].some((file) => this.seesFile(person, file));
+  protected seesDocument(user: number, document: ModelDocument): boolean {
+    if (!this.has(user, 'documents.read')) return false;
+    if (document.list !== null) return document.list.has(user);
+    if (this.has(user, 'files.read') || document.creator === user) return true;
+    return [...document.files].some((file) => this.seesFile(user, file));
   }
 
-  protected seesBin(person: number): boolean {
-    return this.has(person, 'documents.delete') || this.has(person, 'documents.restore');
+  protected seesBin(user: number): boolean {
+    return this.has(user, 'documents.delete') || this.has(user, 'documents.restore');
   }
 
-  private documentsSeen(person: number): number[] {
-    return numbersOf(this.documents).filter((document) => this.seesDocument(person, this.document(document)));
+  private documentsSeen(user: number): number[] {
+    return numbersOf(this.documents).filter((document) => this.seesDocument(user, this.document(document)));
   }
 
   /** On lists without a status, what is not in the bin. */
-  private listed(person: number, asked: ModelDocument['status'] | null): number[] {
-    return this.documentsSeen(person).filter((number) => {
+  private listed(user: number, asked: ModelDocument['status'] | null): number[] {
+    return this.documentsSeen(user).filter((number) => {
       const { status } = this.document(number);
-      if (status === 'Deleted' && !this.seesBin(person)) return false;
+      if (status === 'Deleted' && !this.seesBin(user)) return false;
       return asked === null ? status !== 'Deleted' : status === asked;
     });
   }
 
-  protected filesShown(person: number, document: number): number[] {
-    return [...this.document(document).files].filter((file) => this.seesFile(person, file)).sort(ascending);
+  protected filesShown(user: number, document: number): number[] {
+    return [...this.document(document).files].filter((file) => this.seesFile(user, file)).sort(ascending);
   }
 
-  /** By the role's permission, or by a Write grant on the very file. */
-  protected mayWorkOnFile(person: number, file: number, permission: Permission): boolean {
-    return this.has(person, permission) || this.isGranted(person, file, 'Write');
+  /** ByUser the role's permission, or by a Write grant on the very file. */
+  protected mayChangeFile(user: number, file: number, permission: Permission): boolean {
+    return this.has(user, permission) || this.isGranted(user, file, 'Write');
   }
 
-  /** By the role's permission, or by a Write grant on a file with the document, if that is not hidden from them. */
-  protected mayWorkOnDocument(person: number, document: number, permission: Permission): boolean {
-    if (this.has(person, permission)) return true;
-    if (this.isHidden(person, this.document(document))) return false;
-    return [...this.document(document).files].some((file) => this.isGranted(person, file, 'Write'));
+  /** ByUser the role's permission, or by a Write grant on a file with the document, if that is not hidden from them. */
+  protected mayChangeDocument(user: number, document: number, permission: Permission): boolean {
+    if (this.has(user, permission)) return true;
+    if (this.isHidden(user, this.document(document))) return false;
+    return [...this.document(document).files].some((file) => this.isGranted(user, file, 'Write'));
   }
 
   /** Any other call of a member counts as one, also when it is refused later. */
-  protected refuseStrangers(person: number): void {
-    if (!this.members.has(person)) refuse('tenant.no-access');
-    this.callers.add(person);
+  protected refuseNonMembers(user: number): void {
+    if (!this.members.has(user)) refuse('tenant.no-access');
+    this.callers.add(user);
   }
 
   protected refuseUnless(isAllowed: boolean): void {
     if (!isAllowed) refuse('permission.missing');
   }
 
-  private refuseWithoutFiles(person: number): void {
-    this.refuseUnless(this.has(person, 'files.read') || this.grantsOf(person, 'Read').length > 0);
+  private refuseWithoutFiles(user: number): void {
+    this.refuseUnless(this.has(user, 'files.read') || this.grantsOf(user, 'Read').length > 0);
   }
 
   /** What is archived, in the bin, or in a closed file, is not edited. */
@@ -259,30 +265,30 @@ export class RightsModel {
   }
 
   /** The 404 for whoever does not see it. */
-  protected getFile(person: number, file: number): ModelFile {
-    return this.seesFile(person, file) ? this.file(file) : refuse('resource.not-found');
+  protected getFile(user: number, file: number): ModelFile {
+    return this.seesFile(user, file) ? this.file(file) : refuse('resource.not-found');
   }
 
-  protected getDocument(person: number, number: number): ModelDocument {
+  protected getDocument(user: number, number: number): ModelDocument {
     const document = this.document(number);
-    return this.seesDocument(person, document) ? document : refuse('resource.not-found');
+    return this.seesDocument(user, document) ? document : refuse('resource.not-found');
   }
 
-  /** The bin is for those who put things there or take them out. */
-  protected readsDocument(person: number, number: number): boolean {
+  /** The bin is for those who put resources there or take them out. */
+  protected readsDocument(user: number, number: number): boolean {
     const document = this.document(number);
-    return this.seesDocument(person, document) && (document.status !== 'Deleted' || this.seesBin(person));
+    return this.seesDocument(user, document) && (document.status !== 'Deleted' || this.seesBin(user));
   }
 
-  private readDocument(person: number, number: number): ModelDocument {
-    return this.readsDocument(person, number) ? this.document(number) : refuse('resource.not-found');
+  private readDocument(user: number, number: number): ModelDocument {
+    return this.readsDocument(user, number) ? this.document(number) : refuse('resource.not-found');
   }
 
   /** For the list: who keeps the lists reaches everything confidential without seeing it. */
-  protected reachDocument(person: number, number: number): ModelDocument {
+  protected reachDocument(user: number, number: number): ModelDocument {
     const document = this.document(number);
-    const keeps = document.list !== null && this.has(person, 'documents.confidential.manage');
-    return keeps ? document : this.getDocument(person, number);
+    const keeps = document.list !== null && this.has(user, 'documents.confidential.manage');
+    return keeps ? document : this.getDocument(user, number);
   }
 
   private isIn(document: number, file: number): boolean {
@@ -290,18 +296,18 @@ export class RightsModel {
   }
 
   role(number: number): ModelRole {
-    return at(this.roles, number);
+    return itemAt(this.roles, number);
   }
 
   file(number: number): ModelFile {
-    return at(this.files, number);
+    return itemAt(this.files, number);
   }
 
   document(number: number): ModelDocument {
-    return at(this.documents, number);
+    return itemAt(this.documents, number);
   }
 }
 
-function numbersOf(things: readonly unknown[]): number[] {
-  return [...things.keys()];
+function numbersOf(resources: readonly unknown[]): number[] {
+  return [...resources.keys()];
 }

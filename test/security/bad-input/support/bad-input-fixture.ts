@@ -1,0 +1,139 @@
+import { isUuid } from '../../../../src/common/text.js';
+import { buildField } from '../../../factories/document-types.js';
+import { saveDocument } from '../../../factories/documents.js';
+import { type Ids, saveSamples } from '../../../factories/samples.js';
+import { type Actor } from '../../../support/actor.js';
+import { type TestService } from '../../../support/service/service.js';
+import { type TestTenant } from '../../../support/tenant.js';
+import { type DescribedOperation } from './described-operations.js';
+
+/** Thousands of requests take a quarter of a minute, and many minutes where everything else is being tested, too. */
+export const TIMEOUT_MS = 600_000;
+
+/**
+ * A tenant with two of every kind of thing, all of which its administrator sees and may change: what is refused here
+ * is refused for what the request says. What is written here is seen by the fingerprint.
+ */
+export class BadInputFixture {
+  private count = 0;
+
+  private constructor(
+    readonly tenant: TestTenant,
+    readonly admin: Actor,
+    /** Another administrator. */
+    readonly other: Actor,
+    readonly ids: Ids,
+    /** A document beside the one that the ids name, and so on. */
+    readonly others: Ids,
+  ) {}
+
+  static async make(service: TestService): Promise<BadInputFixture> {
+    const tenant = await service.tenant();
+    const [admin, other] = [await tenant.as('administrator'), await tenant.as('administrator')];
+    const [ids, others] = [await saveSamples(tenant, admin, other), await saveSamples(tenant, admin, other)];
+    for (const fileId of [ids.fileId ?? '', others.fileId ?? ''])
+      await saveDocument(tenant, admin, { fileIds: [fileId] });
+    for (const name of ['One', 'Two']) await admin.post('/tags', { name }).expect(201);
+    return new BadInputFixture(tenant, admin, other, ids, others);
+  }
+
+  get authorization(): { readonly Authorization: string } {
+    return { Authorization: `Bearer ${this.admin.token}` };
+  }
+
+  /** The path of an operation on the things that are there, or on others, as it is sent. */
+  target({ path }: Pick<DescribedOperation, 'path'>, instead: Ids = {}): string {
+    const all: Ids = { ...this.ids, tenant: this.tenant.slug, ...instead };
+    return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const id = all[name];
+      if (id === undefined)
+        throw new Error(`saveSamples (test/factories/samples.ts) makes nothing for {${name}} of ${path}`);
+      return id;
+    });
+  }
+
+  /** What a request has besides its body. */
+  headers({ isPublic, body }: DescribedOperation): Record<string, string> {
+    return { ...(!isPublic && this.authorization), ...(body && { 'Content-Type': 'application/json' }) };
+  }
+
+  /**
+   * Bodies that the operation takes, each made of its example in the document with ids of things that are there, and
+   * new where what it makes must be. With a value for every member that can have one at the same time.
+   */
+  bodies(operation: DescribedOperation): Record<string, unknown>[] {
+    const example = structuredClone(operation.example) as Record<string, unknown>;
+    const variants = this.particulars(operation.id);
+    return variants.map((variant) => this.fresh({ ...this.real(example, ''), ...variant }));
+  }
+
+  private particulars(operation: string): Record<string, unknown>[] {
+    const { documentTypeId, fileId, tagId, documentId, savedViewId, userId, roleId } = this.ids;
+    const expiresAt = '2999-12-31T23:59:59Z';
+    const filter = {
+      documentTypeId,
+      fileId,
+      tagIds: [tagId],
+      metadataConditions: [{ fieldKey: 'note', operator: 'Contains', value: 'x' }],
+    };
+    const document = { documentTypeId, fields: { note: 'x' } };
+    switch (operation) {
+      case 'CreateSavedView':
+      case 'UpdateSavedView':
+        return [{ filter }];
+      case 'SearchDocuments':
+        return [
+          { filter, savedViewId, status: 'Active', q: 'wort', order: 'newest', cursor: null, limit: 9 },
+        ];
+      case 'CreateDocument':
+        return [{ ...document, tagIds: [tagId], fileIds: [fileId], isConfidential: false }];
+      case 'UpdateDocument':
+        return [document];
+      case 'BulkChangeDocuments':
+        return [
+          { action: 'Tag', documentIds: [documentId], tagIds: [tagId], fileIds: null },
+          { action: 'File', documentIds: [documentId], tagIds: null, fileIds: [fileId] },
+        ];
+      case 'CreateAccessGrant':
+        return [
+          { subjectType: 'User', subjectId: userId, targetType: 'File', targetId: fileId, expiresAt },
+          { subjectType: 'Role', subjectId: roleId, targetType: 'File', targetId: fileId, expiresAt },
+        ];
+      case 'CreateInvitation':
+        return [{ expiresAt }];
+      case 'CreateDocumentType':
+      case 'UpdateDocumentType':
+        return [
+          {
+            fields: [{ ...buildField('state', { options: ['open'] }), isRemoved: false }, buildField('note')],
+          },
+        ];
+      default:
+        return [{}];
+    }
+  }
+
+  /** The example with ids of things that are there. */
+  private real<T>(value: T, name: string): T {
+    if (Array.isArray(value)) return value.map((item: unknown) => this.real(item, name)) as T;
+    if (typeof value === 'object' && value !== null) {
+      return Object.fromEntries(
+        Object.entries(value).map(([member, content]) => [member, this.real(content as unknown, member)]),
+      ) as T;
+    }
+    return isUuid(value) ? ((this.ids[name.replace(/s$/, '')] ?? value) as T) : value;
+  }
+
+  /** Names and the like of its own, for what must be unique. */
+  private fresh(body: Record<string, unknown>): Record<string, unknown> {
+    this.count += 1;
+    return Object.fromEntries(
+      Object.entries(body).map(([member, value]) => {
+        if (typeof value !== 'string') return [member, value];
+        if (member === 'email') return [member, `n${this.count}.${value}`];
+        const isUnique = ['name', 'number', 'key', 'subject', 'slug'].includes(member);
+        return [member, isUnique ? `${value.slice(0, 30)}${this.count}` : value];
+      }),
+    );
+  }
+}

@@ -1,0 +1,88 @@
+import { saveAccessGrant } from '../../../factories/access-grants.js';
+import { saveDocument } from '../../../factories/documents.js';
+import { type Actor } from '../../../support/actor.js';
+import { type TestService } from '../../../support/service/service.js';
+import {
+  type PopulatedTenant,
+  type CrossTenantUsers,
+  populateTenant,
+  createCrossTenantUsers,
+} from '../../support/populated-tenant.js';
+import { type Slot } from '../../support/identifier-slot.js';
+import { identifierIn } from '../../support/isolation-test.js';
+
+type Kind = 'file' | 'document' | 'member' | 'role' | 'grant' | 'invitation' | 'savedView' | 'notification';
+
+const KINDS: readonly (readonly [Kind, RegExp])[] = [
+  ['file', /^(?:file|fileToClose|\w+File)$/],
+  ['document', /^(?:document|documentTo\w+|\w+Document)$/],
+  ['member', /member$/i],
+  ['role', /role$/i],
+  ['grant', /^grant$/],
+  ['invitation', /^invitation$/],
+  ['savedView', /view$/i],
+  ['notification', /notification$/i],
+];
+
+/** What guests do not see of a populated, by kind. Tags and types they do: their role says so. */
+const HIDDEN: Readonly<Record<Kind, readonly string[]>> = {
+  file: ['otherFile', 'closedFile', 'emptyFile'],
+  document: ['archivedDocument', 'binnedDocument', 'confidentialDocument', 'secretInFile'],
+  member: ['member', 'listedMember'],
+  role: ['role'],
+  grant: ['grant'],
+  invitation: ['invitation'],
+  savedView: ['savedView'],
+  notification: ['notification'],
+};
+
+/** A tenant with guests who see one file of it, or none, and much that they do not see. */
+export interface GuestFixture {
+  readonly home: PopulatedTenant;
+  readonly administrator: Actor;
+  readonly users: CrossTenantUsers;
+  /** By what they are. */
+  readonly guests: Readonly<Record<'with a Write grant' | 'with a Read grant' | 'without a grant', Actor>>;
+}
+
+export const GUEST_KINDS = ['with a Write grant', 'with a Read grant', 'without a grant'] as const;
+
+export async function createGuestFixture(service: TestService): Promise<GuestFixture> {
+  const users = await createCrossTenantUsers(service);
+  const populated = await populateTenant(await service.tenant(), users);
+  const { tenant } = populated;
+  const administrator = users.administrator.at(tenant);
+  const fileId = identifierIn(populated, 'file');
+  const secret = await saveDocument(tenant, administrator, {
+    fileIds: [fileId],
+    confidentialTo: [administrator],
+  });
+  const reader = await tenant.as('guest');
+  await saveAccessGrant(tenant, reader, { file: fileId });
+  return {
+    home: { ...populated, identifiers: { ...populated.identifiers, secretInFile: secret.id } },
+    administrator,
+    users,
+    guests: {
+      'with a Write grant': users.guest.at(tenant),
+      'with a Read grant': reader,
+      'without a grant': await tenant.as('guest'),
+    },
+  };
+}
+
+function kindOf({ resource }: Slot): Kind | null {
+  return KINDS.find(([, pattern]) => pattern.test(resource))?.[0] ?? null;
+}
+
+/** Ids that can be named in the field, of identifiers that guests do not see; none where they see all of the kind. */
+export function hiddenIdentifiers(slot: Slot, { home }: GuestFixture): string[] {
+  const kind = kindOf(slot);
+  return kind === null ? [] : HIDDEN[kind].map((name) => identifierIn(home, name));
+}
+
+/** What a guest names there who keeps to what guests see, where there is such a resource. */
+export function visibleIdentifier(slot: Slot, { home }: GuestFixture): string {
+  const kind = kindOf(slot);
+  return identifierIn(home, kind === 'file' || kind === 'document' ? kind : slot.resource);
+}

@@ -1,0 +1,46 @@
+import {
+  DOCUMENT_QUERIES,
+  FILE_QUERIES,
+  type ByUser,
+  type ResourceCounts,
+  USER_COUNT,
+  type Query,
+} from './rights-history.js';
+
+/** What everybody is asked after every step: lists, and in turn the bin and the search, which take longer. */
+export function queriesAfterStep(turn: number): ByUser<Query>[] {
+  const orders = ['newest', 'relevance'] as const;
+  return everybody().flatMap((by): ByUser<Query>[] => [
+    { kind: 'ListFiles', by },
+    { kind: 'ListDocuments', status: null, by },
+    (turn + by) % 2 === 0
+      ? { kind: 'ListDocuments', status: 'Deleted', by }
+      : { kind: 'SearchDocuments', order: orders[by % 2] ?? 'newest', by },
+  ]);
+}
+
+/** Whatever can be asked, of everything, by everybody. */
+export function allQueries({ file: files, document: documents }: ResourceCounts): ByUser<Query>[] {
+  return everybody().flatMap((by): ByUser<Query>[] => [
+    { kind: 'GetTenantMe', by },
+    { kind: 'ListFiles', by },
+    { kind: 'ListConfidentialDocuments', by },
+    { kind: 'ListNotifications', by },
+    ...([null, 'Archived', 'Deleted'] as const).map(
+      (status) => ({ kind: 'ListDocuments', status, by }) as const,
+    ),
+    ...(['newest', 'relevance'] as const).map((order) => ({ kind: 'SearchDocuments', order, by }) as const),
+    ...numbersTo(files).flatMap((file) => FILE_QUERIES.map((kind) => ({ kind, file, by }) as const)),
+    ...numbersTo(documents).flatMap((document) =>
+      DOCUMENT_QUERIES.map((kind) => ({ kind, document, by }) as const),
+    ),
+  ]);
+}
+
+function everybody(): number[] {
+  return numbersTo(USER_COUNT);
+}
+
+function numbersTo(count: number): number[] {
+  return [...Array(count).keys()];
+}

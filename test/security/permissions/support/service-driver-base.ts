@@ -1,0 +1,197 @@
+import { saveVersion } from '../../../factories/documents.js';
+import { saveFile, saveFileType } from '../../../factories/files.js';
+import { giveRole, saveRole } from '../../../factories/roles.js';
+import { type Actor } from '../../../support/actor.js';
+import { type TestService } from '../../../support/service/service.js';
+import { type TestTenant } from '../../../support/tenant.js';
+import { type ConformanceClient } from '../../support/conformance-client.js';
+import { type Action, BUILT_IN_ROLES, type ByUser, type History, USER_COUNT } from './rights-history.js';
+import { type QueryResult, INITIAL_DOCUMENTS, ascending, itemAt } from './rights-model-types.js';
+
+export interface ServiceResponse {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export interface ResourceList {
+  readonly items: readonly {
+    readonly id: string;
+    readonly documentId?: string;
+    readonly fileIds?: readonly string[];
+  }[];
+  readonly nextCursor: string | null;
+}
+
+export interface ServiceNotification {
+  readonly type: string;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** A word that all titles have. */
+export const COMMON_WORD = 'Gemeinsam';
+
+/**
+ * People and resources of a history by their numbers, in a tenant of the service that is asked over HTTP, on several
+ * instances in turn: whatever one of them has changed, the next one is asked about.
+ */
+export abstract class ServiceDriverBase {
+  protected readonly users: Actor[] = [];
+  protected readonly types: string[] = [];
+  protected readonly roles: string[] = [];
+  protected readonly files: string[] = [];
+  protected readonly documents: string[] = [];
+  protected readonly grants: string[] = [];
+  /** How often a file or document has been changed, which its name or title says. */
+  protected readonly revisions = new Map<string, number>();
+  private turn = 0;
+
+  constructor(
+    protected readonly tenant: TestTenant,
+    private readonly clients: readonly ConformanceClient[],
+  ) {}
+
+  /** `done`, or the code of the problem. */
+  abstract perform(action: ByUser<Action>): Promise<string>;
+
+  protected get service(): TestService {
+    return this.tenant.service;
+  }
+
+  /** As {@link RightsModel} begins. */
+  protected async setUp({ roles, memberships }: Pick<History, 'roles' | 'memberships'>): Promise<void> {
+    const { tenant, service } = this;
+    for (let user = 0; user < USER_COUNT; user += 1)
+      this.users.push(await tenant.as(user === 0 ? 'administrator' : 'editor', `User ${user}`));
+    for (const key of BUILT_IN_ROLES) this.roles.push(await tenant.roleId(key));
+    for (const [index, permissions] of roles.entries())
+      this.roles.push((await saveRole(tenant, permissions, `Role ${BUILT_IN_ROLES.length + index}`)).id);
+    this.types.push((await saveFileType(tenant)).id, (await saveFileType(tenant)).id);
+    for (const [index, type] of [0, 0, 1, 1].entries()) {
+      const fileTypeId = itemAt(this.types, type);
+      const file = await saveFile(tenant, this.user(0), {
+        ...{ fileTypeId, number: String(index), name: this.nameOf(`file ${index}`) },
+      });
+      this.files.push(file.id);
+    }
+    for (const [document, { creator, files, hasContent, isInBin, list }] of INITIAL_DOCUMENTS.entries()) {
+      await this.performOrThrow({ kind: 'CreateDocument', by: creator, files, confidential: list !== null });
+      const id = itemAt(this.documents, document);
+      if (hasContent) await saveVersion(tenant, this.user(creator), id, { bytes: `The content of ${id}` });
+      if (isInBin) await this.performOrThrow({ kind: 'DeleteDocument', by: 0, document });
+      for (const user of list ?? [])
+        await this.performOrThrow({ kind: 'AddConfidentialUser', by: creator, document, user });
+      if (list && !list.includes(creator))
+        await this.performOrThrow({ kind: 'RemoveConfidentialUser', by: 0, document, user: creator });
+    }
+    await service.query('DELETE FROM notifications WHERE tenant_id = $1', [tenant.id]);
+    for (const [index, role] of memberships.entries()) {
+      const user = this.user(index + 1);
+      if (role !== null) await giveRole(tenant, user, this.role(role));
+      else
+        await service.query('DELETE FROM members WHERE tenant_id = $1 AND user_id = $2', [
+          tenant.id,
+          user.userId,
+        ]);
+    }
+    await service.query('UPDATE members SET first_called_at = NULL WHERE tenant_id = $1 AND user_id <> $2', [
+      tenant.id,
+      this.user(0).userId,
+    ]);
+    await tenant.accessChanged();
+  }
+
+  private async performOrThrow(action: ByUser<Action>): Promise<void> {
+    const outcome = await this.perform(action);
+    if (outcome !== 'done') throw new Error(`The world does not setUp: ${outcome}`);
+  }
+
+  protected async create(resources: string[], by: number, path: string, body: object): Promise<string> {
+    const response = await this.send(by, 'POST', path, body);
+    if (response.status === 201) resources.push((response.body as { id: string }).id);
+    return outcome(response);
+  }
+
+  /** With a new name, which stays the old one if that is refused. */
+  protected async revise(what: string, send: (name: string) => Promise<ServiceResponse>): Promise<string> {
+    const former = this.revisions.get(what) ?? 0;
+    this.revisions.set(what, former + 1);
+    const told = outcome(await send(this.nameOf(what)));
+    if (told !== 'done') this.revisions.set(what, former);
+    return told;
+  }
+
+  protected async read<T>(by: number, path: string, see: (body: T) => QueryResult): Promise<QueryResult> {
+    const response = await this.send(by, 'GET', path);
+    return response.status === 200 ? see(response.body as T) : outcome(response);
+  }
+
+  protected async send(by: number, method: string, path: string, body?: object): Promise<ServiceResponse> {
+    this.turn += 1;
+    const client = itemAt(this.clients, this.turn % this.clients.length);
+    const { status, json } = await client.send({
+      method,
+      path: `/api/v1/t/${this.tenant.slug}${path}`,
+      token: this.user(by).token,
+      ...(body && { body: JSON.stringify(body), contentType: 'application/json' }),
+    });
+    return { status, body: json };
+  }
+
+  /** ByUser numbers in their order; whatever else is on the list shows as -1. */
+  protected numbers({ items, nextCursor }: ResourceList, resources: readonly string[]): number[] {
+    if (nextCursor !== null) throw new Error('The list is longer than a page');
+    return items.map(({ id, documentId }) => resources.indexOf(documentId ?? id)).sort(ascending);
+  }
+
+  protected fileNumbers(ids: readonly string[]): number[] {
+    return ids.map((id) => this.files.indexOf(id)).sort(ascending);
+  }
+
+  /** As the model words it. */
+  protected notificationText({ type, parameters }: ServiceNotification): string {
+    const { documentId, fileId, roleId, level, targetType, targetId } = parameters;
+    const number = (resources: readonly string[], id?: string) =>
+      id === undefined ? '-' : resources.indexOf(id);
+    const targets = targetType === 'File' ? this.files : this.types;
+    const target = targetId === undefined ? '-' : `${level} ${targetType} ${targets.indexOf(targetId)}`;
+    const named = [number(this.documents, documentId), number(this.files, fileId), target];
+    return [type, ...named, number(this.roles, roleId)].join(' ');
+  }
+
+  protected nameOf(what: string): string {
+    return `${what}, ${this.revisions.get(what) ?? 0}`;
+  }
+
+  protected titleOf(document: number): string {
+    const revision = this.revisions.get(`document ${document}`) ?? 0;
+    return `${COMMON_WORD} ${uniqueWordOf(document)} ${revision}`;
+  }
+
+  protected path(document: number): string {
+    return `/documents/${itemAt(this.documents, document)}`;
+  }
+
+  protected user(number: number): Actor {
+    return itemAt(this.users, number);
+  }
+
+  protected file(number: number): string {
+    return itemAt(this.files, number);
+  }
+
+  protected role(number: number): string {
+    return itemAt(this.roles, number);
+  }
+}
+
+/** A word that only this document's title has. */
+export function uniqueWordOf(document: number): string {
+  return `kennung${document}x`;
+}
+
+export function outcome({ status, body }: ServiceResponse): string {
+  if (status < 300) return 'done';
+  const { type } = body as { type?: string };
+  if (status >= 500 || !type) throw new Error(`Answered ${status}: ${JSON.stringify(body)}`);
+  return type.replace('/problems/', '');
+}

@@ -1,0 +1,47 @@
+import { type Server } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import type pg from 'pg';
+import { createApplication, openDatabase } from '../../../src/application.js';
+import { ScheduledTasks } from '../../../src/platform/database/scheduled-tasks.js';
+import { type TestService } from '../../support/service/service.js';
+import { TcpProxy } from '../../support/servers/tcp-proxy.js';
+
+/**
+ * Another instance, whose traffic to the database is counted. It has one connection, so that what is prepared for one
+ * question is prepared for the next.
+ */
+export class MeteredInstance {
+  private constructor(
+    readonly url: string,
+    readonly server: Server,
+    private readonly proxy: TcpProxy,
+    readonly stop: () => Promise<void>,
+  ) {}
+
+  static async start(service: TestService): Promise<MeteredInstance> {
+    const { proxy, url } = await TcpProxy.start(service.database.serviceUrl);
+    const configuration = { ...service.configuration, databasePoolSize: 1 };
+    const dataSource = await openDatabase(configuration, url);
+    // A new connection would have to prepare everything anew.
+    const { master: pool } = dataSource.driver as unknown as { master: pg.Pool };
+    pool.options.idleTimeoutMillis = 0;
+    const app = await createApplication(configuration, dataSource);
+    await app.listen(0, '127.0.0.1');
+    // What it does by itself now and then would be counted, too.
+    await app.get(ScheduledTasks).beforeApplicationShutdown();
+    const server = app.getHttpServer();
+    const { port } = server.address() as AddressInfo;
+    return new MeteredInstance(`http://127.0.0.1:${port}`, server, proxy, async () => {
+      await app.close();
+      await dataSource.destroy();
+      await proxy.stop();
+    });
+  }
+
+  /** What the work gives, and the bytes that the database was sent for it. Nothing else may be going on. */
+  async measure<T>(work: () => Promise<T>): Promise<{ result: T; bytes: number }> {
+    const before = this.proxy.received;
+    const result = await work();
+    return { result, bytes: this.proxy.received - before };
+  }
+}

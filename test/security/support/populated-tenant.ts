@@ -1,0 +1,162 @@
+import { newId } from '../../../src/common/identifier.js';
+import { saveAccessGrant } from '../../factories/access-grants.js';
+import { buildField, saveDocumentType } from '../../factories/document-types.js';
+import { saveDocument, saveTag, saveVersion } from '../../factories/documents.js';
+import { saveFile, saveFileType } from '../../factories/files.js';
+import { saveInvitation } from '../../factories/invitations.js';
+import { saveNotification } from '../../factories/notifications.js';
+import { saveRole } from '../../factories/roles.js';
+import { saveView } from '../../factories/saved-views.js';
+import { type Actor } from '../../support/actor.js';
+import { type TestService } from '../../support/service/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+/** Who is the same in every tenant: whatever they may do in one, they may do in all. */
+export interface CrossTenantUsers {
+  readonly administrator: Actor;
+  /** A guest everywhere, with a Write grant on one file of each tenant. */
+  readonly guest: Actor;
+  /** Invited everywhere and a member nowhere: one to accept, the other one to decline. */
+  readonly invited: Actor;
+  readonly invitedToo: Actor;
+}
+
+export async function createCrossTenantUsers(service: TestService): Promise<CrossTenantUsers> {
+  const nowhere = await service.tenant();
+  return {
+    administrator: await nowhere.outsider(),
+    guest: await nowhere.outsider(),
+    invited: await nowhere.outsider(),
+    invitedToo: await nowhere.outsider(),
+  };
+}
+
+/** A tenant with something of each kind in it. */
+export interface PopulatedTenant {
+  readonly tenant: TestTenant;
+  /** By name: ids, but for the secrets of invitations and the slug. */
+  readonly identifiers: Readonly<Record<string, string>>;
+  /** An editor of this tenant alone. */
+  readonly member: Actor;
+}
+
+/**
+ * Something of each kind, straight in the database, and two of whatever a list shows, so that every list has a second
+ * page. What has a name, has the tenant's slug in it.
+ */
+export async function populateTenant(tenant: TestTenant, users: CrossTenantUsers): Promise<PopulatedTenant> {
+  const { slug } = tenant;
+  const identifiers: Record<string, string> = { slug };
+  const add = async (name: string, made: Promise<string | { readonly id: string }>): Promise<void> => {
+    const resource = await made;
+    identifiers[name] = typeof resource === 'string' ? resource : resource.id;
+  };
+  const the = (name: string): string => identifiers[name] ?? '';
+
+  const [administrator, guest, member, listedMember, spareMember] = await Promise.all([
+    tenant.admit(users.administrator, 'administrator'),
+    tenant.admit(users.guest, 'guest'),
+    tenant.as('editor', `Member of ${slug}`),
+    tenant.as('viewer', `Listed in ${slug}`),
+    tenant.as('viewer', `Spare of ${slug}`),
+  ]);
+  Object.assign(identifiers, {
+    member: member.userId,
+    listedMember: listedMember.userId,
+    spareMember: spareMember.userId,
+  });
+
+  const links = [
+    buildField('akte', { referenceTarget: 'File' }),
+    buildField('anlage', { referenceTarget: 'Document' }),
+    buildField('person', { referenceTarget: 'User' }),
+  ];
+  const names = (de: string, en: string) => ({ nameDe: `${de} in ${slug}`, nameEn: `${en} in ${slug}` });
+  await Promise.all([
+    add('fileType', saveFileType(tenant, { key: 'drawer', ...names('Lade', 'Drawer') })),
+    add('secondFileType', saveFileType(tenant, { key: 'shelf', ...names('Regal', 'Shelf') })),
+    add('documentType', saveDocumentType(tenant, { ...names('Brief', 'Letter'), fields: links })),
+    add('inactiveType', saveDocumentType(tenant, { ...names('Fax', 'Fax'), isActive: false })),
+    add('spareType', saveDocumentType(tenant, names('Telegramm', 'Telegram'))),
+    ...['tag', 'otherTag', 'spareTag'].map((name) => add(name, saveTag(tenant, `${name} of ${slug}`))),
+    ...['role', 'spareRole'].map((name) => add(name, saveRole(tenant, ['files.read'], `${name} of ${slug}`))),
+    ...['notification', 'secondNotification'].map((name) =>
+      add(name, saveNotification(tenant, administrator)),
+    ),
+    add('invitation', saveInvitation(tenant, administrator)),
+    ...(['invited', 'invitedToo'] as const).map(async (name) => {
+      const { secret } = await saveInvitation(tenant, administrator, { email: users[name].email });
+      identifiers[name === 'invited' ? 'secret' : 'secondSecret'] = secret;
+    }),
+  ]);
+
+  const fileTypeId = the('fileType');
+  await Promise.all(
+    ['file', 'otherFile', 'closedFile', 'fileToClose', 'emptyFile'].map((name) => {
+      const status = name === 'closedFile' ? 'Closed' : 'Open';
+      const file = { fileTypeId, name: `${name} of ${slug}`, status } as const;
+      return add(name, saveFile(tenant, administrator, file));
+    }),
+  );
+
+  const [fileIds, tagIds] = [[the('file')], [the('tag')]];
+  const listed = [administrator, listedMember];
+  const document = (name: string, overrides: Parameters<typeof saveDocument>[2] = {}) =>
+    add(name, saveDocument(tenant, administrator, { ...overrides, title: `${name} of ${slug}` }));
+  await Promise.all([
+    document('document', { fileIds, tagIds }),
+    document('secondDocument', { fileIds, tagIds }),
+    document('archivedDocument', { status: 'Archived' }),
+    document('binnedDocument', { status: 'Deleted' }),
+    document('confidentialDocument', { confidentialTo: listed }),
+    document('secondConfidentialDocument', { confidentialTo: listed }),
+    ...['documentToArchive', 'documentToHide', 'spareDocument'].map((name) => document(name)),
+    add('grant', saveAccessGrant(tenant, member, { file: the('otherFile') })),
+    add('grantOfGuest', saveAccessGrant(tenant, guest, { file: the('file') }, { level: 'Write' })),
+  ]);
+
+  const filter = { documentTypeId: the('documentType'), fileId: the('file'), tagIds };
+  await Promise.all([
+    add('savedView', saveView(tenant, administrator, { name: `View of ${slug}`, filter })),
+    add('spareView', saveView(tenant, administrator, { name: `Spare view of ${slug}` })),
+    tenant.service.query(
+      'UPDATE documents SET document_type_id = $3 WHERE tenant_id = $1 AND id = ANY ($2)',
+      [tenant.id, [the('document'), the('secondDocument')], the('documentType')],
+    ),
+    ...(['tag', 'file', 'document', 'member'] as const).map((name) =>
+      tenant.service.query(
+        `INSERT INTO audit_entries (tenant_id, id, actor_id, actor_name, action, subject_type, subject_id, summary)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [tenant.id, newId(), member.userId, member.name, ...AUDITED[name], the(name), `${name} of ${slug}`],
+      ),
+    ),
+  ]);
+  for (const version of ['First', 'Second'])
+    await saveVersion(tenant, administrator, the('document'), { bytes: `${version} version in ${slug}` });
+  return { tenant, identifiers, member };
+}
+
+const AUDITED = {
+  tag: ['TagRenamed', 'Tag'],
+  file: ['FileRenamed', 'File'],
+  document: ['DocumentUpdated', 'Document'],
+  member: ['MemberRoleChanged', 'Member'],
+} as const;
+
+/** Every row of a tenant in every table, as text. */
+export async function rowsOf({ service, id }: TestTenant): Promise<string[]> {
+  const tables = await service.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id'
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')`,
+  );
+  const all = tables.map(({ name }) => `SELECT t::text AS row FROM ${name} t WHERE tenant_id = $1`);
+  const rows = await service.query<{ row: string }>(all.join(' UNION ALL '), [id]);
+  return rows.map(({ row }) => row);
+}
+
+/** Every UUID in the rows of a tenant, its own id included. */
+export async function idsIn(tenant: TestTenant): Promise<Set<string>> {
+  return new Set((await rowsOf(tenant)).flatMap((row) => row.match(UUID) ?? []));
+}
+
+export const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;

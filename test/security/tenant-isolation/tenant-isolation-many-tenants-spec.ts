@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { sized } from '../../support/exhaustive.js';
+import {
+  type PopulatedTenant,
+  UUID,
+  type CrossTenantUsers,
+  idsIn,
+  rowsOf,
+  populateTenant,
+  createCrossTenantUsers,
+} from '../support/populated-tenant.js';
+import { type Slot } from '../support/identifier-slot.js';
+import {
+  type ApiResponse,
+  ConformanceClient,
+  type ApiRequest,
+  mapConcurrently,
+} from '../support/conformance-client.js';
+import { startIsolationFixture } from './support/isolation-fixtures.js';
+import { tenantOperations } from '../support/tenant-operations.js';
+import { type IsolationFixture, identifierIn } from '../support/isolation-test.js';
+import { CALLER_OVERRIDES } from '../support/operation-overrides.js';
+
+const TENANTS = sized(8, 50);
+const REQUESTS = sized(250, 2000);
+/** What is asked, of whom and in which order follows from it. */
+const SEED = Number(process.env.WALL_SEED ?? 20261122);
+/** Of the tenants of tests, and in the name of everything that is in one. */
+const SLUG = /\bt-[0-9a-f]{16}\b/g;
+
+/** Mulberry32: a small generator of numbers from 0 to 1, the same for the same seed. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+interface Step {
+  readonly what: string;
+  readonly populated: PopulatedTenant;
+  readonly request: ApiRequest;
+  /** What was named of another tenant. */
+  readonly foreign: readonly string[];
+}
+
+// Seconds, on a machine that has nothing else to do.
+jest.setTimeout(600_000);
+
+describe('Many tenants at once on a pool of three connections', () => {
+  let fixture: IsolationFixture;
+  let client: ConformanceClient;
+  let users: CrossTenantUsers;
+  let populatedTenants: PopulatedTenant[];
+  /** Which tenant an id is of, by slug; null where several have it, as users who are members of several. */
+  const slugOf = new Map<string, string | null>();
+  beforeAll(async () => {
+    fixture = await startIsolationFixture({ databasePoolSize: 3 });
+    const { service } = fixture;
+    client = new ConformanceClient(fixture.url, fixture.server, service.conformance, 24);
+    users = await createCrossTenantUsers(service);
+    populatedTenants = await mapConcurrently([...Array(TENANTS).keys()], async () =>
+      populateTenant(await service.tenant(), users),
+    );
+    for (const { tenant } of populatedTenants)
+      for (const id of await idsIn(tenant)) slugOf.set(id, slugOf.has(id) ? null : tenant.slug);
+  });
+  afterAll(async () => {
+    client.stop();
+    await fixture.stop();
+  });
+
+  /** What is of another tenant in a text, but for what was named. */
+  function strange(text: string, { tenant }: PopulatedTenant, named: readonly string[] = []): string[] {
+    const ids = (text.match(UUID) ?? []).filter((id) => (slugOf.get(id) ?? tenant.slug) !== tenant.slug);
+    const slugs = (text.match(SLUG) ?? []).filter((slug) => slug !== tenant.slug);
+    return [...ids, ...slugs].filter((one) => !named.includes(one));
+  }
+
+  function steps(random: () => number): Step[] {
+    const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+    const operations = tenantOperations(fixture.service);
+    return Array.from({ length: REQUESTS }, () => {
+      const [populated, another] = [pick(populatedTenants), pick(populatedTenants)];
+      const { name, templates, filterTemplates, page } = pick(operations);
+      const { slug } = populated.tenant;
+      const wanderer = users[CALLER_OVERRIDES[name] ?? 'administrator'];
+      const { token } = random() < 0.7 ? wanderer : populated.member;
+      if (page && random() < 0.5) {
+        const request = { ...page(slug, ({ resource }) => identifierIn(populated, resource)), token };
+        return { what: `a page of ${name}`, populated, request, foreign: [] };
+      }
+      const template = pick([...templates, ...filterTemplates]);
+      const odd = random() < 0.2 ? pick(template.slots) : undefined;
+      const foreign = odd ? [identifierIn(another, odd.resource)] : [];
+      const fill = (slot: Slot) => identifierIn(slot === odd ? another : populated, slot.resource);
+      return { what: name, populated, request: { ...template.build(slug, fill), token }, foreign };
+    });
+  }
+
+  it('never shows anybody, and never writes to anybody, what is of another', async () => {
+    const statuses: Record<number, number> = {};
+    const failures = await mapConcurrently(
+      steps(seeded(SEED)),
+      async ({ what, populated, request, foreign }): Promise<string[]> => {
+        const answer = await client.send(request);
+        statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+        const told = strange(JSON.stringify(answer.headers) + answer.text, populated, foreign);
+        const isFault = answer.status === 500 || answer.status === 401;
+        return told.length > 0 || isFault
+          ? [`${what} in ${populated.tenant.slug}: ${answer.status} ${answer.text} ${told.join()}`]
+          : [];
+      },
+      24,
+    );
+    expect({ seed: SEED, failures: failures.flat() }).toEqual({ seed: SEED, failures: [] });
+    // Most of it was to be had.
+    const had = (statuses[200] ?? 0) + (statuses[201] ?? 0) + (statuses[204] ?? 0);
+    expect(had).toBeGreaterThan(REQUESTS / 2);
+    for (const populated of populatedTenants) {
+      const rows = await rowsOf(populated.tenant);
+      expect(rows.filter((row) => strange(row, populated).length > 0)).toEqual([]);
+    }
+  });
+
+  it('keeps apart the same Idempotency-Key of the same person in all of them', async () => {
+    const create = ({ tenant }: PopulatedTenant): Promise<ApiResponse> =>
+      client.send({
+        method: 'POST',
+        path: `/api/v1/t/${tenant.slug}/tags`,
+        token: users.administrator.token,
+        body: JSON.stringify({ name: 'Of each' }),
+        contentType: 'application/json',
+        headers: { 'Idempotency-Key': 'one-for-all' },
+      });
+    const idOf = ({ json }: ApiResponse) => (json as { id: string }).id;
+    const twice = await mapConcurrently([...populatedTenants, ...populatedTenants], create, 24);
+    expect(twice.filter(({ status }) => status !== 201)).toEqual([]);
+    const ids = twice.map(idOf);
+    expect(ids.slice(TENANTS)).toEqual(ids.slice(0, TENANTS));
+    expect(new Set(ids).size).toBe(TENANTS);
+  });
+});

@@ -1,0 +1,7 @@
+import { describe } from '@jest/globals';
+import { defineIsolationTests } from './support/isolation-tests.js';
+import { startIsolationFixture } from './support/isolation-fixtures.js';
+
+describe('The isolation between two tenants', () => {
+  defineIsolationTests(() => startIsolationFixture());
+});

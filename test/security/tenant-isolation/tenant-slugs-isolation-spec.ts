@@ -1,0 +1,110 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { UnitOfWork } from '../../../src/platform/database/transactions/unit-of-work.js';
+import { serviceContext } from '../../../src/platform/tenancy/access/access.directory.js';
+import { TestService } from '../../support/service/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+/**
+ * Tenants and their slugs can be looked up by everybody: a request names its tenant by them. What row level security
+ * lets a transaction of one tenant do to those of another is tried here as the role that serves, past all rules of
+ * the service.
+ */
+describe('The isolation around tenants and their slugs', () => {
+  let service: TestService;
+  let own: TestTenant;
+  let other: TestTenant;
+
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    [own, other] = [await service.tenant(), await service.tenant()];
+  });
+
+  const asOwn = (text: string, values: unknown[]) =>
+    service.app.get(UnitOfWork).write(serviceContext(own.id), (tx) => tx.query(text, values));
+
+  const everything = () =>
+    service.query('SELECT * FROM tenants t JOIN tenant_slugs s ON s.tenant_id = t.id ORDER BY t.id, slug');
+
+  async function formerSlug(of: TestTenant, expiry: string): Promise<string> {
+    const slug = `former-${of.slug}`;
+    await service.query(
+      'INSERT INTO tenant_slugs (slug, tenant_id, expires_at) VALUES ($1, $2, now() + $3::interval)',
+      [slug, of.id, expiry],
+    );
+    return slug;
+  }
+
+  it('lets nobody change or remove the current slug of another tenant, or one that lasts', async () => {
+    const lasting = await formerSlug(other, '1 hour');
+    const before = await everything();
+    for (const slug of [other.slug, lasting]) {
+      for (const statement of [
+        'DELETE FROM tenant_slugs WHERE slug = $1 RETURNING slug',
+        `UPDATE tenant_slugs SET expires_at = now() WHERE slug = $1 RETURNING slug`,
+        `UPDATE tenant_slugs SET tenant_id = current_setting('app.tenant_id')::uuid WHERE slug = $1 RETURNING slug`,
+      ]) {
+        expect(await asOwn(statement, [slug])).toEqual([]);
+      }
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  it('lets nobody take over by insertion what lasts, whatever the condition of the insertion says', async () => {
+    const lasting = await formerSlug(other, '1 hour');
+    for (const slug of [other.slug, lasting]) {
+      await expect(
+        asOwn(
+          `INSERT INTO tenant_slugs (slug, tenant_id, expires_at) VALUES ($1, $2, now())
+           ON CONFLICT (slug) DO UPDATE SET tenant_id = excluded.tenant_id, expires_at = excluded.expires_at`,
+          [slug, own.id],
+        ),
+      ).rejects.toMatchObject({ code: '42501' });
+    }
+  });
+
+  it('lets nobody give a slug to another tenant', async () => {
+    await expect(
+      asOwn('INSERT INTO tenant_slugs (slug, tenant_id, expires_at) VALUES ($1, $2, now())', [
+        `given-${own.slug}`,
+        other.id,
+      ]),
+    ).rejects.toMatchObject({ code: '42501' });
+    await expect(
+      asOwn('UPDATE tenant_slugs SET tenant_id = $2, expires_at = now() WHERE slug = $1', [
+        own.slug,
+        other.id,
+      ]),
+    ).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('lets one that has run out be taken, by whoever takes it for themselves', async () => {
+    const ended = await formerSlug(other, '-1 second');
+    const taken = await asOwn(
+      'UPDATE tenant_slugs SET tenant_id = $2, expires_at = now() WHERE slug = $1 RETURNING tenant_id',
+      [ended, own.id],
+    );
+    expect(taken).toEqual([{ tenant_id: own.id }]);
+  });
+
+  it('lets nobody change another tenant, and nobody who serves make or remove one', async () => {
+    const before = await everything();
+    expect(
+      await asOwn('UPDATE tenants SET access_version = 9 WHERE id = $1 RETURNING id', [other.id]),
+    ).toEqual([]);
+    for (const statement of [
+      `INSERT INTO tenants (id, name) VALUES ($1, 'New')`,
+      'DELETE FROM tenants WHERE id = $1',
+    ]) {
+      await expect(asOwn(statement, [own.id])).rejects.toMatchObject({ code: '42501' });
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  it('knows one current slug of a tenant at most', async () => {
+    await expect(
+      asOwn('INSERT INTO tenant_slugs (slug, tenant_id) VALUES ($1, $2)', [`second-${own.slug}`, own.id]),
+    ).rejects.toMatchObject({ code: '23505', constraint: 'uq_tenant_slugs_current' });
+  });
+});
