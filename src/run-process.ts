@@ -12,7 +12,7 @@ export async function runProcess(service: Service): Promise<void> {
   try {
     await service.start(process.env);
   } catch (error) {
-    process.stderr.write(`${service.explain(error)}\n`);
+    process.stderr.write(`${service.messageFor(error)}\n`);
     await service.stop();
     process.exit(1);
   }

@@ -29,10 +29,16 @@ import { TokenVerifier } from './platform/identity/token-verifier.js';
 import { JobRunner } from './platform/jobs/job-runner.js';
 import { Log } from './platform/logging/log.js';
 import { checkIssuer } from './platform/tenancy/users/issuer-changes.js';
-import { StartError, checkWorker, listenError, prepareDataFolder, warnOfIssuer } from './start-checks.js';
+import {
+  StartError,
+  checkWorkerSettings,
+  listenError,
+  prepareDataFolder,
+  warnIfIssuerFails,
+} from './start-checks.js';
 import { demoExamples } from './tools/demo/demo-examples.js';
 import { DemoTenant } from './tools/demo/demo-tenant.js';
-import { welcome } from './welcome.js';
+import { startMessage } from './start-message.js';
 
 /** Workers on one machine that can have the same METRICS_PORT. */
 const MAX_WORKERS = 100;
@@ -65,28 +71,28 @@ export class Service {
     this.configuration = configuration;
     const unused = REMOVED_VARIABLES.filter((name) => environment[name]);
     if (unused.length > 0) this.print(`Warning: no longer used, and without effect: ${unused.join(', ')}.`);
-    if (this.role === 'worker') checkWorker(configuration);
+    if (this.role === 'worker') checkWorkerSettings(configuration);
     await prepareDataFolder(configuration);
     const ownerUrl = configuration.databaseUrl ?? (await this.startDatabase(configuration));
-    this.checkpoint();
+    this.throwIfStopped();
     this.print('Bringing the schema up to date …');
     const printIndented = (line: string) => this.print(`  ${line}`);
     await migrateDatabase(ownerUrl, printIndented);
     const serviceUrl = await ensureServiceRole(ownerUrl, configuration.databaseServiceUrl, printIndented);
     await checkServiceRole(serviceUrl, printIndented);
     if (this.role === 'service') await checkIssuer(ownerUrl, configuration, printIndented);
-    this.checkpoint();
+    this.throwIfStopped();
     this.dataSource = await openDatabase(configuration, serviceUrl);
     this.app = await createApplication(configuration, this.dataSource);
     this.closing = new GracefulClose(this.app.getHttpServer());
     if (this.role === 'service')
-      await warnOfIssuer(this.app.get(TokenVerifier), configuration, printIndented);
-    this.checkpoint();
+      await warnIfIssuerFails(this.app.get(TokenVerifier), configuration, printIndented);
+    this.throwIfStopped();
     if (this.role === 'service') await this.listen(this.app, configuration);
     this.metrics = new MetricsListener(this.app.get(Metrics));
     await this.listenForMetrics(this.metrics, configuration);
-    if (this.role === 'service') await this.introduce(this.app, this.metrics, ownerUrl, environment);
-    else this.introduceWorker(configuration, this.metrics);
+    if (this.role === 'service') await this.completeStart(this.app, this.metrics, ownerUrl, environment);
+    else this.printWorkerStarted(configuration, this.metrics);
   }
 
   /**
@@ -116,7 +122,7 @@ export class Service {
   }
 
   /** Fills the demo tenant, where there is one, and says how to go on. */
-  private async introduce(
+  private async completeStart(
     app: NestExpressApplication,
     metrics: MetricsListener,
     ownerUrl: string,
@@ -129,7 +135,7 @@ export class Service {
     const local = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`;
     if (embeddedIssuer) {
       // Its requests are nobody's: what they would log stands in the way of what follows.
-      await app.get(Log).quietly(async () => {
+      await app.get(Log).withWarningsOnly(async () => {
         // Of several instances that start at once, one creates the demo tenant and the others wait for it.
         await withSetupLock(ownerUrl, () =>
           new DemoTenant(configuration, ownerUrl, local).ensure(this.print),
@@ -143,10 +149,10 @@ export class Service {
       url: publicUrl,
       metricsUrl: `http://${metricsHost}:${metrics.port}/metrics`,
     };
-    for (const line of welcome(configuration, addresses, environment)) this.print(line);
+    for (const line of startMessage(configuration, addresses, environment)) this.print(line);
   }
 
-  private introduceWorker(
+  private printWorkerStarted(
     { metricsHost, workerConcurrency }: Configuration,
     { port }: MetricsListener,
   ): void {
@@ -195,7 +201,7 @@ export class Service {
     }
   }
 
-  private checkpoint(): void {
+  private throwIfStopped(): void {
     if (this.aborted.signal.aborted) throw new StartError('Stopped before the service had started.');
   }
 
@@ -230,7 +236,7 @@ export class Service {
   }
 
   /** One sentence for people where the fault is theirs to mend; the whole story where it is ours. */
-  explain(error: unknown): string {
+  messageFor(error: unknown): string {
     const known = [
       ConfigurationError,
       ContentStoreStartError,

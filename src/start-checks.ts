@@ -10,7 +10,7 @@ import { type TokenVerifier } from './platform/identity/token-verifier.js';
 /** The start failed; the message is one sentence for the operator. */
 export class StartError extends Error {}
 
-export function checkWorker({ databaseUrl, workerConcurrency }: Configuration): void {
+export function checkWorkerSettings({ databaseUrl, workerConcurrency }: Configuration): void {
   if (workerConcurrency === 0) throw new StartError('A worker with WORKER_CONCURRENCY=0 would do nothing.');
   if (databaseUrl === undefined)
     throw new StartError('A worker needs DATABASE_URL: the embedded database is that of one process.');
@@ -33,7 +33,7 @@ export async function prepareDataFolder(configuration: Configuration): Promise<v
   await rm(probe, { force: true });
 }
 
-export async function warnOfIssuer(
+export async function warnIfIssuerFails(
   verifier: TokenVerifier,
   configuration: Configuration,
   print: (line: string) => void,

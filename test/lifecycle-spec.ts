@@ -86,12 +86,12 @@ describe('The process', () => {
         () => undefined,
         (reason: unknown) => reason,
       );
-      const explained = service.explain(error);
+      const message = service.messageFor(error);
       expect(await service.stop()).toBe(true);
-      expect(explained).toMatch(line);
-      expect(explained.split('\n')).toHaveLength(1);
+      expect(message).toMatch(line);
+      expect(message.split('\n')).toHaveLength(1);
       expect(printed.join('\n')).not.toMatch(/API|hunter2/);
-      expect(explained).not.toContain('hunter2');
+      expect(message).not.toContain('hunter2');
     };
 
     it('with an invalid configuration, and names each invalid variable', () =>

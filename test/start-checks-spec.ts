@@ -43,10 +43,10 @@ describe('A start', () => {
     const error: unknown = await service
       .start({ ...settings(), ...environment })
       .catch((reason: unknown) => reason);
-    const explained = service.explain(error);
+    const message = service.messageFor(error);
     expect(await service.stop()).toBe(true);
-    expect(explained).toMatch(line);
-    expect(explained.split('\n')).toHaveLength(1);
+    expect(message).toMatch(line);
+    expect(message.split('\n')).toHaveLength(1);
     expect(printed).toEqual([]);
   };
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { CONTENT_VARIABLES, contentFaults } from './content-variables.js';
+import { CONTENT_VARIABLES, contentErrors } from './content-variables.js';
 import { EXTRACTION_VARIABLES } from './extraction-variables.js';
 import { isLoopback } from './loopback.js';
 import { addressRanges, flag, integer, mailbox, oneOf, origins, text, url } from './variable-readers.js';
@@ -295,7 +295,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
   if (readable && configuration.smtpUrl && !configuration.mailFrom) {
     faults.push('MAIL_FROM must be set with SMTP_URL: mail needs a sender');
   }
-  if (readable) faults.push(...contentFaults(configuration));
+  if (readable) faults.push(...contentErrors(configuration));
   if (faults.length > 0)
     throw new ConfigurationError(`The configuration cannot be used: ${faults.join('; ')}.`);
   const { port } = configuration;

@@ -95,7 +95,7 @@ type Values = {
 };
 
 /** What does not go together, as sentences. */
-export function contentFaults(values: Values): string[] {
+export function contentErrors(values: Values): string[] {
   const faults: string[] = [];
   if (!values.s3AccessKeyId !== !values.s3SecretAccessKey) {
     faults.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together, or neither');

@@ -3,7 +3,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { timestampFromPostgres } from '../../common/timestamps.js';
 import { limitOptions } from './connections/session-limits.js';
 import { traceConnection } from './connections/traced-connection.js';
-import { watchConnection } from './connections/watched-connection.js';
+import { handleConnectionLoss } from './connections/connection-loss.js';
 import { Tenancy1763700000000 } from './schema/migrations/1763700000000-tenancy.js';
 import { Recording1763700100000 } from './schema/migrations/1763700100000-recording.js';
 import { Filing1763700200000 } from './schema/migrations/1763700200000-filing.js';
@@ -95,7 +95,7 @@ export function serviceDataSource(options: ServiceDataSourceOptions): DataSource
       types,
       connectionTimeoutMillis: options.acquireTimeoutMs,
       onConnect: (client: pg.Client) => {
-        watchConnection(client, options.statementTimeoutMs);
+        handleConnectionLoss(client, options.statementTimeoutMs);
         if (options.traced) traceConnection(client);
       },
       options: [

@@ -44,7 +44,7 @@ const NODE_UNAVAILABLE = new Set([
 const POOL_UNAVAILABLE =
   /timeout exceeded when trying to connect|Connection terminated|Cannot use a pool after|not queryable|has encountered a connection error/;
 
-interface DatabaseFault {
+interface DatabaseErrorFields {
   code?: string;
   constraint?: string;
   message?: string;
@@ -57,20 +57,20 @@ interface DatabaseFault {
  * type", as after a migration by a newer instance), or it does not know it. Prepared anew, it will.
  */
 export function isStalePlan(error: unknown): boolean {
-  const { code, routine } = error as DatabaseFault;
+  const { code, routine } = error as DatabaseErrorFields;
   return code === '26000' || (code === '0A000' && routine === 'RevalidateCachedQuery');
 }
 
 /** A deadlock, a serialization failure, a stale plan: the transaction did nothing and may be run again. */
 export function isRetryable(error: unknown): boolean {
-  const { code } = error as DatabaseFault;
+  const { code } = error as DatabaseErrorFields;
   return code === '40P01' || code === '40001' || isStalePlan(error);
 }
 
 /** Turns a fault of the database into the problem that it means; null when it is none that a client can cause. */
 export function databaseProblem(error: unknown): Problem | null {
   if (!(error instanceof Error)) return null;
-  const { code = '', constraint, message } = error as DatabaseFault;
+  const { code = '', constraint, message } = error as DatabaseErrorFields;
   const known = constraint ? CONSTRAINT_PROBLEMS[constraint] : undefined;
   if (known && code.startsWith('23')) return known();
   if (UNAVAILABLE.test(code) || NODE_UNAVAILABLE.has(code) || POOL_UNAVAILABLE.test(message ?? '')) {

@@ -2,7 +2,7 @@ import { type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@ne
 import pg from 'pg';
 import { type DataSource } from 'typeorm';
 import { type LogWriter } from '../logging/log.js';
-import { BRIEF, limitOptions } from './connections/session-limits.js';
+import { SHORT_STATEMENT_LIMITS, limitOptions } from './connections/session-limits.js';
 
 /** What the service does by itself, now and then. */
 interface ScheduledTask {
@@ -46,17 +46,17 @@ export class ScheduledTasks implements OnApplicationBootstrap, BeforeApplication
   async beforeApplicationShutdown(): Promise<void> {
     for (const timer of this.timers) clearInterval(timer);
     this.stopping.abort();
-    await this.settled();
+    await this.waitForRunning();
   }
 
   /** Once what is under way now has ended, well or not. */
-  async settled(): Promise<void> {
+  async waitForRunning(): Promise<void> {
     await Promise.all(this.running.values());
   }
 
   private start(task: ScheduledTask): void {
     if (this.running.has(task)) return;
-    const run = this.alone(task)
+    const run = this.runWithLock(task)
       .catch((err: unknown) => {
         if (!this.stopping.signal.aborted)
           this.log.error({ err, task: task.name }, 'a scheduled task failed');
@@ -69,13 +69,13 @@ export class ScheduledTasks implements OnApplicationBootstrap, BeforeApplication
    * Holds the lock on a connection of its own, which takes none of the requests', in a transaction, which a pooler
    * between us and PostgreSQL leaves to us.
    */
-  private async alone(task: ScheduledTask): Promise<void> {
+  private async runWithLock(task: ScheduledTask): Promise<void> {
     const { url } = this.dataSource.options as { url: string };
     const client = new pg.Client({
       connectionString: url,
       application_name: 'filing-service task',
       connectionTimeoutMillis: 10_000,
-      options: limitOptions(BRIEF),
+      options: limitOptions(SHORT_STATEMENT_LIMITS),
     });
     client.on('error', () => undefined);
     try {

@@ -4,12 +4,12 @@ import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import { type ScheduledTasks } from '../database/scheduled-tasks.js';
 import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
 import { type LogWriter } from '../logging/log.js';
-import { UNLEASED } from './worker-lease.js';
+import { WORKERS_WITHOUT_LEASE } from './worker-lease.js';
 
 const EVERY_MS = 10_000;
 
 const WORKERS = `SELECT DISTINCT locked_by AS id FROM ${QUEUE_SCHEMA}._private_jobs WHERE locked_by IS NOT NULL`;
-const UNLOCK = `WITH dead AS MATERIALIZED (${UNLEASED})
+const UNLOCK = `WITH dead AS MATERIALIZED (${WORKERS_WITHOUT_LEASE})
   SELECT d.id, ${QUEUE_SCHEMA}.force_unlock_workers(ARRAY[d.id]) FROM dead d`;
 
 /**
@@ -29,13 +29,13 @@ export class DeadWorkers implements OnModuleInit {
       lock: ADVISORY_LOCKS.deadWorkers,
       everyMs: EVERY_MS,
       run: async () => {
-        await this.unlock();
+        await this.releaseJobs();
       },
     });
   }
 
   /** Ids of the workers that were found dead. */
-  async unlock(): Promise<string[]> {
+  async releaseJobs(): Promise<string[]> {
     const workers = await this.dataSource.query<{ id: string }[]>(WORKERS);
     if (workers.length === 0) return [];
     const rows = await this.dataSource.query<{ id: string }[]>(UNLOCK, [workers.map(({ id }) => id)]);
@@ -45,8 +45,8 @@ export class DeadWorkers implements OnModuleInit {
   }
 
   /** Those of the ids that no living worker has. */
-  async among(ids: readonly string[]): Promise<string[]> {
-    const rows = await this.dataSource.query<{ id: string }[]>(UNLEASED, [ids]);
+  async findDead(ids: readonly string[]): Promise<string[]> {
+    const rows = await this.dataSource.query<{ id: string }[]>(WORKERS_WITHOUT_LEASE, [ids]);
     return rows.map(({ id }) => id);
   }
 }

@@ -2,23 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
 
 /** Flag and priority of a job that has already taken longer than SHORT_MS. */
-export const LONG = { flag: 'long', priority: 1 };
+export const LONG_JOB = { flag: 'long', priority: 1 };
 /** Of the job that was chosen to be taken next; graphile-worker takes the smallest priority first. */
-const CHOSEN = -1;
+const CHOSEN_PRIORITY = -1;
 
 /** For a job that goes back to the queue: it is not the chosen one any more. */
-export const UNCHOSEN = `priority = CASE WHEN flags ? '${LONG.flag}' THEN ${LONG.priority} ELSE 0 END`;
+export const RESET_PRIORITY = `priority = CASE WHEN flags ? '${LONG_JOB.flag}' THEN ${LONG_JOB.priority} ELSE 0 END`;
 
 const HALF_LIFE_MS = 60_000;
-const FORGOTTEN_MS = 1;
+const MIN_USED_MS = 1;
 
 export const SHARE_DELAYS = {
   /** Every job may run this long, whoever waits. */
-  short: 5000,
+  minimumRun: 5000,
   /** Between two looks at who waits, for a job that takes longer. */
-  look: 1000,
+  checkInterval: 1000,
   /** How much more a tenant may use than others before a worker changes to them: a change costs a reading process. */
-  turn: 2000,
+  tenantSwitch: 2000,
 };
 
 /**
@@ -26,7 +26,7 @@ export const SHARE_DELAYS = {
  * into the index for each, however many jobs wait. `$1`: highest priority to be considered; `$2`, `$3`: tenants and
  * the milliseconds that they have used.
  */
-const WAITING = `RECURSIVE tenant (id) AS (
+const WAITING_TENANTS = `RECURSIVE tenant (id) AS (
     (SELECT payload ->> 'tenantId' FROM ${QUEUE_SCHEMA}._private_jobs WHERE is_available ORDER BY 1 LIMIT 1)
     UNION ALL
     SELECT (SELECT j.payload ->> 'tenantId' FROM ${QUEUE_SCHEMA}._private_jobs j
@@ -43,14 +43,14 @@ const WAITING = `RECURSIVE tenant (id) AS (
   )`;
 
 /** Of one tenant alone, graphile-worker takes the right job by itself. */
-const CHOOSE = `WITH ${WAITING}
-  UPDATE ${QUEUE_SCHEMA}._private_jobs SET priority = ${CHOSEN}
+const CHOOSE = `WITH ${WAITING_TENANTS}
+  UPDATE ${QUEUE_SCHEMA}._private_jobs SET priority = ${CHOSEN_PRIORITY}
    WHERE is_available AND id = (SELECT id FROM waiting ORDER BY used, run_at LIMIT 1)
      AND (SELECT count(*) FROM waiting) > 1`;
 
-const RIVALS = `WITH ${WAITING}
-  SELECT coalesce(bool_or(priority < ${LONG.priority}), false) AS short,
-         coalesce(bool_or(priority = ${LONG.priority}), false) AS long
+const COMPETING_JOBS = `WITH ${WAITING_TENANTS}
+  SELECT coalesce(bool_or(priority < ${LONG_JOB.priority}), false) AS short,
+         coalesce(bool_or(priority = ${LONG_JOB.priority}), false) AS long
     FROM waiting WHERE tenant_id <> $4 AND used < $5`;
 
 /** On a connection of the queue, which requests do not use up. */
@@ -75,13 +75,13 @@ interface Running {
   readonly tenantId: string;
   readonly since: number;
   /** Has one of the places for long jobs, and keeps it. */
-  keeps: boolean;
+  hasLongSlot: boolean;
   /** Is postponed, and ends in a moment. */
-  leaves: boolean;
+  isPostponed: boolean;
 }
 
 /** Whether the first job of a tenant that has used less is a short one, or a long one. */
-interface Rivals {
+interface CompetingJobs {
   readonly short: boolean;
   readonly long: boolean;
 }
@@ -100,7 +100,7 @@ export class FairShare {
   readonly #running = new Set<Running>();
   readonly #workers: number;
   /** Whose job the worker did that looks for the next one. */
-  #last: string | null = null;
+  #lastTenantId: string | null = null;
 
   constructor(
     workers: number,
@@ -111,83 +111,85 @@ export class FairShare {
 
   /** Moves the job of the next tenant to the front of the queue. Returns the flags of jobs that must wait. */
   async chooseNext(query: Query): Promise<string[] | null> {
-    const free = this.#hasPlace();
-    const [priority, tenants, used] = this.#parameters(free ? LONG.priority : 0);
-    const turn = (tenantId: string) => (tenantId === this.#last ? this.delays.turn : 0);
+    const free = this.#hasFreeLongSlot();
+    const [priority, tenants, used] = this.#parameters(free ? LONG_JOB.priority : 0);
+    const turn = (tenantId: string) => (tenantId === this.#lastTenantId ? this.delays.tenantSwitch : 0);
     await query(CHOOSE, [priority, tenants, used.map((ms, index) => ms - turn(tenants[index] ?? ''))]);
-    return free ? null : [LONG.flag];
+    return free ? null : [LONG_JOB.flag];
   }
 
   /** @param isLong whether it was postponed before */
   begin(tenantId: string, isLong: boolean, query: Query): RunningJob {
-    const running: Running = { tenantId, since: Date.now(), keeps: isLong, leaves: false };
+    const running: Running = { tenantId, since: Date.now(), hasLongSlot: isLong, isPostponed: false };
     const postponed = new AbortController();
     const ended = new AbortController();
     this.#running.add(running);
-    if (!running.keeps) void this.#watch(running, query, postponed, ended.signal);
+    if (!running.hasLongSlot) void this.#postponeWhenNeeded(running, query, postponed, ended.signal);
     return {
       signal: postponed.signal,
       end: () => {
         ended.abort();
         this.#running.delete(running);
-        this.#last = tenantId;
-        this.#used.set(tenantId, { ms: this.#usedBy(tenantId) + Date.now() - running.since, at: Date.now() });
+        this.#lastTenantId = tenantId;
+        this.#used.set(tenantId, { ms: this.#usedMs(tenantId) + Date.now() - running.since, at: Date.now() });
       },
     };
   }
 
-  async #watch(
+  async #postponeWhenNeeded(
     running: Running,
     query: Query,
     postponed: AbortController,
     ended: AbortSignal,
   ): Promise<void> {
     const pause = (ms: number) => sleep(ms, undefined, { signal: ended, ref: false }).catch(() => undefined);
-    await pause(this.delays.short);
-    while (!ended.aborted && !running.keeps && !postponed.signal.aborted) {
+    await pause(this.delays.minimumRun);
+    while (!ended.aborted && !running.hasLongSlot && !postponed.signal.aborted) {
       // Without the database nobody can be let in.
-      const rivals = await this.#rivalsOf(running, query).catch(() => null);
-      const lets = rivals?.short || (rivals?.long && this.#hasPlace());
-      if (rivals && !rivals.long && this.#hasPlace()) running.keeps = true;
-      else if (lets && this.#isFull()) {
-        running.leaves = true;
+      const competing = await this.#competingJobs(running, query).catch(() => null);
+      const lets = competing?.short || (competing?.long && this.#hasFreeLongSlot());
+      if (competing && !competing.long && this.#hasFreeLongSlot()) running.hasLongSlot = true;
+      else if (lets && this.#canPostpone()) {
+        running.isPostponed = true;
         postponed.abort(new Postponed());
-      } else await pause(this.delays.look);
+      } else await pause(this.delays.checkInterval);
     }
   }
 
-  async #rivalsOf({ tenantId }: Running, query: Query): Promise<Rivals> {
-    const values = [...this.#parameters(LONG.priority), tenantId, this.#total(tenantId)];
-    const { rows } = await query(RIVALS, values);
-    return rows[0] as Rivals;
+  async #competingJobs({ tenantId }: Running, query: Query): Promise<CompetingJobs> {
+    const values = [...this.#parameters(LONG_JOB.priority), tenantId, this.#totalMs(tenantId)];
+    const { rows } = await query(COMPETING_JOBS, values);
+    return rows[0] as CompetingJobs;
   }
 
   /** At least one worker stays without a long job, unless there is only one. */
-  #hasPlace(): boolean {
-    const taken = [...this.#running].filter(({ keeps }) => keeps).length;
+  #hasFreeLongSlot(): boolean {
+    const taken = [...this.#running].filter(({ hasLongSlot: keeps }) => keeps).length;
     return taken < Math.max(1, this.#workers - 1);
   }
 
   /** One job makes room at a time. */
-  #isFull(): boolean {
-    return this.#running.size >= this.#workers && ![...this.#running].some(({ leaves }) => leaves);
+  #canPostpone(): boolean {
+    return (
+      this.#running.size >= this.#workers && ![...this.#running].some(({ isPostponed: leaves }) => leaves)
+    );
   }
 
   #parameters(priority: number): [priority: number, tenants: string[], used: number[]] {
     for (const tenantId of this.#used.keys())
-      if (this.#usedBy(tenantId) < FORGOTTEN_MS) this.#used.delete(tenantId);
+      if (this.#usedMs(tenantId) < MIN_USED_MS) this.#used.delete(tenantId);
     const tenants = [...new Set([...this.#used.keys(), ...[...this.#running].map((job) => job.tenantId)])];
-    return [priority, tenants, tenants.map((tenantId) => this.#total(tenantId))];
+    return [priority, tenants, tenants.map((tenantId) => this.#totalMs(tenantId))];
   }
 
   /** Of jobs that have ended; the longer ago, the less it counts. */
-  #usedBy(tenantId: string): number {
+  #usedMs(tenantId: string): number {
     const used = this.#used.get(tenantId);
     return used ? used.ms * 2 ** ((used.at - Date.now()) / HALF_LIFE_MS) : 0;
   }
 
-  #total(tenantId: string): number {
-    let total = this.#usedBy(tenantId);
+  #totalMs(tenantId: string): number {
+    let total = this.#usedMs(tenantId);
     for (const job of this.#running) if (job.tenantId === tenantId) total += Date.now() - job.since;
     return total;
   }

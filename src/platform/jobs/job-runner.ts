@@ -15,8 +15,8 @@ import { type DataSource } from 'typeorm';
 import { type JobTask } from '../../common/vocabulary/jobs.js';
 import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
 import { type LogWriter } from '../logging/log.js';
-import { type Tracer, during } from '../telemetry/span.js';
-import { FairShare, LONG, SHARE_DELAYS, UNCHOSEN } from './fair-share.js';
+import { type Tracer, runSpan } from '../telemetry/span.js';
+import { FairShare, LONG_JOB, SHARE_DELAYS, RESET_PRIORITY } from './fair-share.js';
 import { type JobMetrics, type JobOutcome } from './job-metrics.js';
 import { type QueuedPayload } from './job-queue.js';
 import { type Job, type JobHandler } from './job.js';
@@ -30,22 +30,22 @@ const DELAYS = {
   /** For the end of what has been told to end. */
   grace: 2000,
   /** For a worker whose jobs are over to note it: longer than a statement waits for a lock. */
-  lastNotes: 15_000,
+  jobUpdates: 15_000,
   ...SHARE_DELAYS,
 };
 
-const HAND_BACK = `WITH job AS (
+const RETURN_JOB = `WITH job AS (
     UPDATE ${QUEUE_SCHEMA}._private_jobs
-       SET attempts = greatest(attempts - 1, 0), locked_at = NULL, locked_by = NULL, ${UNCHOSEN}
+       SET attempts = greatest(attempts - 1, 0), locked_at = NULL, locked_by = NULL, ${RESET_PRIORITY}
      WHERE id = $1 AND locked_by = $2 RETURNING id
   )
   SELECT pg_notify('jobs:insert', '{"count":1}') FROM job`;
 
-const UNCHOOSE = `UPDATE ${QUEUE_SCHEMA}._private_jobs SET ${UNCHOSEN} WHERE id = $1`;
+const RESET_JOB_PRIORITY = `UPDATE ${QUEUE_SCHEMA}._private_jobs SET ${RESET_PRIORITY} WHERE id = $1`;
 
 /** Queues the job again as a new one, which takes over its key. The old one counts as done. */
 const POSTPONE = `SELECT FROM ${QUEUE_SCHEMA}.add_jobs(ARRAY[
-  ($1, $2::json, NULL, NULL, $3, $4, ${LONG.priority}, ARRAY['${LONG.flag}'])::${QUEUE_SCHEMA}.job_spec])`;
+  ($1, $2::json, NULL, NULL, $3, $4, ${LONG_JOB.priority}, ARRAY['${LONG_JOB.flag}'])::${QUEUE_SCHEMA}.job_spec])`;
 
 export interface JobRunnerOptions {
   /** Jobs at the same time on this instance; with 0 it leaves them to others. */
@@ -90,7 +90,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   onApplicationBootstrap(): void {
-    if (this.options.concurrency > 0) this.running = this.keepWorking();
+    if (this.options.concurrency > 0) this.running = this.keepWorkerRunning();
   }
 
   beforeApplicationShutdown(): Promise<void> {
@@ -120,11 +120,11 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
    * A worker ends by itself when the end of a job cannot be noted (the database is away); another one takes its place.
    * The job is still the former one's, whose lease ends: it is done once more (see DeadWorkers).
    */
-  private async keepWorking(): Promise<void> {
+  private async keepWorkerRunning(): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       try {
-        await this.work();
+        await this.runWorker();
       } catch (err) {
         this.log.error({ err }, 'a worker has ended');
       }
@@ -132,12 +132,12 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     }
   }
 
-  private work(): Promise<void> {
+  private runWorker(): Promise<void> {
     const { concurrency } = this.options;
-    return this.asWorker(concurrency, async (options, pool) => {
+    return this.withLeasedPool(concurrency, async (options, pool) => {
       try {
         this.worker = runTaskList({ ...options, concurrency }, this.tasks, pool);
-        await Promise.race([this.worker.promise, overdue(options.events, this.delays.lastNotes)]);
+        await Promise.race([this.worker.promise, failWhenOverdue(options.events, this.delays.jobUpdates)]);
       } finally {
         this.worker = undefined;
       }
@@ -146,7 +146,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
 
   /** Runs the jobs that are due now, one after another, also on an instance that leaves them to others. */
   runDue(): Promise<void> {
-    return this.asWorker(1, async (options, pool) => {
+    return this.withLeasedPool(1, async (options, pool) => {
       const client = await pool.connect();
       try {
         await runTaskListOnce(options, this.tasks, client).promise;
@@ -156,7 +156,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     });
   }
 
-  private async asWorker(
+  private async withLeasedPool(
     concurrency: number,
     work: (options: ReturnType<typeof graphileOptions>, pool: pg.Pool) => Promise<void>,
   ): Promise<void> {
@@ -202,7 +202,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       'filing.tenant.id': tenantId,
       'filing.job.attempt': job.attempts,
     };
-    return during(tracer.start(`process ${task}`, 'CONSUMER', about, { traceparent }), attempt);
+    return runSpan(tracer.start(`process ${task}`, 'CONSUMER', about, { traceparent }), attempt);
   }
 
   private async attempt<T extends JobTask>(
@@ -219,7 +219,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       attempt: job.attempts,
       ms: Math.round(end(outcome) * 1000),
     });
-    const running = this.share.begin(tenantId, LONG.flag in (job.flags ?? {}), query);
+    const running = this.share.begin(tenantId, LONG_JOB.flag in (job.flags ?? {}), query);
     const attempt: Job<T> = {
       tenantId,
       payload: payload,
@@ -233,14 +233,14 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       this.log.info(logged('done'), 'job done');
     } catch (err) {
       if (this.interrupted.signal.aborted) {
-        await this.handBack(job.id, attempt.workerId);
+        await this.returnJob(job.id, attempt.workerId);
         this.log.info(logged('returned'), 'job handed back');
       } else if (running.signal.aborted) {
         const attemptsLeft = job.max_attempts - job.attempts + 1;
         await query(POSTPONE, [task, JSON.stringify(job.payload), attemptsLeft, job.key]);
         return this.log.info(logged('postponed'), 'job postponed');
       } else {
-        await query(UNCHOOSE, [job.id]).catch(() => undefined);
+        await query(RESET_JOB_PRIORITY, [job.id]).catch(() => undefined);
         this.log[attempt.isLastAttempt ? 'error' : 'warn']({ ...logged('failed'), err }, 'job failed');
       }
       throw err;
@@ -250,9 +250,9 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   /** Lets another worker have the job at once, as if this attempt had not been. */
-  private async handBack(id: string, workerId: string): Promise<void> {
+  private async returnJob(id: string, workerId: string): Promise<void> {
     const { master } = this.dataSource.driver as unknown as { master: pg.Pool };
-    await master.query(HAND_BACK, [id, workerId]);
+    await master.query(RETURN_JOB, [id, workerId]);
   }
 }
 
@@ -260,11 +260,11 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
  * Fails when a worker goes on ending though its jobs are over. graphile-worker (0.17.3) counts the notes it still has to
  * take of ended jobs; once one could not be taken, it takes two off for each, passes zero, and waits for it for ever.
  */
-async function overdue(events: WorkerEvents, lastNotesMs: number): Promise<never> {
+async function failWhenOverdue(events: WorkerEvents, jobUpdatesMs: number): Promise<never> {
   await Promise.race([
     once(events, 'pool:gracefulShutdown:complete'),
     once(events, 'pool:gracefulShutdown:error'),
   ]);
-  await sleep(lastNotesMs, undefined, { ref: false });
+  await sleep(jobUpdatesMs, undefined, { ref: false });
   throw new Error('The worker has not ended, though its jobs are over');
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type DataSource } from 'typeorm';
 import { WORKER_LEASE_SEED } from '../database/advisory-locks.js';
-import { BRIEF, limitOptions } from '../database/connections/session-limits.js';
+import { SHORT_STATEMENT_LIMITS, limitOptions } from '../database/connections/session-limits.js';
 
 const RETRY_MS = 1000;
 /** The server notices within about half a minute that the worker's machine is gone (where TCP is in between). */
@@ -14,7 +14,7 @@ const KEEPALIVE_DELAY_MS = 15_000;
  * Is asked with `$1` a list of worker ids: those that nobody holds a lease on. Looks at the locks instead of trying
  * them: who tries one holds it for a moment, in which whoever asks the same would take the dead for alive.
  */
-export const UNLEASED = `SELECT w.id FROM unnest($1::text[]) AS w (id)
+export const WORKERS_WITHOUT_LEASE = `SELECT w.id FROM unnest($1::text[]) AS w (id)
                           WHERE hashtextextended(w.id, ${WORKER_LEASE_SEED}) NOT IN (
                             SELECT l.classid::bigint << 32 | l.objid::bigint FROM pg_locks l
                              WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND l.granted
@@ -44,7 +44,7 @@ export class WorkerLease {
   async hold(signal: AbortSignal = this.released.signal): Promise<void> {
     while (!signal.aborted && !this.released.signal.aborted) {
       try {
-        return await this.take();
+        return await this.acquire();
       } catch (error) {
         this.onLost(error as Error);
         await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
@@ -57,7 +57,7 @@ export class WorkerLease {
     await this.client?.end().catch(() => undefined);
   }
 
-  private async take(): Promise<void> {
+  private async acquire(): Promise<void> {
     const { url } = this.dataSource.options as { url: string };
     const client = new pg.Client({
       connectionString: url,
@@ -65,7 +65,7 @@ export class WorkerLease {
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEPALIVE_DELAY_MS,
-      options: limitOptions(BRIEF),
+      options: limitOptions(SHORT_STATEMENT_LIMITS),
     });
     let held = false;
     client.on('error', () => undefined);

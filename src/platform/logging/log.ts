@@ -2,7 +2,7 @@ import { type LoggerService, Injectable } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { type Configuration } from '../config/configuration.js';
 import { activeSpan, traceFields } from '../telemetry/span.js';
-import { pretty } from './pretty-log.js';
+import { prettyLog } from './pretty-log.js';
 
 /** The service's structured log. Requests are logged by what they are, never by tokens, bodies, queries or titles. */
 @Injectable()
@@ -16,14 +16,14 @@ export class Log {
       logFormat,
       otlpEndpoint,
     }: Pick<Configuration, 'logLevel' | 'logFormat'> & Partial<Pick<Configuration, 'otlpEndpoint'>>,
-    destination: DestinationStream = logFormat === 'pretty' ? pretty() : standardOutput(),
+    destination: DestinationStream = logFormat === 'pretty' ? prettyLog() : standardOutput(),
   ) {
     const options = {
       level: logLevel,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label: string) => ({ level: label }) },
-      serializers: { err: describeFault },
+      serializers: { err: describeError },
       // Leads from a line to its trace.
       ...(otlpEndpoint !== undefined && { mixin: () => traceFields(activeSpan()) }),
     };
@@ -47,7 +47,7 @@ export class Log {
   }
 
   /** Logs nothing less than a warning while the work lasts. */
-  async quietly<T>(work: () => Promise<T>): Promise<T> {
+  async withWarningsOnly<T>(work: () => Promise<T>): Promise<T> {
     const { level } = this.pino;
     if (this.pino.isLevelEnabled('info')) this.pino.level = 'warn';
     try {
@@ -95,7 +95,7 @@ function standardOutput(): DestinationStream {
  * What is logged of a fault. PostgreSQL's errors carry more (the failing row, the statement's values), and that is
  * people's data: only what names the place goes into the log.
  */
-function describeFault(fault: unknown): object {
+function describeError(fault: unknown): object {
   if (!(fault instanceof Error)) return { message: String(fault) };
   const { code, constraint, table } = fault as Error & {
     code?: unknown;

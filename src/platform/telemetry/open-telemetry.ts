@@ -32,7 +32,7 @@ export class OpenTelemetry implements Telemetry {
       resource: defaultResource()
         .merge(resourceFromAttributes({ 'service.name': SERVICE_NAME, 'service.instance.id': newId() }))
         .merge(detectResources({ detectors: [envDetector] })),
-      spanProcessors: [new BatchSpanProcessor(reporting(new OTLPTraceExporter(), log))],
+      spanProcessors: [new BatchSpanProcessor(logFailures(new OTLPTraceExporter(), log))],
     });
     this.tracer = new SdkTracer(this.traces.getTracer(SERVICE_NAME));
   }
@@ -49,7 +49,7 @@ export class OpenTelemetry implements Telemetry {
 }
 
 /** Logs once when the collector starts to refuse spans and once when it accepts them again. The SDK logs neither. */
-function reporting(exporter: SpanExporter, log: Pick<LogWriter, 'info' | 'warn'>): SpanExporter {
+function logFailures(exporter: SpanExporter, log: Pick<LogWriter, 'info' | 'warn'>): SpanExporter {
   const send = exporter.export.bind(exporter);
   let failing = false;
   exporter.export = (spans, done) =>

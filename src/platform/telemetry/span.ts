@@ -43,16 +43,16 @@ export function activeSpan(): Span | undefined {
   return active.getStore();
 }
 
-export function within<T>(span: Span, work: () => T): T {
+export function withActiveSpan<T>(span: Span, work: () => T): T {
   return active.run(span, work);
 }
 
 /** The span lasts as long as the work. */
-export async function during<T>(span: Span, work: () => Promise<T>): Promise<T> {
+export async function runSpan<T>(span: Span, work: () => Promise<T>): Promise<T> {
   try {
-    return await within(span, work);
+    return await withActiveSpan(span, work);
   } catch (error) {
-    span.fail(faultType(error));
+    span.fail(errorType(error));
     throw error;
   } finally {
     span.end();
@@ -60,7 +60,7 @@ export async function during<T>(span: Span, work: () => Promise<T>): Promise<T> 
 }
 
 /** A code (of PostgreSQL, of the system, of a problem), or the name of the class. */
-export function faultType(fault: unknown): string {
+export function errorType(fault: unknown): string {
   if (!(fault instanceof Error)) return typeof fault;
   const { code } = fault as { code?: unknown };
   return typeof code === 'string' ? code : fault.name;

@@ -1,6 +1,6 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
-import { AccessEndings } from './access/access-endings.js';
-import { AccessEndingsRepository } from './access/access-endings.repository.js';
+import { AccessRevocation } from './access/access-revocation.js';
+import { AccessRevocationRepository } from './access/access-revocation.repository.js';
 import { AccessDirectory } from './access/access.directory.js';
 import { AccessRepository } from './access/access.repository.js';
 import { GrantsReader } from './access/grants.reader.js';
@@ -14,8 +14,8 @@ import { UsersRepository } from './users/users.repository.js';
 @Module({
   providers: [
     AccessDirectory,
-    AccessEndings,
-    AccessEndingsRepository,
+    AccessRevocation,
+    AccessRevocationRepository,
     AccessRepository,
     ExpirySweep,
     GrantsReader,
@@ -26,7 +26,7 @@ import { UsersRepository } from './users/users.repository.js';
   ],
   exports: [
     AccessDirectory,
-    AccessEndings,
+    AccessRevocation,
     ExpirySweep,
     GrantsReader,
     TenantsReader,

@@ -10,7 +10,7 @@ import {
 import { AccessGrantEntity } from '../../platform/tenancy/access/access-grant.entity.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { visibleFiles } from '../../platform/tenancy/access/visibility.js';
-import { type Expiring } from '../../platform/tenancy/tenants/expiry-sweep.js';
+import { type ExpiringRows } from '../../platform/tenancy/tenants/expiry-sweep.js';
 import { MEMBER_NAME } from '../../platform/tenancy/users/member-names.js';
 
 export const GRANT_STATUSES = ['Active', 'Expired', 'Revoked'] as const;
@@ -46,7 +46,7 @@ const TARGETS = {
 const EXPIRED_UNMARKED = `tenant_id = $1 AND revoked_at IS NULL AND expired_at IS NULL AND expires_at <= now()`;
 
 @Injectable()
-export class AccessGrantsRepository extends TenantRepository<AccessGrantEntity> implements Expiring {
+export class AccessGrantsRepository extends TenantRepository<AccessGrantEntity> implements ExpiringRows {
   private readonly shown: string;
 
   constructor(dataSource: DataSource) {

@@ -56,7 +56,7 @@ export class AccessGrantsService {
     const refuse = () => refuseEscalation(caller, REQUIRED_PERMISSIONS[level]);
     const create = async (tx: WriteTransaction) => {
       // A member who is being removed, or a role that is being deleted, gets nothing that would outlive that.
-      await tx.holdAccess();
+      await tx.lockAccess();
       const check = await this.grants.check(tx, caller, body, expiresAt);
       refuseInvalid(check, body);
       refuse();

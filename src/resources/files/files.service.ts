@@ -6,7 +6,7 @@ import { caseFold } from '../../common/text.js';
 import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
-import { AccessEndings } from '../../platform/tenancy/access/access-endings.js';
+import { AccessRevocation } from '../../platform/tenancy/access/access-revocation.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { fileSearchKeys } from './file-search.js';
 import { type FileEntity } from './file.entity.js';
@@ -24,7 +24,7 @@ export class FilesService {
   constructor(
     private readonly uow: UnitOfWork,
     private readonly files: FilesRepository,
-    private readonly endings: AccessEndings,
+    private readonly endings: AccessRevocation,
     private readonly pages: PagedReads,
   ) {}
 
@@ -92,7 +92,7 @@ export class FilesService {
   async delete(caller: Caller, id: string): Promise<void> {
     await this.uow.write(caller, async (tx) => {
       // Nobody is granted access to the file while it goes.
-      await tx.changeAccess();
+      await tx.startAccessChange();
       const file = await this.lock(tx, caller, id);
       if (file.status === 'Closed') throw new Problem('file.not-empty');
       await this.files.delete(tx, id);

@@ -5,7 +5,7 @@ import { type TenantContext } from '../../platform/database/transactions/tenant-
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { type SignedInUser } from '../../platform/http/endpoint/current-signed-in-user.js';
-import { AccessEndings } from '../../platform/tenancy/access/access-endings.js';
+import { AccessRevocation } from '../../platform/tenancy/access/access-revocation.js';
 import { AccessDirectory, serviceContext } from '../../platform/tenancy/access/access.directory.js';
 import { MeReader, type TenantMeResponse } from '../me/me.reader.js';
 import { hashOfSecret } from './invitation-secret.js';
@@ -22,7 +22,7 @@ export class InvitationAnswersService {
     private readonly uow: UnitOfWork,
     private readonly directory: AccessDirectory,
     private readonly invitations: InvitationsRepository,
-    private readonly endings: AccessEndings,
+    private readonly endings: AccessRevocation,
     private readonly me: MeReader,
   ) {}
 
@@ -34,10 +34,10 @@ export class InvitationAnswersService {
   async accept(signedInUser: SignedInUser, slug: string, secret: string): Promise<TenantMeResponse> {
     const { user } = signedInUser;
     return this.uow.write(await this.contextOf(signedInUser, slug), async (tx) => {
-      const invitation = await this.lockInvitation(tx, signedInUser, secret, () => tx.changeAccess());
+      const invitation = await this.lockInvitation(tx, signedInUser, secret, () => tx.startAccessChange());
       const { id, email, roleId, invitedBy } = invitation;
       const member = await this.invitations.addMember(tx, user.id, roleId);
-      await this.endings.endExpectation(tx, user.id);
+      await this.endings.removeExpectedMember(tx, user.id);
       await this.invitations.end(tx, id, 'Accepted');
       tx.record({ action: 'InvitationAccepted', subjectId: id, summary: email });
       tx.record({ action: 'MemberAdded', subjectId: user.id, summary: `${member.name}: ${member.roleName}` });

@@ -7,7 +7,7 @@ import {
   type TenantTransaction,
   type WriteTransaction,
 } from '../../platform/database/transactions/tenant-transaction.js';
-import { type Expiring } from '../../platform/tenancy/tenants/expiry-sweep.js';
+import { type ExpiringRows } from '../../platform/tenancy/tenants/expiry-sweep.js';
 import { InvitationEntity } from './invitation.entity.js';
 
 /** What a client is shown of an invitation; the status is that of this moment. */
@@ -37,7 +37,7 @@ const OPEN_FOR_ADDRESSEE = `i.tenant_id = $1 AND i.secret_hash = $2 AND i.email_
   AND i.expires_at > now()`;
 
 @Injectable()
-export class InvitationsRepository extends TenantRepository<InvitationEntity> implements Expiring {
+export class InvitationsRepository extends TenantRepository<InvitationEntity> implements ExpiringRows {
   private readonly shown: string;
 
   constructor(dataSource: DataSource) {

@@ -55,7 +55,7 @@ export class InvitationsService {
     let roleName = '';
     const invite = async (tx: WriteTransaction): Promise<CreatedInvitationResponse> => {
       // Nobody becomes a member, and no role is deleted or changed, while it is looked at.
-      await tx.holdAccess();
+      await tx.lockAccess();
       const check = await this.invitations.check(tx, { roleId, emailKey: key, expiresAt });
       const role = roleOf(check);
       refuseEscalation(caller, role.permissions);

@@ -10,8 +10,8 @@ import {
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { type PageQuery } from '../../platform/http/input/page-query.js';
 import { issuerIdentity, issuerOfIdentity } from '../../platform/identity/issuer-identity.js';
-import { AccessEndings } from '../../platform/tenancy/access/access-endings.js';
-import { isAdministrating } from '../../platform/tenancy/access/administrators.js';
+import { AccessRevocation } from '../../platform/tenancy/access/access-revocation.js';
+import { hasAdministratorPermissions } from '../../platform/tenancy/access/administrators.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { refuseEscalation } from '../../platform/tenancy/access/escalation.js';
 import { UsersRepository } from '../../platform/tenancy/users/users.repository.js';
@@ -33,7 +33,7 @@ export class MembersService {
   constructor(
     private readonly uow: UnitOfWork,
     private readonly members: MembersRepository,
-    private readonly endings: AccessEndings,
+    private readonly endings: AccessRevocation,
     private readonly users: UsersRepository,
     private readonly roles: RolesReader,
     private readonly pages: PagedReads,
@@ -54,12 +54,12 @@ export class MembersService {
 
   add(caller: Caller, { issuer, subject, roleId }: AddMemberBody): Promise<MemberResponse> {
     const add = async (tx: WriteTransaction) => {
-      await tx.changeAccess();
+      await tx.startAccessChange();
       const role = await this.roles.getReferenced(tx, roleId);
       refuseEscalation(caller, role.permissions);
       const userId = await this.users.ensure(tx, issuerIdentity(this.configuration, issuer), subject);
       await this.members.insert(tx, userId, roleId);
-      await this.endings.endExpectation(tx, userId);
+      await this.endings.removeExpectedMember(tx, userId);
       const member = await this.find(tx, userId);
       tx.record({
         action: 'MemberAdded',
@@ -80,8 +80,11 @@ export class MembersService {
       refuseEscalation(caller, member.rolePermissions, role.permissions);
       if (member.roleId === roleId) return this.present(member);
       await this.members.setRole(tx, userId, roleId);
-      if (isAdministrating(member.rolePermissions) && !isAdministrating(role.permissions))
-        await this.endings.refuseWithoutAdministrator(tx);
+      if (
+        hasAdministratorPermissions(member.rolePermissions) &&
+        !hasAdministratorPermissions(role.permissions)
+      )
+        await this.endings.requireAdministrator(tx);
       tx.record({
         action: 'MemberRoleChanged',
         subjectId: userId,
@@ -100,7 +103,7 @@ export class MembersService {
       tx.record({ action: 'MemberRemoved', subjectId: userId, summary: `${name}: ${member.roleName}` });
       await this.endings.endMembership(tx, { id: userId, name });
       await this.members.delete(tx, userId);
-      if (isAdministrating(member.rolePermissions)) await this.endings.refuseWithoutAdministrator(tx);
+      if (hasAdministratorPermissions(member.rolePermissions)) await this.endings.requireAdministrator(tx);
     });
   }
 
@@ -108,7 +111,7 @@ export class MembersService {
     presentMember(row, issuerOfIdentity(this.configuration, row.issuer));
 
   private async lock(tx: WriteTransaction, userId: string): Promise<MemberRow> {
-    await tx.changeAccess();
+    await tx.startAccessChange();
     const member = await this.members.lock(tx, userId);
     if (!member) throw notFound();
     return member;

@@ -15,14 +15,14 @@ import {
   readableDocuments,
   visibleFiles,
 } from '../../platform/tenancy/access/visibility.js';
-import { type Expiring } from '../../platform/tenancy/tenants/expiry-sweep.js';
+import { type ExpiringRows } from '../../platform/tenancy/tenants/expiry-sweep.js';
 
 /** What its reader is shown of a notification. */
 export type NotificationRow = Pick<NotificationEntity, 'id' | 'type' | 'parameters' | 'createdAt' | 'readAt'>;
 
 /** The caller's own notifications, but for those that are withheld: these are not there at all. */
 @Injectable()
-export class NotificationsRepository extends TenantRepository<NotificationEntity> implements Expiring {
+export class NotificationsRepository extends TenantRepository<NotificationEntity> implements ExpiringRows {
   private readonly shown: string;
   private readonly days: number;
 

@@ -25,7 +25,7 @@ export class OwnTenantsRepository {
    */
   list(user: UserContext, after: Position | null, limit: number): Promise<OwnTenantRow[]> {
     const further = after ? `WHERE (${SORT_KEY}, t.id) > ($2::text, $3::uuid)` : '';
-    return this.uow.readOfUser<OwnTenantRow>(user, {
+    return this.uow.readForUser<OwnTenantRow>(user, {
       text: `SELECT t.id, s.slug, t.name, o.role_id AS "roleId", o.role_key AS "roleKey", o.role_name AS "roleName"
                FROM own_tenants o
                JOIN tenants t ON t.id = o.tenant_id

@@ -8,8 +8,8 @@ import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { type PageQuery } from '../../platform/http/input/page-query.js';
-import { AccessEndings } from '../../platform/tenancy/access/access-endings.js';
-import { isAdministrating } from '../../platform/tenancy/access/administrators.js';
+import { AccessRevocation } from '../../platform/tenancy/access/access-revocation.js';
+import { hasAdministratorPermissions } from '../../platform/tenancy/access/administrators.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { refuseEscalation } from '../../platform/tenancy/access/escalation.js';
 import { type RoleEntity } from '../../platform/tenancy/access/role.entity.js';
@@ -28,7 +28,7 @@ export class RolesService {
   constructor(
     private readonly uow: UnitOfWork,
     private readonly roles: RolesRepository,
-    private readonly endings: AccessEndings,
+    private readonly endings: AccessRevocation,
     private readonly pages: PagedReads,
   ) {}
 
@@ -59,7 +59,7 @@ export class RolesService {
   create(caller: Caller, { name, permissions: given }: CreateRoleBody): Promise<RoleResponse> {
     const refuse = () => refuseEscalation(caller, given);
     const create = async (tx: WriteTransaction) => {
-      await tx.changeAccess();
+      await tx.startAccessChange();
       refuse();
       const permissions = permissionsInOrder(given);
       const role = await this.roles.insert(tx, { id: newId(), name, nameKey: caseFold(name), permissions });
@@ -79,8 +79,8 @@ export class RolesService {
       const isSame = permissions.join() === former.join();
       if (isSame && name === role.name) return presentRole(role);
       const updated = await this.roles.update(tx, id, { name, nameKey: caseFold(name), permissions });
-      if (isAdministrating(former) && !isAdministrating(permissions))
-        await this.endings.refuseWithoutAdministrator(tx);
+      if (hasAdministratorPermissions(former) && !hasAdministratorPermissions(permissions))
+        await this.endings.requireAdministrator(tx);
       const title = name === role.name ? name : `${role.name} → ${name}`;
       tx.record({ action: 'RoleUpdated', subjectId: id, summary: summaryOf(title, former, permissions) });
       return presentRole(updated);
@@ -99,7 +99,7 @@ export class RolesService {
   }
 
   private async lock(tx: WriteTransaction, id: string): Promise<RoleEntity> {
-    await tx.changeAccess();
+    await tx.startAccessChange();
     const role = await this.roles.lock(tx, id);
     await tx.expectRepresentation(() => presentRole(role));
     return role;

@@ -3,7 +3,7 @@ import { Problem } from '../../common/problem.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { RateLimiter, rateLimited } from '../../platform/http/rate-limit/rate-limiter.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
-import { isAvailableForm } from '../../platform/tenancy/tenants/slug.js';
+import { isAllowedSlug } from '../../platform/tenancy/tenants/slug.js';
 import { type TenantSlugResponse } from './tenant-settings.dto.js';
 import { TenantSlugsRepository } from './tenant-slugs.repository.js';
 
@@ -26,10 +26,10 @@ export class TenantSettingsService {
     if (wait > 0) throw rateLimited(wait);
     const slug = slugOf(body);
     return this.uow.write(caller, async (tx) => {
-      await tx.changeAccess();
+      await tx.startAccessChange();
       const current = await this.slugs.current(tx);
       if (slug === current) return { slug: current };
-      if (!isAvailableForm(slug)) throw new Problem('tenant.slug-unavailable');
+      if (!isAllowedSlug(slug)) throw new Problem('tenant.slug-unavailable');
       await this.slugs.change(tx, slug);
       tx.record({ action: 'TenantSlugChanged', subjectId: tx.tenantId, summary: `${current} → ${slug}` });
       return { slug };

@@ -6,7 +6,7 @@ import { TenantsRepository } from '../../platform/tenancy/tenants/tenants.reposi
 const FORMER_DAYS = 90;
 const FORMER_SLUGS = 3;
 
-/** The slugs of the transaction's tenant; to be used after `changeAccess`, which makes changes take turns. */
+/** The slugs of the transaction's tenant; to be used after `startAccessChange`, which makes changes take turns. */
 @Injectable()
 export class TenantSlugsRepository {
   constructor(private readonly tenants: TenantsRepository) {}

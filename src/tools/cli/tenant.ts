@@ -8,7 +8,7 @@ import { integer } from '../../platform/config/variable-readers.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { STORAGE_OF_TENANT } from '../../platform/tenancy/tenants/tenants.reader.js';
 import { Recording } from '../../platform/recording/recording.js';
-import { isAvailableForm } from '../../platform/tenancy/tenants/slug.js';
+import { isAllowedSlug } from '../../platform/tenancy/tenants/slug.js';
 import { TenantsService } from '../../platform/tenancy/tenants/tenants.service.js';
 import { withOwnerDatabase } from '../backup/owner-database.js';
 import { type Arguments, UsageError, command, print, runCommand } from './command.js';
@@ -96,7 +96,7 @@ interface TenantLine {
 
 async function create({ slug, name, admin }: Arguments<typeof CREATE>['values']): Promise<void> {
   if (!slug || !name || !admin?.length) throw new UsageError('create takes --slug, --name and --admin.');
-  const isAvailable: boolean = isAvailableForm(slug);
+  const isAvailable: boolean = isAllowedSlug(slug);
   if (!isAvailable) throw new UsageError(`The slug ${slug} cannot be used: it is malformed or reserved.`);
   const fault = textError(normalizeText(name), 1, 200);
   if (fault) throw new UsageError(`--name ${textOf(fault, 'en')}.`);

@@ -64,7 +64,7 @@ export class OwnPostgres {
   /** As `pg_ctl stop -m immediate` does: everything ends at once, and nothing is tidied up. */
   async stopHard(): Promise<void> {
     this.postmaster?.signal('SIGQUIT');
-    await this.postmaster?.gone;
+    await this.postmaster?.exited;
   }
 
   async drop(): Promise<void> {

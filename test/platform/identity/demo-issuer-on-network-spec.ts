@@ -43,7 +43,7 @@ describe('A service without OIDC_ISSUER', () => {
       const starting = (service = new Service(() => undefined));
       const outcome = await starting.start({ ...settings(), HOST: host, LOG_LEVEL: 'fatal' }).then(
         () => 'serves',
-        (error: unknown) => starting.explain(error),
+        (error: unknown) => starting.messageFor(error),
       );
       expect(outcome).toContain(`HOST=${host} would serve the embedded issuer`);
     },

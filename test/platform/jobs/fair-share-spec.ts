@@ -1,20 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Job } from '../../../src/platform/jobs/job.js';
 import { eventually } from '../../support/patience.js';
-import { JobsBench } from './jobs-bench.js';
+import { JobsFixture } from './jobs-fixture.js';
 
 /** A job is long after a moment. */
-const SOON = { short: 50, look: 20, turn: 0 };
+const SOON = { minimumRun: 50, checkInterval: 20, tenantSwitch: 0 };
 
 describe('The workers', () => {
-  let bench: JobsBench;
+  let fixture: JobsFixture;
   let other: string;
   beforeAll(async () => {
-    bench = await JobsBench.start();
-    other = await bench.tenant();
+    fixture = await JobsFixture.start();
+    other = await fixture.tenant();
   });
-  afterEach(() => bench.clear());
-  afterAll(() => bench.stop());
+  afterEach(() => fixture.clear());
+  afterAll(() => fixture.stop());
 
   /** Jobs that run until they are ended, or have to make room. */
   function held() {
@@ -32,34 +32,34 @@ describe('The workers', () => {
       },
     };
   }
-  const logged = (message: string) => bench.log.filter((line) => line.message === message);
+  const logged = (message: string) => fixture.log.filter((line) => line.message === message);
 
   it('take the job of the tenant that has used less time first, however many of another wait', async () => {
     const { begun, finish, handler } = held();
-    const [first] = await bench.enqueue();
-    bench.runner(handler, { delays: SOON });
+    const [first] = await fixture.enqueue();
+    fixture.runner(handler, { delays: SOON });
     await eventually(() => begun.length === 1);
-    await bench.enqueue(50);
-    const [late] = await bench.enqueue(1, other);
+    await fixture.enqueue(50);
+    const [late] = await fixture.enqueue(1, other);
     finish(first);
     await eventually(() => begun.length === 2);
     expect(begun).toEqual([first, late]);
-    for (let done = 1; (await bench.jobs()).length > 0;)
+    for (let done = 1; (await fixture.jobs()).length > 0;)
       for (; done < begun.length; done += 1) finish(begun[done]);
   });
 
   it('take the jobs of one tenant in the order in which they came', async () => {
-    const ids = [...(await bench.enqueue()), ...(await bench.enqueue()), ...(await bench.enqueue())];
+    const ids = [...(await fixture.enqueue()), ...(await fixture.enqueue()), ...(await fixture.enqueue())];
     const seen: string[] = [];
-    bench.runner(({ payload }) => Promise.resolve(void seen.push(payload.documentId)));
-    await eventually(async () => (await bench.jobs()).length === 0);
+    fixture.runner(({ payload }) => Promise.resolve(void seen.push(payload.documentId)));
+    await eventually(async () => (await fixture.jobs()).length === 0);
     expect(seen).toEqual(ids);
   });
 
   it('leave a tenant that is alone all workers, for as long as its jobs take', async () => {
     const { begun, finish, handler } = held();
-    const ids = await bench.enqueue(3);
-    bench.runner(handler, { concurrency: 2, delays: SOON });
+    const ids = await fixture.enqueue(3);
+    fixture.runner(handler, { concurrency: 2, delays: SOON });
     await eventually(() => begun.length === 2);
     // They have been looked at several times by now.
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -68,55 +68,55 @@ describe('The workers', () => {
       await eventually(() => begun.includes(id));
       finish(id);
     }
-    await eventually(async () => (await bench.jobs()).length === 0);
+    await eventually(async () => (await fixture.jobs()).length === 0);
   });
 
   it('postpone a job that takes long when another tenant waits, keep one, and begin it anew afterwards', async () => {
     const { begun, finish, handler } = held();
-    await bench.enqueue(2);
-    bench.runner(handler, { concurrency: 2, delays: SOON });
+    await fixture.enqueue(2);
+    fixture.runner(handler, { concurrency: 2, delays: SOON });
     await eventually(() => begun.length === 2);
-    const [late] = await bench.enqueue(1, other);
+    const [late] = await fixture.enqueue(1, other);
     await eventually(() => begun.includes(late ?? ''));
     expect(logged('job postponed')).toHaveLength(1);
-    const postponed = (await bench.jobs()).find(({ locked_by: worker }) => worker === null);
+    const postponed = (await fixture.jobs()).find(({ locked_by: worker }) => worker === null);
     expect(postponed).toMatchObject({ priority: 1, attempts: 0, max_attempts: 8, is_due: true });
     const id = String(postponed?.payload.documentId);
     // The place for long jobs is taken.
     finish(late);
-    await eventually(async () => (await bench.jobs()).length === 2);
+    await eventually(async () => (await fixture.jobs()).length === 2);
     finish(begun.find((begunId) => begunId !== id && begunId !== late));
     await eventually(() => begun.filter((begunId) => begunId === id).length === 2);
-    await bench.enqueue(1, other);
+    await fixture.enqueue(1, other);
     await eventually(() => begun.length === 5);
     expect(logged('job postponed')).toHaveLength(1);
     for (const begunId of begun) finish(begunId);
-    await eventually(async () => (await bench.jobs()).length === 0);
+    await eventually(async () => (await fixture.jobs()).length === 0);
   });
 
   it('give a job that failed no advantage over those of other tenants', async () => {
-    const [crashing] = await bench.enqueue();
-    await bench.enqueue(1, other);
-    bench.runner(({ payload }) =>
+    const [crashing] = await fixture.enqueue();
+    await fixture.enqueue(1, other);
+    fixture.runner(({ payload }) =>
       payload.documentId === crashing ? Promise.reject(new Error('crashed')) : Promise.resolve(),
     );
     await eventually(() => logged('job failed').length === 1 && logged('job done').length === 1);
     await eventually(async () => {
-      const jobs = await bench.jobs();
+      const jobs = await fixture.jobs();
       return jobs.length === 1 && jobs[0]?.locked_by === null;
     });
-    expect(await bench.jobs()).toMatchObject([{ attempts: 1, priority: 0 }]);
+    expect(await fixture.jobs()).toMatchObject([{ attempts: 1, priority: 0 }]);
   });
 
   it('do jobs that a former version has added', async () => {
     const seen: string[] = [];
-    await bench.owner.query(
+    await fixture.owner.query(
       `SELECT graphile_worker.add_job('ProcessDocument', json_build_object('tenantId', $1::text, 'documentId', 'x', 'version', 1))`,
       [other],
     );
-    await bench.enqueue();
-    bench.runner(({ payload }) => Promise.resolve(void seen.push(payload.documentId)));
-    await eventually(async () => (await bench.jobs()).length === 0);
+    await fixture.enqueue();
+    fixture.runner(({ payload }) => Promise.resolve(void seen.push(payload.documentId)));
+    await eventually(async () => (await fixture.jobs()).length === 0);
     expect(seen).toContain('x');
   });
 });

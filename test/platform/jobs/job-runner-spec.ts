@@ -3,15 +3,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { type Job } from '../../../src/platform/jobs/job.js';
 import { JobMetrics } from '../../../src/platform/jobs/job-metrics.js';
 import { eventually } from '../../support/patience.js';
-import { JobsBench } from './jobs-bench.js';
+import { JobsFixture } from './jobs-fixture.js';
 
 describe('The job queue', () => {
-  let bench: JobsBench;
+  let fixture: JobsFixture;
   beforeAll(async () => {
-    bench = await JobsBench.start();
+    fixture = await JobsFixture.start();
   });
-  afterEach(() => bench.clear());
-  afterAll(() => bench.stop());
+  afterEach(() => fixture.clear());
+  afterAll(() => fixture.stop());
 
   /** Notes what it is given; ends when it is let go. */
   function notes() {
@@ -38,8 +38,8 @@ describe('The job queue', () => {
   describe('takes a job', () => {
     it('with the commit of the transaction that asked for it, and says only by ids what it is about', async () => {
       const { seen, handler } = notes();
-      bench.runner(handler);
-      const documentId = await bench.transaction(async (tx) => {
+      fixture.runner(handler);
+      const documentId = await fixture.transaction(async (tx) => {
         tx.enqueue('ProcessDocument', { documentId: tx.tenantId, version: 3 });
         // The worker is idle; a job that it could see now it would have by then.
         await sleep(300);
@@ -48,37 +48,37 @@ describe('The job queue', () => {
       });
       await eventually(() => seen.length > 0);
       expect(seen[0]).toMatchObject({
-        tenantId: bench.tenantId,
+        tenantId: fixture.tenantId,
         payload: { documentId, version: 3 },
         attempt: 1,
         isLastAttempt: false,
       });
-      await eventually(async () => (await bench.jobs()).length === 0);
+      await eventually(async () => (await fixture.jobs()).length === 0);
     });
 
     it('not when that transaction fails', async () => {
-      const failing = bench.transaction(async (tx) => {
+      const failing = fixture.transaction(async (tx) => {
         tx.enqueue('ProcessDocument', { documentId: tx.tenantId, version: 1 });
         await tx.query('SELECT 1');
         throw new Error('changed my mind');
       });
       await expect(failing).rejects.toThrow('changed my mind');
-      expect(await bench.jobs()).toEqual([]);
+      expect(await fixture.jobs()).toEqual([]);
     });
 
     it('not when its commit fails', async () => {
-      const failing = bench.transaction(async (tx) => {
+      const failing = fixture.transaction(async (tx) => {
         tx.enqueue('ProcessDocument', { documentId: tx.tenantId, version: 1 });
         await tx.query('SELECT 1 / 0').catch(() => undefined);
       });
       await expect(failing).rejects.toThrow();
-      expect(await bench.jobs()).toEqual([]);
+      expect(await fixture.jobs()).toEqual([]);
     });
 
     it('once, asked for twice: in one transaction or in two', async () => {
-      const documentId = bench.tenantId;
+      const documentId = fixture.tenantId;
       for (const times of [2, 1]) {
-        await bench.transaction(async (tx) => {
+        await fixture.transaction(async (tx) => {
           for (let time = 0; time < times; time += 1)
             tx.enqueue('ProcessDocument', { documentId, version: 1 });
           tx.enqueue('ProcessDocument', { documentId, version: 2 });
@@ -86,7 +86,7 @@ describe('The job queue', () => {
         });
       }
       expect(
-        (await bench.jobs()).map(({ key, attempts, max_attempts }) => [key, attempts, max_attempts]),
+        (await fixture.jobs()).map(({ key, attempts, max_attempts }) => [key, attempts, max_attempts]),
       ).toEqual([
         [`ProcessDocument:${documentId}:1`, 0, 8],
         [`ProcessDocument:${documentId}:2`, 0, 8],
@@ -101,51 +101,51 @@ describe('The job queue', () => {
       await handler(job);
       await eventually(() => one.seen.length > 0 && other.seen.length > 0, 'A job for each instance');
     };
-    bench.runner(together(one.handler), { concurrency: 2 });
-    bench.runner(together(other.handler), { concurrency: 2 });
-    const ids = await bench.enqueue(60);
-    await eventually(async () => (await bench.jobs()).length === 0);
+    fixture.runner(together(one.handler), { concurrency: 2 });
+    fixture.runner(together(other.handler), { concurrency: 2 });
+    const ids = await fixture.enqueue(60);
+    await eventually(async () => (await fixture.jobs()).length === 0);
     expect([...one.ids(), ...other.ids()].sort()).toEqual([...ids].sort());
     expect(new Set([...one.seen, ...other.seen].map(({ workerId }) => workerId)).size).toBe(2);
   });
 
   it('tries what fails again later, and tells the last attempt that it is', async () => {
     const attempts: [number, boolean][] = [];
-    await bench.enqueue();
+    await fixture.enqueue();
     // Each attempt waits longer than the one before; after the sixth it is minutes.
-    await bench.owner.query('UPDATE graphile_worker._private_jobs SET attempts = 5');
-    bench.runner((job) => {
+    await fixture.owner.query('UPDATE graphile_worker._private_jobs SET attempts = 5');
+    fixture.runner((job) => {
       attempts.push([job.attempt, job.isLastAttempt]);
       return Promise.reject(new Error('the store is away'));
     });
-    await eventually(async () => (await bench.jobs())[0]?.last_error != null);
-    const [job] = await bench.jobs();
+    await eventually(async () => (await fixture.jobs())[0]?.last_error != null);
+    const [job] = await fixture.jobs();
     expect(job).toMatchObject({ attempts: 6, locked_by: null, is_available: true, is_due: false });
-    await bench.owner.query('UPDATE graphile_worker._private_jobs SET attempts = 7, run_at = now()');
-    await bench.wake();
+    await fixture.owner.query('UPDATE graphile_worker._private_jobs SET attempts = 7, run_at = now()');
+    await fixture.wake();
     await eventually(() => attempts.length === 2);
     expect(attempts).toEqual([
       [6, false],
       [8, true],
     ]);
-    await eventually(async () => (await bench.jobs())[0]?.locked_by === null);
-    expect(await bench.jobs()).toMatchObject([{ attempts: 8, is_available: false }]);
-    expect(bench.log.filter(({ message }) => message === 'job failed').map(({ level }) => level)).toEqual([
+    await eventually(async () => (await fixture.jobs())[0]?.locked_by === null);
+    expect(await fixture.jobs()).toMatchObject([{ attempts: 8, is_available: false }]);
+    expect(fixture.log.filter(({ message }) => message === 'job failed').map(({ level }) => level)).toEqual([
       'warn',
       'error',
     ]);
   });
 
   it('logs each job with its tenant and how long it took', async () => {
-    bench.runner(notes().handler);
-    const [documentId] = await bench.enqueue();
-    await eventually(() => bench.log.some(({ message }) => message === 'job done'));
-    const { level, fields } = bench.log.find(({ message }) => message === 'job done')!;
+    fixture.runner(notes().handler);
+    const [documentId] = await fixture.enqueue();
+    await eventually(() => fixture.log.some(({ message }) => message === 'job done'));
+    const { level, fields } = fixture.log.find(({ message }) => message === 'job done')!;
     expect([level, fields]).toEqual([
       'info',
       {
         task: 'ProcessDocument',
-        tenantId: bench.tenantId,
+        tenantId: fixture.tenantId,
         documentId,
         version: 1,
         attempt: 1,
@@ -155,8 +155,8 @@ describe('The job queue', () => {
   });
 
   it('is measured: what waits, what is being done, how long it took', async () => {
-    const metrics = new JobMetrics(bench.dataSource);
-    await bench.enqueue(3);
+    const metrics = new JobMetrics(fixture.dataSource);
+    await fixture.enqueue(3);
     const [waiting, running, duration] = metrics.all;
     const value = async (metric: typeof waiting) => (await metric!.get()).values;
     expect(await value(waiting)).toMatchObject([{ labels: { task: 'ProcessDocument' }, value: 3 }]);
@@ -173,30 +173,30 @@ describe('The job queue', () => {
   describe('when a worker stops', () => {
     it('waits for what it is at, and takes nothing new', async () => {
       const { seen, held, letGo } = notes();
-      const runner = bench.runner(held);
-      await bench.enqueue(2);
+      const runner = fixture.runner(held);
+      await fixture.enqueue(2);
       await eventually(() => seen.length === 1);
       const stopped = runner.stop();
       await sleep(200);
       letGo();
       await stopped;
       expect(seen).toHaveLength(1);
-      expect(await bench.jobs()).toMatchObject([{ attempts: 0, locked_by: null, is_available: true }]);
+      expect(await fixture.jobs()).toMatchObject([{ attempts: 0, locked_by: null, is_available: true }]);
     });
 
     it('hands back what takes too long, to be done by another at once, as if it had not been tried', async () => {
       const { seen, held } = notes();
-      const runner = bench.runner(held, { shutdownTimeoutMs: 200 });
-      await bench.enqueue();
+      const runner = fixture.runner(held, { shutdownTimeoutMs: 200 });
+      await fixture.enqueue();
       await eventually(() => seen.length === 1);
       await runner.stop();
       // Where the database is slow, somewhat later.
-      await eventually(async () => (await bench.jobs())[0]?.locked_by === null);
-      expect(await bench.jobs()).toMatchObject([
+      await eventually(async () => (await fixture.jobs())[0]?.locked_by === null);
+      expect(await fixture.jobs()).toMatchObject([
         { attempts: 0, locked_by: null, is_available: true, is_due: true },
       ]);
       const other = notes();
-      bench.runner(other.handler);
+      fixture.runner(other.handler);
       await eventually(() => other.seen.length === 1);
       expect(other.seen[0]).toMatchObject({ attempt: 1 });
     });
@@ -205,39 +205,39 @@ describe('The job queue', () => {
       let letGo!: () => void;
       const released = new Promise<void>((resolve) => (letGo = resolve));
       let began = false;
-      const runner = bench.runner(
+      const runner = fixture.runner(
         () => {
           began = true;
           return released;
         },
         { shutdownTimeoutMs: 100 },
       );
-      await bench.enqueue();
+      await fixture.enqueue();
       await eventually(() => began);
       // It would wait for ever.
       await runner.stop();
-      expect(await bench.jobs()).toHaveLength(1);
+      expect(await fixture.jobs()).toHaveLength(1);
       letGo();
-      await eventually(async () => (await bench.jobs()).length === 0);
+      await eventually(async () => (await fixture.jobs()).length === 0);
     });
   });
 
   describe('when a worker dies', () => {
     it('gives its jobs to others, and leaves those of the living alone', async () => {
       const { seen, held, letGo } = notes();
-      bench.runner(held);
-      const [alive] = await bench.enqueue();
+      fixture.runner(held);
+      const [alive] = await fixture.enqueue();
       await eventually(() => seen.length === 1);
-      const [dead] = await bench.enqueue();
-      await bench.owner.query(
+      const [dead] = await fixture.enqueue();
+      await fixture.owner.query(
         `UPDATE graphile_worker._private_jobs SET locked_by = 'pool-of-the-dead', locked_at = now(), attempts = 1
           WHERE locked_by IS NULL`,
       );
-      const workers = bench.deadWorkers();
-      expect(await workers.unlock()).toEqual(['pool-of-the-dead']);
-      expect(await workers.unlock()).toEqual([]);
+      const workers = fixture.deadWorkers();
+      expect(await workers.releaseJobs()).toEqual(['pool-of-the-dead']);
+      expect(await workers.releaseJobs()).toEqual([]);
       expect(
-        (await bench.jobs()).map(({ payload, locked_by, attempts }) => [
+        (await fixture.jobs()).map(({ payload, locked_by, attempts }) => [
           payload['documentId'],
           locked_by !== null,
           attempts,
@@ -247,7 +247,7 @@ describe('The job queue', () => {
         [dead, false, 1],
       ]);
       letGo();
-      await eventually(async () => (await bench.jobs()).length === 0);
+      await eventually(async () => (await fixture.jobs()).length === 0);
       expect(seen.map(({ payload, attempt }) => [payload.documentId, attempt])).toEqual([
         [alive, 1],
         [dead, 2],
@@ -256,17 +256,17 @@ describe('The job queue', () => {
 
     it('knows by the lease: one whose connection was cut takes it again', async () => {
       const { seen, held, letGo } = notes();
-      bench.runner(held);
-      await bench.enqueue();
+      fixture.runner(held);
+      await fixture.enqueue();
       await eventually(() => seen.length === 1);
-      const workers = bench.deadWorkers();
+      const workers = fixture.deadWorkers();
       const id = seen[0]!.workerId;
-      expect(await workers.among([id, 'pool-of-the-dead'])).toEqual(['pool-of-the-dead']);
-      expect(await bench.cut('filing-service worker')).toBe(1);
+      expect(await workers.findDead([id, 'pool-of-the-dead'])).toEqual(['pool-of-the-dead']);
+      expect(await fixture.terminateConnections('filing-service worker')).toBe(1);
       await eventually(() =>
-        bench.log.some(({ message }) => message === 'the lease of a worker is not held'),
+        fixture.log.some(({ message }) => message === 'the lease of a worker is not held'),
       );
-      await eventually(async () => (await workers.among([id])).length === 0);
+      await eventually(async () => (await workers.findDead([id])).length === 0);
       letGo();
     });
   });
@@ -280,7 +280,7 @@ describe('The job queue', () => {
       'migrations',
     ];
     const privileges = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER'];
-    const rows = await bench.dataSource.query<{ table: string; privileges: string[] }[]>(
+    const rows = await fixture.dataSource.query<{ table: string; privileges: string[] }[]>(
       `SELECT t.name AS table,
               ARRAY(SELECT p.name FROM unnest($2::text[]) WITH ORDINALITY AS p (name, place)
                      WHERE has_table_privilege('graphile_worker.' || t.name, p.name) ORDER BY place) AS privileges
@@ -294,7 +294,7 @@ describe('The job queue', () => {
       [],
       [],
     ]);
-    const [schema] = await bench.dataSource.query<object[]>(
+    const [schema] = await fixture.dataSource.query<object[]>(
       `SELECT has_schema_privilege('graphile_worker', 'CREATE') AS creates`,
     );
     expect(schema).toEqual({ creates: false });
@@ -304,34 +304,34 @@ describe('The job queue', () => {
     /** As the scheduled task has it. */
     const emptied = () =>
       eventually(async () => {
-        await bench.deadWorkers().unlock();
-        return (await bench.jobs()).length === 0;
+        await fixture.deadWorkers().releaseJobs();
+        return (await fixture.jobs()).length === 0;
       });
 
     it('goes on, whatever they were for', async () => {
       const { ids, handler } = notes();
-      bench.runner(handler);
-      const [first] = await bench.enqueue();
+      fixture.runner(handler);
+      const [first] = await fixture.enqueue();
       await eventually(() => ids().includes(first ?? ''));
-      await bench.cut('filing-service queue');
-      await bench.cut('filing-service worker');
-      const [second] = await bench.enqueue();
+      await fixture.terminateConnections('filing-service queue');
+      await fixture.terminateConnections('filing-service worker');
+      const [second] = await fixture.enqueue();
       await eventually(() => ids().includes(second ?? ''));
       await emptied();
     });
 
     it('does a job once more rather than never, where its end could not be noted', async () => {
       const { seen, held, letGo } = notes();
-      bench.runner(held);
-      await bench.enqueue();
+      fixture.runner(held);
+      await fixture.enqueue();
       await eventually(() => seen.length === 1);
       // Whoever wants to remove the job has to wait, and is cut off while it does.
-      const client = await bench.owner.connect();
+      const client = await fixture.owner.connect();
       await client.query('BEGIN');
       await client.query('SELECT FROM graphile_worker._private_jobs FOR UPDATE');
       letGo();
-      await eventually(async () => (await bench.waiting()) > 0);
-      await bench.cut('filing-service queue');
+      await eventually(async () => (await fixture.lockWaiters()) > 0);
+      await fixture.terminateConnections('filing-service queue');
       await client.query('ROLLBACK');
       client.release();
       await emptied();
@@ -341,37 +341,37 @@ describe('The job queue', () => {
     it('begins anew where the ends of several could not be noted and those of others could', async () => {
       const seen: Job<'ProcessDocument'>[] = [];
       const letGo: (() => void)[] = [];
-      bench.runner(
+      fixture.runner(
         (job) => {
           seen.push(job);
           return new Promise<void>((resolve) => letGo.push(resolve));
         },
         { concurrency: 4 },
       );
-      await bench.enqueue(4);
+      await fixture.enqueue(4);
       await eventually(() => seen.length === 4);
-      const client = await bench.owner.connect();
+      const client = await fixture.owner.connect();
       await client.query('BEGIN');
       await client.query('SELECT FROM graphile_worker._private_jobs FOR UPDATE');
       for (const count of [1, 2]) {
         letGo[count - 1]?.();
-        await eventually(async () => (await bench.waiting()) === count);
+        await eventually(async () => (await fixture.lockWaiters()) === count);
       }
       const notNoted = () =>
-        bench.log.filter(({ fields }) => String(fields['queue']).includes('Failed to complete')).length;
-      await bench.cut('filing-service queue');
+        fixture.log.filter(({ fields }) => String(fields['queue']).includes('Failed to complete')).length;
+      await fixture.terminateConnections('filing-service queue');
       await eventually(() => notNoted() === 2);
       await client.query('ROLLBACK');
       client.release();
       // While the worker is ending, for the first two; on another connection, which may have been cut, too.
       letGo[2]?.();
-      await eventually(async () => (await bench.jobs()).length === 3 || notNoted() === 3);
+      await eventually(async () => (await fixture.jobs()).length === 3 || notNoted() === 3);
       letGo[3]?.();
-      await bench.enqueue();
+      await fixture.enqueue();
       await eventually(() => seen.length > 4, 'Another worker begins');
       expect(seen[4]?.workerId).not.toBe(seen[0]?.workerId);
-      for (let done = 4; (await bench.jobs()).length > 0; await sleep(20)) {
-        await bench.deadWorkers().unlock();
+      for (let done = 4; (await fixture.jobs()).length > 0; await sleep(20)) {
+        await fixture.deadWorkers().releaseJobs();
         for (; done < letGo.length; done += 1) letGo[done]?.();
       }
     });

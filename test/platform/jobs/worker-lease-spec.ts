@@ -1,22 +1,22 @@
 import { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type pg from 'pg';
-import { UNLEASED, WorkerLease } from '../../../src/platform/jobs/worker-lease.js';
+import { WORKERS_WITHOUT_LEASE, WorkerLease } from '../../../src/platform/jobs/worker-lease.js';
 import { eventually } from '../../support/patience.js';
-import { JobsBench } from './jobs-bench.js';
+import { JobsFixture } from './jobs-fixture.js';
 
 describe('The lease of a worker', () => {
-  let bench: JobsBench;
+  let fixture: JobsFixture;
   beforeAll(async () => {
-    bench = await JobsBench.start();
+    fixture = await JobsFixture.start();
   });
-  afterAll(() => bench.stop());
+  afterAll(() => fixture.stop());
 
   it('holds no snapshot, behind which vacuum could clear nothing away', async () => {
-    const lease = new WorkerLease(bench.dataSource, 'worker-x', () => undefined);
+    const lease = new WorkerLease(fixture.dataSource, 'worker-x', () => undefined);
     await lease.hold();
     try {
-      const { rows } = await bench.owner.query(
+      const { rows } = await fixture.owner.query(
         `SELECT state, backend_xid, backend_xmin FROM pg_stat_activity
           WHERE datname = current_database() AND application_name = 'filing-service worker'`,
       );
@@ -29,21 +29,21 @@ describe('The lease of a worker', () => {
   it('tells the living from the dead to all who ask at the same time', async () => {
     // Several, as a hash may have either sign, and either half of it its highest bit.
     const living = Array.from({ length: 12 }, (_, n) => `worker-${n}`);
-    const leases = living.map((id) => new WorkerLease(bench.dataSource, id, () => undefined));
+    const leases = living.map((id) => new WorkerLease(fixture.dataSource, id, () => undefined));
     const dead = ['worker-a', 'worker-b'];
     const asked = async (by: pg.Pool | pg.PoolClient): Promise<string[]> => {
-      const { rows } = await by.query<{ id: string }>(UNLEASED, [[...living, ...dead]]);
+      const { rows } = await by.query<{ id: string }>(WORKERS_WITHOUT_LEASE, [[...living, ...dead]]);
       return rows.map(({ id }) => id).sort();
     };
-    const other = await bench.owner.connect();
+    const other = await fixture.owner.connect();
     try {
       for (const lease of leases) await lease.hold();
       await other.query('BEGIN');
       expect(await asked(other)).toEqual(dead);
-      expect(await asked(bench.owner)).toEqual(dead);
+      expect(await asked(fixture.owner)).toEqual(dead);
       for (const lease of leases) await lease.release();
       await eventually(async () => (await asked(other)).length === living.length + dead.length);
-      expect((await asked(bench.owner)).length).toBe(living.length + dead.length);
+      expect((await asked(fixture.owner)).length).toBe(living.length + dead.length);
     } finally {
       await other.query('ROLLBACK');
       other.release();
@@ -53,7 +53,7 @@ describe('The lease of a worker', () => {
 
   it('asks within seconds whether the database is still there, although nothing is ever said', async () => {
     const keepAlive = jest.spyOn(Socket.prototype, 'setKeepAlive');
-    const lease = new WorkerLease(bench.dataSource, 'worker-y', () => undefined);
+    const lease = new WorkerLease(fixture.dataSource, 'worker-y', () => undefined);
     try {
       await lease.hold();
       expect(keepAlive.mock.calls).toEqual([[true, 15_000]]);

@@ -134,7 +134,7 @@ describe('ExpirySweep', () => {
     it('does so when an instance starts', async () => {
       const expired = await saveAccessGrant(tenant, guest, { file: file.id }, { expiresAt: 'now()' });
       const second = await SecondInstance.start(service);
-      await second.app.get(ScheduledTasks).settled();
+      await second.app.get(ScheduledTasks).waitForRunning();
       await second.stop();
       expect(await marked()).toEqual([expired]);
     });

@@ -80,7 +80,7 @@ export function describeServingRole(startServer: () => Promise<LoggingServer>): 
       })
       .then(
         () => 'serves',
-        (error: unknown) => service.explain(error),
+        (error: unknown) => service.messageFor(error),
       );
     return { outcome, printed: lines.join('\n') };
   }

@@ -38,7 +38,7 @@ export class SecondInstance {
     await app.listen(0, '127.0.0.1');
     if (settings.workerConcurrency === 0) {
       // As of the first instance: nothing changes behind a test's back, once what it does at its start is done.
-      await app.get(ScheduledTasks).settled();
+      await app.get(ScheduledTasks).waitForRunning();
       await app.get(ScheduledTasks).beforeApplicationShutdown();
     }
     return new SecondInstance(service, app, dataSource);

@@ -98,7 +98,7 @@ export class TestService {
     await app.listen(0, '127.0.0.1');
     if (configuration.workerConcurrency === 0) {
       // Nor does it sweep by itself, after what it does at its start.
-      await app.get(ScheduledTasks).settled();
+      await app.get(ScheduledTasks).waitForRunning();
       await app.get(ScheduledTasks).beforeApplicationShutdown();
     }
     return new TestService(

@@ -3,7 +3,7 @@ import { type DataSource } from 'typeorm';
 import { FairQueue } from '../../../common/fair-queue.js';
 import { type Owner } from '../../../common/shares.js';
 
-interface LentConnection {
+interface PooledConnection {
   readonly client: pg.PoolClient;
   /** @param broken why the connection is not used again */
   readonly release: (broken?: Error) => void;
@@ -24,7 +24,7 @@ export class ConnectionShares {
   }
 
   /** Waits for the caller's share of the pool (three quarters for a tenant, half for a caller), then for a connection. */
-  async connect(owner: Owner): Promise<LentConnection> {
+  async connect(owner: Owner): Promise<PooledConnection> {
     const giveBack = await this.connections.acquire(owner);
     try {
       const client = await this.pool.connect();

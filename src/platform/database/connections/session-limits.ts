@@ -6,7 +6,11 @@ interface SessionLimits {
 }
 
 /** For connections whose statements take milliseconds: those of the job queue, and those that only hold a lock. */
-export const BRIEF: SessionLimits = { statementMs: 30_000, lockMs: 10_000, idleInTransactionMs: 60_000 };
+export const SHORT_STATEMENT_LIMITS: SessionLimits = {
+  statementMs: 30_000,
+  lockMs: 10_000,
+  idleInTransactionMs: 60_000,
+};
 
 /** The settings as the option `options` of a connection takes them; they hold from its start. */
 export function limitOptions({ statementMs, lockMs, idleInTransactionMs }: SessionLimits): string {

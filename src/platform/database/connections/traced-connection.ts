@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { activeSpan, faultType } from '../../telemetry/span.js';
+import { activeSpan, errorType } from '../../telemetry/span.js';
 import { TenantBatch } from '../transactions/tenant-batch.js';
 import { summaryOf } from './query-summary.js';
 
@@ -35,7 +35,7 @@ export function traceConnection(client: pg.Client): void {
     });
     const end = (fault?: unknown): void => {
       if (fault) {
-        const type = faultType(fault);
+        const type = errorType(fault);
         if (SQLSTATE.test(type)) span.set({ 'db.response.status_code': type });
         span.fail(type);
       }

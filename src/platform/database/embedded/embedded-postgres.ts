@@ -128,7 +128,7 @@ function supervise(
   const watch = async () => {
     for (let attempt = 0; ;) {
       const since = Date.now();
-      let reason = await current.gone;
+      let reason = await current.exited;
       if (Date.now() - since > STEADY_MS) attempt = 0;
       for (let runs = false; !runs;) {
         if (stopping.signal.aborted) return;

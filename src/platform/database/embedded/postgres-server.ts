@@ -47,7 +47,7 @@ async function ensureDatabase(client: pg.Client): Promise<void> {
 }
 
 /** Refusals that time mends: starting, recovering, stopping, connections of a killed service that have yet to end. */
-function isPassing(code: string | undefined): boolean {
+function isTemporary(code: string | undefined): boolean {
   return code === TOO_MANY_CONNECTIONS || code?.startsWith('57P') === true;
 }
 
@@ -61,7 +61,7 @@ export async function waitUntilReady(
   signal?: AbortSignal,
 ): Promise<Outcome> {
   let ended: Outcome | undefined;
-  const end = postmaster.gone.then((reason) => (ended = { reason }));
+  const end = postmaster.exited.then((reason) => (ended = { reason }));
   const begin = Date.now();
   let silentSince = begin;
   let reported = begin;
@@ -88,7 +88,7 @@ export async function waitUntilReady(
       const { code } = error as pg.DatabaseError;
       if (code === INVALID_PASSWORD) return 'wrong password';
       if (code === CANNOT_CONNECT_NOW) silentSince = Date.now();
-      else if (error instanceof pg.DatabaseError && !isPassing(code)) return { reason: error.message };
+      else if (error instanceof pg.DatabaseError && !isTemporary(code)) return { reason: error.message };
     } finally {
       socket.destroy();
     }

@@ -23,7 +23,7 @@ export interface Postmaster {
   readonly pid: number;
   readonly port: number;
   /** Fulfilled when its process is gone, with the reason that it wrote, if we can know. */
-  readonly gone: Promise<string>;
+  readonly exited: Promise<string>;
   /** Does nothing when the process is gone. */
   signal(name: NodeJS.Signals): void;
 }
@@ -73,7 +73,7 @@ async function findServer(cluster: string): Promise<(PidFile & { identity: strin
  * belongs to another program, or when nobody has waited for the dead process (containers without an init). It does when the
  * number is its parent's, ours, and then still makes sure that no backend of the former server is left.
  */
-async function disownPidFile(cluster: string): Promise<void> {
+async function replaceStalePid(cluster: string): Promise<void> {
   const file = await readPidFile(cluster);
   if (!file || (await findServer(cluster))) return;
   const pidFile = path.join(cluster, 'postmaster.pid');
@@ -102,7 +102,7 @@ async function reasonInLog(log: FileHandle, begin: number): Promise<string> {
 
 /** Starts a server; it is not ready yet. */
 export async function spawnPostmaster(plan: PostmasterPlan, port: number): Promise<Postmaster> {
-  await disownPidFile(plan.cluster);
+  await replaceStalePid(plan.cluster);
   await rotate(plan.logFile);
   const log = await open(plan.logFile, 'a+', 0o600);
   if (plan.account) await log.chown(plan.account.uid, plan.account.gid);
@@ -127,11 +127,11 @@ export async function spawnPostmaster(plan: PostmasterPlan, port: number): Promi
       cause: error,
     });
   }
-  return { pid: child.pid ?? 0, port, gone, signal: (name) => void child.kill(name) };
+  return { pid: child.pid ?? 0, port, exited: gone, signal: (name) => void child.kill(name) };
 }
 
 /** A server that is not our child. */
-function observe({ pid, port }: PidFile, identity: string): Postmaster {
+function foreignPostmaster({ pid, port }: PidFile, identity: string): Postmaster {
   let isGone = false;
   const watch = async () => {
     while ((await processIdentity(pid)) === identity) await sleep(POLL_MS);
@@ -145,7 +145,7 @@ function observe({ pid, port }: PidFile, identity: string): Postmaster {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
   };
-  return { pid, port, gone: watch(), signal };
+  return { pid, port, exited: watch(), signal };
 }
 
 /**
@@ -159,7 +159,7 @@ export async function findPostmaster(
 ): Promise<Postmaster | undefined> {
   const file = await findServer(plan.cluster);
   if (!file) return undefined;
-  const found = observe(file, file.identity);
+  const found = foreignPostmaster(file, file.identity);
   const wanted = [plan.binaries.postgres, ...serverArguments(plan, port ?? file.port)].join(' ');
   if (!file.stopping && (await processCommand(file.pid)) === wanted) return found;
   log(`stopping the database server that a former run left (process ${file.pid})`);
@@ -180,7 +180,7 @@ export async function stopPostmaster(postmaster: Postmaster, log: (line: string)
   }, PROGRESS_MS);
   try {
     postmaster.signal('SIGINT');
-    await postmaster.gone;
+    await postmaster.exited;
   } finally {
     clearInterval(progress);
   }

@@ -12,7 +12,7 @@ export interface PagedList {
 }
 
 /** Who lists: a caller in a tenant, or a user outside tenants. */
-export interface Lister {
+export interface CursorOwner {
   readonly tenantId?: string;
   readonly user: { readonly id: string };
 }
@@ -41,7 +41,7 @@ export class CursorCodec implements OnModuleInit {
   }
 
   /** The position that a cursor stands for; null without one. A cursor that is not of this very list is a 400. */
-  read(caller: Lister, list: PagedList, cursor: string | undefined): Position | null {
+  read(caller: CursorOwner, list: PagedList, cursor: string | undefined): Position | null {
     if (cursor === undefined) return null;
     const bytes = Buffer.from(cursor, 'base64url');
     const payload = bytes.subarray(MAC_BYTES);
@@ -58,7 +58,7 @@ export class CursorCodec implements OnModuleInit {
    * further page. So does the last row of a bounded page, which may end earlier.
    */
   page<R, T>(
-    caller: Lister,
+    caller: CursorOwner,
     list: PagedList,
     rows: readonly (R & Partial<BoundedRow>)[],
     limit: number,
@@ -74,12 +74,12 @@ export class CursorCodec implements OnModuleInit {
     };
   }
 
-  private write(caller: Lister, list: PagedList, position: Position): string {
+  private write(caller: CursorOwner, list: PagedList, position: Position): string {
     const payload = Buffer.from(JSON.stringify(position));
     return Buffer.concat([this.mac(caller, list, payload), payload]).toString('base64url');
   }
 
-  private mac(caller: Lister, { operation, filters = {} }: PagedList, payload: Buffer): Buffer {
+  private mac(caller: CursorOwner, { operation, filters = {} }: PagedList, payload: Buffer): Buffer {
     return createHmac('sha256', this.key)
       .update(JSON.stringify([operation, caller.tenantId ?? null, caller.user.id, filters]))
       .update(payload)

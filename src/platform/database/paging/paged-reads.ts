@@ -5,7 +5,7 @@ import { type TenantContext } from '../transactions/tenant-context.js';
 import { type TenantTransaction } from '../transactions/tenant-transaction.js';
 import { UnitOfWork } from '../transactions/unit-of-work.js';
 import { type BoundedRow } from './bounded-page.js';
-import { CursorCodec, type Lister, type PagedList, type Position } from './cursor-codec.js';
+import { CursorCodec, type CursorOwner, type PagedList, type Position } from './cursor-codec.js';
 
 /** What is special to a list. */
 interface PagedRead<R, T> {
@@ -35,7 +35,7 @@ export class PagedReads {
    * @throws Problem 400 for a cursor of another list, 404 where the rows are null
    */
   page<R, T>(
-    caller: Lister & TenantContext,
+    caller: CursorOwner & TenantContext,
     list: PagedList,
     query: { readonly limit?: string; readonly cursor?: string },
     { rows, position, present }: PagedRead<R, T>,

@@ -6,7 +6,7 @@ import { ALL_PERMISSIONS } from '../../../common/vocabulary/permissions.js';
  * Gives the built-in roles of every tenant the permissions that the vocabulary has for them: a tenant's are written
  * when it is made, and the vocabulary grows. What this version does not know stays, for a newer one that serves beside
  * it may have put it there. The wall holds for the owner, too, so it goes tenant by tenant, in one statement. Where
- * something is to be changed, it takes the tenant's turn first, as whoever changes roles does (`changeAccess`): in the
+ * something is to be changed, it takes the tenant's turn first, as whoever changes roles does (`startAccessChange`): in the
  * other order the two could wait for each other.
  */
 export async function updateBuiltInRoles(client: pg.Client): Promise<void> {

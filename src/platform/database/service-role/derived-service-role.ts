@@ -41,7 +41,7 @@ export async function ensureServiceRole(
   const { password: ownerPassword, database = '' } = setupClient(ownerUrl);
   const login: Login = { ownerUrl, database, role: `${database.slice(0, 50)}_service` };
   return withSetupLock(ownerUrl, async (client) => {
-    await revokeCreation(client);
+    await revokeCreatePrivileges(client);
     if (serviceUrl === undefined && ownerPassword) {
       const password = derivedPassword(ownerPassword, login);
       await ensureLogin(client, login, password);
@@ -166,7 +166,7 @@ function urlOf({ ownerUrl, database, role }: Login, password = ''): string {
  * Keeps PUBLIC, and so the serving role, from creating temporary functions and objects of the schema (docs/adr/0003). Only
  * the owner of the database may revoke that; checkServiceRole tells what is left.
  */
-async function revokeCreation(client: pg.Client): Promise<void> {
+async function revokeCreatePrivileges(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ revoke: string }>(
     `SELECT format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database()) AS revoke
       WHERE has_database_privilege($1, current_database(), 'TEMPORARY')

@@ -5,7 +5,7 @@ import { DatabaseSetupError, SERVICE_GROUP, setupClient } from './service-role.j
  * The serving role, and each role that it is a member of in any way, for SET ROLE makes it that one: the first that must
  * not serve, and why.
  */
-const UNFIT = `
+const FORBIDDEN_ROLE = `
   SELECT * FROM (
     SELECT g.rolname AS name, g.rolname = current_user AS "isItself",
            CASE WHEN g.rolsuper THEN 'is a superuser'
@@ -28,7 +28,7 @@ const UNFIT = `
    ORDER BY "isItself" AND reason = 'may change audit entries', "isItself" DESC, name LIMIT 1`;
 
 /** Statements for the owner of the database that take away what the serving role can create. */
-const CREATION = `
+const CREATE_PRIVILEGES = `
   SELECT format('REVOKE TEMPORARY, CREATE ON DATABASE %I FROM PUBLIC, %I', current_database(), current_user) AS revoke
    WHERE has_database_privilege(current_database(), 'TEMPORARY, CREATE')
    UNION ALL
@@ -44,7 +44,7 @@ export async function checkServiceRole(
   try {
     await client.connect();
     await check(client);
-    const { rows } = await client.query<{ revoke: string }>(CREATION);
+    const { rows } = await client.query<{ revoke: string }>(CREATE_PRIVILEGES);
     for (const { revoke } of rows)
       warn(`The serving role may create objects in the database. Run as its owner: ${revoke};`);
   } catch (error) {
@@ -65,7 +65,7 @@ async function check(client: pg.Client): Promise<void> {
   );
   const { role = '', isMember = false, version = 0 } = rows[0] ?? {};
   if (version < 15) throw new DatabaseSetupError('PostgreSQL 15 or newer is needed.');
-  const unfit = await client.query<{ name: string; isItself: boolean; reason: string }>(UNFIT);
+  const unfit = await client.query<{ name: string; isItself: boolean; reason: string }>(FORBIDDEN_ROLE);
   const [fault] = unfit.rows;
   if (fault) {
     const reason = fault.isItself

@@ -35,10 +35,10 @@ export interface TenantContext {
   /** Reads the caller's rights anew and checks them again; throws the refusal when they are gone. */
   revalidate?(): Promise<void>;
   /** The same inside a transaction, as it sees them. */
-  renew?(query: RunQuery): Promise<void>;
+  reloadRights?(query: RunQuery): Promise<void>;
 }
 
-/** For whom rows of all tenants are read: see `UnitOfWork.readOfUser`. */
+/** For whom rows of all tenants are read: see `UnitOfWork.readForUser`. */
 export interface UserContext {
   readonly userId: string;
   /** Of the address that the token of the request vouches for; null without one. */

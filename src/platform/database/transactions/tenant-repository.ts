@@ -61,12 +61,12 @@ export class TenantRepository<E extends TenantEntity> {
   }
 
   async insert(tx: TenantTransaction, values: Partial<Omit<E, 'tenantId'>> & { id: string }): Promise<E> {
-    const given = this.given({ ...values, tenantId: tx.tenantId });
+    const columnValues = this.given({ ...values, tenantId: tx.tenantId });
     const [row] = await tx.query<E>(
-      `INSERT INTO ${this.table} AS t (${given.map(({ column }) => column.name).join(', ')})
-       VALUES (${given.map((_, index) => `$${index + 1}`).join(', ')})
+      `INSERT INTO ${this.table} AS t (${columnValues.map(({ column }) => column.name).join(', ')})
+       VALUES (${columnValues.map((_, index) => `$${index + 1}`).join(', ')})
        RETURNING ${this.select('t')}`,
-      given.map(({ value }) => value),
+      columnValues.map(({ value }) => value),
     );
     return row as E;
   }

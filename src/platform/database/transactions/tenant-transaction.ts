@@ -120,7 +120,7 @@ export class WriteTransaction implements TenantTransaction {
    * sent If-Match against it. The representation is only made when there is something to compare.
    *
    * The unit of work refuses a stale one at the end, after whatever the request or stored data refuse; whoever reaches
-   * beyond the database, or has nothing more to check, refuses it before (see {@link refuseStale}).
+   * beyond the database, or has nothing more to check, refuses it before (see {@link throwIfStale}).
    *
    * @param others entity tags of the resource that are as good as that of its representation
    */
@@ -142,7 +142,7 @@ export class WriteTransaction implements TenantTransaction {
     );
   }
 
-  refuseStale(): void {
+  throwIfStale(): void {
     if (this.isStale) throw new Problem('request.precondition-failed');
   }
 
@@ -153,32 +153,32 @@ export class WriteTransaction implements TenantTransaction {
    * was for a change of what the caller may do, their rights are read anew: two who take each other's rights away at
    * the same time do not both succeed.
    */
-  async changeAccess(): Promise<void> {
+  async startAccessChange(): Promise<void> {
     if (this.accessLocked) return;
     this.accessLocked = true;
     const [row] = await this.query<{ before: number }>(
       'UPDATE tenants SET access_version = access_version + 1 WHERE id = $1 RETURNING access_version - 1 AS before',
       [this.tenantId],
     );
-    await this.renewRights(row?.before);
+    await this.reloadChangedRights(row?.before);
   }
 
   /**
    * Keeps roles and members as they are until the commit, for a change that rests on them without changing them: it
    * waits for changes of access that are under way, and later ones wait for it.
    */
-  async holdAccess(): Promise<void> {
+  async lockAccess(): Promise<void> {
     const [row] = await this.query<{ current: number }>(
       'SELECT access_version AS current FROM tenants WHERE id = $1 FOR SHARE',
       [this.tenantId],
     );
-    await this.renewRights(row?.current);
+    await this.reloadChangedRights(row?.current);
   }
 
   /** Given the access version that the tenant's row had when it was locked. */
-  private async renewRights(found: number | undefined): Promise<void> {
+  private async reloadChangedRights(found: number | undefined): Promise<void> {
     const { accessVersion } = this.context;
     if (accessVersion === null || found === accessVersion) return;
-    await this.context.renew?.((text, values) => this.query(text, values));
+    await this.context.reloadRights?.((text, values) => this.query(text, values));
   }
 }

@@ -5,7 +5,7 @@ import { Problem, unavailable } from '../../../common/problem.js';
 import { NO_TENANT, type Owner } from '../../../common/shares.js';
 import { ConnectionShares } from '../connections/connection-shares.js';
 import { isRetryable } from '../database-problems.js';
-import { enter, enterAsUser } from './enter.js';
+import { setTenant, setUser } from './transaction-settings.js';
 import { type Row, type Statement, TenantBatch } from './tenant-batch.js';
 import { type IdempotencyRequest, type TenantContext, type UserContext } from './tenant-context.js';
 import {
@@ -29,7 +29,7 @@ const BEGIN_SNAPSHOT: Statement = { text: 'BEGIN ISOLATION LEVEL REPEATABLE READ
 const COMMIT: Statement = { text: 'COMMIT' };
 
 /**
- * The only way to a tenant's rows. Every trip sets the tenant for row level security (in one place: `enter.ts`) and
+ * The only way to a tenant's rows. Every trip sets the tenant for row level security (in one place: `transaction-settings.ts`) and
  * reads the tenant's access version along; where that differs from the one that the caller's rights were remembered
  * at, what was read is thrown away and the caller is authorised anew.
  */
@@ -54,21 +54,21 @@ export class UnitOfWork {
    * each time, the last attempt reads them and all else in one snapshot, which no change can overtake.
    */
   read<T>(context: TenantContext, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
-    return this.attempt(context, (isLast) =>
-      isLast && context.renew
+    return this.withRetries(context, (isLast) =>
+      isLast && context.reloadRights
         ? this.readSnapshot(context, work)
-        : work(new ReadTransaction(context, (statements) => this.readTrip(context, statements))),
+        : work(new ReadTransaction(context, (statements) => this.readRoundTrip(context, statements))),
     );
   }
 
   /**
    * Reads what belongs to one user in all tenants, in one round trip without a tenant: only views that are limited by
-   * {@link enterAsUser} have rows then. Of a sharded database, it asks every shard.
+   * {@link setUser} have rows then. Of a sharded database, it asks every shard.
    */
-  readOfUser<R extends object>(user: UserContext, statement: Statement): Promise<R[]> {
-    return this.attempt({}, async () => {
+  readForUser<R extends object>(user: UserContext, statement: Statement): Promise<R[]> {
+    return this.withRetries({}, async () => {
       const owner = { tenant: NO_TENANT, caller: user.userId };
-      const [, rows] = await this.trip(owner, [enterAsUser(user), statement]);
+      const [, rows] = await this.roundTrip(owner, [setUser(user), statement]);
       return rows as R[];
     });
   }
@@ -86,25 +86,25 @@ export class UnitOfWork {
     work: (tx: WriteTransaction) => Promise<T>,
     refuseRepeat?: (tx: WriteTransaction, answer: T) => Promise<void> | void,
   ): Promise<T> {
-    return this.attempt(context, (isLast) =>
-      this.transact(context, async (client) => {
-        const [, entered] = await runBatch(client, [BEGIN, enter(context)], this.types);
+    return this.withRetries(context, (isLast) =>
+      this.inTransaction(context, async (client) => {
+        const [, entered] = await runBatch(client, [BEGIN, setTenant(context)], this.types);
         const tx = new WriteTransaction(context, client, this.types, entityTag);
-        await this.admit(tx, entered, isLast);
+        await this.ensureCurrentRights(tx, entered, isLast);
         const { idempotency } = context.conditions ?? {};
         if (idempotency) {
           const stored = await this.claimKey(tx, idempotency);
           if (stored !== null) {
             // Rights may have changed while the first request was waited for.
-            const [now] = await runBatch(client, [enter(context)], this.types);
-            await this.admit(tx, now, isLast);
+            const [now] = await runBatch(client, [setTenant(context)], this.types);
+            await this.ensureCurrentRights(tx, now, isLast);
             const answer = JSON.parse(stored) as T;
             await refuseRepeat?.(tx, answer);
             await client.query('ROLLBACK');
             return answer;
           }
         }
-        const result = await this.run(tx, work);
+        const result = await this.runWork(tx, work);
         const last = [
           ...this.recording.of(tx),
           ...(idempotency ? [storeAnswer(tx, idempotency, result)] : []),
@@ -120,10 +120,10 @@ export class UnitOfWork {
   }
 
   private readSnapshot<T>(context: TenantContext, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
-    return this.transact(context, async (client) => {
-      const [, entered] = await runBatch(client, [BEGIN_SNAPSHOT, enter(context)], this.types);
+    return this.inTransaction(context, async (client) => {
+      const [, entered] = await runBatch(client, [BEGIN_SNAPSHOT, setTenant(context)], this.types);
       const tx = new ReadTransaction(context, (statements) => runBatch(client, statements, this.types));
-      await this.admit(tx, entered, true);
+      await this.ensureCurrentRights(tx, entered, true);
       const result = await work(tx);
       await client.query('COMMIT');
       return result;
@@ -131,7 +131,10 @@ export class UnitOfWork {
   }
 
   /** Lends a connection to whoever opens a transaction on it; where they fail, it is rolled back. */
-  private async transact<T>(context: TenantContext, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  private async inTransaction<T>(
+    context: TenantContext,
+    work: (client: pg.PoolClient) => Promise<T>,
+  ): Promise<T> {
     const { client, release } = await this.connections.connect(ownerOf(context));
     let broken: Error | undefined;
     try {
@@ -144,19 +147,19 @@ export class UnitOfWork {
     }
   }
 
-  private async run<T>(tx: WriteTransaction, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
+  private async runWork<T>(tx: WriteTransaction, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
     try {
       const result = await work(tx);
-      tx.refuseStale();
+      tx.throwIfStale();
       return result;
     } catch (error) {
       // A stale precondition goes before a conflict, and after everything that the request or stored data refuse.
-      if (comesAfterPrecondition(error)) tx.refuseStale();
+      if (comesAfterPrecondition(error)) tx.throwIfStale();
       throw error;
     }
   }
 
-  private async attempt<T>(
+  private async withRetries<T>(
     context: Pick<TenantContext, 'revalidate'>,
     work: (isLast: boolean) => Promise<T>,
   ): Promise<T> {
@@ -173,13 +176,13 @@ export class UnitOfWork {
     }
   }
 
-  private async readTrip(context: TenantContext, statements: readonly Statement[]): Promise<Row[][]> {
-    const [entered, ...results] = await this.trip(ownerOf(context), [enter(context), ...statements]);
-    this.checkAccess(context, entered);
+  private async readRoundTrip(context: TenantContext, statements: readonly Statement[]): Promise<Row[][]> {
+    const [entered, ...results] = await this.roundTrip(ownerOf(context), [setTenant(context), ...statements]);
+    this.checkAccessVersion(context, entered);
     return results;
   }
 
-  private async trip(owner: Owner, statements: readonly Statement[]): Promise<Row[][]> {
+  private async roundTrip(owner: Owner, statements: readonly Statement[]): Promise<Row[][]> {
     const { client, release } = await this.connections.connect(owner);
     let broken: Error | undefined;
     try {
@@ -196,22 +199,26 @@ export class UnitOfWork {
    * Lets a transaction in that has read the tenant's access version. Where one change of access follows the other,
    * rights read before the transaction are always too old: the last attempt reads them in it.
    */
-  private async admit(tx: TenantTransaction, entered: Row[] | undefined, isLast: boolean): Promise<void> {
+  private async ensureCurrentRights(
+    tx: TenantTransaction,
+    entered: Row[] | undefined,
+    isLast: boolean,
+  ): Promise<void> {
     const { context } = tx;
-    if (isLast && context.renew && this.hasChanged(context, entered)) {
-      await context.renew((text, values) => tx.query(text, values));
+    if (isLast && context.reloadRights && this.hasAccessChanged(context, entered)) {
+      await context.reloadRights((text, values) => tx.query(text, values));
     } else {
-      this.checkAccess(context, entered);
+      this.checkAccessVersion(context, entered);
     }
   }
 
-  private checkAccess(context: TenantContext, entered: Row[] | undefined): void {
+  private checkAccessVersion(context: TenantContext, entered: Row[] | undefined): void {
     if (context.accessVersion === null) return;
-    if (this.hasChanged(context, entered)) throw new AccessChanged('access changed');
+    if (this.hasAccessChanged(context, entered)) throw new AccessChanged('access changed');
     context.confirm?.();
   }
 
-  private hasChanged({ accessVersion }: TenantContext, entered: Row[] | undefined): boolean {
+  private hasAccessChanged({ accessVersion }: TenantContext, entered: Row[] | undefined): boolean {
     return accessVersion !== null && entered?.[0]?.accessVersion !== accessVersion;
   }
 
@@ -245,7 +252,7 @@ export class UnitOfWork {
 class ReadTransaction implements TenantTransaction {
   constructor(
     readonly context: TenantContext,
-    private readonly trip: (statements: readonly Statement[]) => Promise<Row[][]>,
+    private readonly roundTrip: (statements: readonly Statement[]) => Promise<Row[][]>,
   ) {}
 
   get tenantId(): string {
@@ -257,12 +264,12 @@ class ReadTransaction implements TenantTransaction {
     values: readonly unknown[] = [],
     options?: QueryOptions,
   ): Promise<R[]> {
-    const [rows] = await this.trip([{ text, values, ...options }]);
+    const [rows] = await this.roundTrip([{ text, values, ...options }]);
     return rows as R[];
   }
 
   queryAll(statements: readonly Statement[]): Promise<Row[][]> {
-    return this.trip(statements);
+    return this.roundTrip(statements);
   }
 }
 

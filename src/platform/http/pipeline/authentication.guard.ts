@@ -30,7 +30,7 @@ export class AuthenticationGuard implements CanActivate {
     const header = request.headers.authorization;
     const token = header && BEARER.exec(header)?.[1];
     const identity = token ? this.verifier.remembered(token) : undefined;
-    const user = identity && this.users.remembered(identity);
+    const user = identity && this.users.cached(identity);
     if (!user) return this.authenticate(request, header, token);
     state.identity = identity;
     state.user = user;
@@ -50,7 +50,7 @@ export class AuthenticationGuard implements CanActivate {
       );
     try {
       state.identity = await this.verifier.verify(token);
-      state.user = this.users.remembered(state.identity) ?? (await this.users.seen(state.identity));
+      state.user = this.users.cached(state.identity) ?? (await this.users.upsert(state.identity));
     } catch (error) {
       throw error instanceof InvalidToken ? await this.refuse(request, error.message) : error;
     }

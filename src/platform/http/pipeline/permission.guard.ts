@@ -46,10 +46,10 @@ export class PermissionGuard implements CanActivate {
     if (holds(caller, endpoint)) return true;
     const { orGrant, orListedWith, orCreatorWith } = endpoint;
     const documentId = pathId(request, 'documentId');
-    if (orListedWith && (await this.grants.holdsFor(caller, orListedWith, documentId, query))) {
+    if (orListedWith && (await this.grants.hasPermissionFor(caller, orListedWith, documentId, query))) {
       if (await this.grants.isListed(caller, documentId, query)) return true;
     }
-    if (orCreatorWith && (await this.grants.holdsFor(caller, orCreatorWith, documentId, query))) {
+    if (orCreatorWith && (await this.grants.hasPermissionFor(caller, orCreatorWith, documentId, query))) {
       if (await this.grants.isCreator(caller, documentId, query)) return true;
     }
     switch (orGrant?.on) {

@@ -1,5 +1,5 @@
 import { type NextFunction, type Response } from 'express';
-import { type Tracer, within } from '../../telemetry/span.js';
+import { type Tracer, withActiveSpan } from '../../telemetry/span.js';
 import { onClose } from '../server/on-close.js';
 import { type FilingRequest } from './request-state.js';
 import { type RouteTable } from './route-table.js';
@@ -64,7 +64,7 @@ export function requestTrace(tracer: Tracer, table: RouteTable) {
       if (headersSent && statusCode >= 500) span.fail(String(statusCode));
       span.end();
     });
-    within(span, next);
+    withActiveSpan(span, next);
   };
 }
 

@@ -45,7 +45,7 @@ export class TenantGuard implements CanActivate {
     if (!user) return true;
     const response = responseOf(context);
     const slug = pathParameter(request, 'tenant');
-    const caller = endpoint?.permission === 'user' ? undefined : this.directory.recall(user, slug);
+    const caller = endpoint?.permission === 'user' ? undefined : this.directory.cachedCaller(user, slug);
     state.caller = caller;
     this.count(response, ownerOf(request));
     state.charge = (cost) => this.charge(response, user, state.caller, cost);
@@ -103,7 +103,7 @@ export class TenantGuard implements CanActivate {
     await this.limitLookups(user);
     let refusal: Problem | null = null;
     try {
-      state.caller = await this.directory.enter(user, slug);
+      state.caller = await this.directory.findCaller(user, slug);
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'tenant.no-access') throw error;
       refusal = error;

@@ -15,7 +15,7 @@ import { type Access, Caller, type User } from './caller.js';
  */
 @Injectable()
 export class AccessDirectory {
-  private readonly remembered = new LRUCache<string, Access>({ max: 20_000 });
+  private readonly cache = new LRUCache<string, Access>({ max: 20_000 });
 
   constructor(
     private readonly access: AccessRepository,
@@ -23,13 +23,13 @@ export class AccessDirectory {
   ) {}
 
   /** The caller from memory, or undefined. */
-  recall(user: User, slug: string): Caller | undefined {
-    const access = this.remembered.get(`${user.id} ${slug}`);
+  cachedCaller(user: User, slug: string): Caller | undefined {
+    const access = this.cache.get(`${user.id} ${slug}`);
     return access && this.caller(user, slug, access);
   }
 
   /** Reads what the user is in the tenant; throws `tenant.no-access` alike for no tenant and no membership. */
-  async enter(user: User, slug: string): Promise<Caller> {
+  async findCaller(user: User, slug: string): Promise<Caller> {
     const caller = this.caller(user, slug, await this.load(user, slug));
     caller.confirm();
     return caller;
@@ -43,7 +43,7 @@ export class AccessDirectory {
 
   private caller(user: User, slug: string, access: Access): Caller {
     return new Caller(user, access, (query) =>
-      query ? this.loadWithin(query, user, access) : this.load(user, slug),
+      query ? this.loadInTransaction(query, user, access) : this.load(user, slug),
     );
   }
 
@@ -56,15 +56,15 @@ export class AccessDirectory {
     const membership = await this.uow.read(context, (tx) =>
       this.access.findMembership((text, values) => tx.query(text, values), tenantId, user.id),
     );
-    if (!membership && admit && (await this.admitExpected(user, tenantId)))
+    if (!membership && admit && (await this.addExpectedMember(user, tenantId)))
       return this.load(user, slug, false);
     if (!tenant || !membership) {
-      this.remembered.delete(key);
+      this.cache.delete(key);
       throw new Problem('tenant.no-access');
     }
     if (!membership.hasCalled) {
       // Once for each membership: what is remembered is of a member who has called.
-      await this.uow.write(context, (tx) => this.access.noteFirstCall(tx, user.id));
+      await this.uow.write(context, (tx) => this.access.recordFirstCall(tx, user.id));
     }
     const access: Access = {
       tenant: { id: tenant.id, slug: tenant.slug, name: tenant.name },
@@ -75,8 +75,8 @@ export class AccessDirectory {
       version: Math.min(tenant.accessVersion, membership.accessVersion),
     };
     // A former slug stops resolving at a moment that raises no version, so it is looked up each time.
-    if (tenant.isCurrent) this.remembered.set(key, access);
-    else this.remembered.delete(key);
+    if (tenant.isCurrent) this.cache.set(key, access);
+    else this.cache.delete(key);
     return access;
   }
 
@@ -84,7 +84,7 @@ export class AccessDirectory {
    * Nothing is remembered of it, for the transaction may yet fail. Where the slug leads is not asked again: `load` has,
    * for this request, or for an access that held until the transaction began.
    */
-  private async loadWithin(query: RunQuery, user: User, { tenant, limits }: Access): Promise<Access> {
+  private async loadInTransaction(query: RunQuery, user: User, { tenant, limits }: Access): Promise<Access> {
     const membership = await this.access.findMembership(query, tenant.id, user.id);
     if (!membership) throw new Problem('tenant.no-access');
     return { tenant, limits, ...rightsOf(membership) };
@@ -94,7 +94,7 @@ export class AccessDirectory {
    * Makes a member of somebody who was named when the tenant was made, at first sight of the verified address. True
    * also where another request of theirs has just done so.
    */
-  private async admitExpected(user: User, tenantId: string): Promise<boolean> {
+  private async addExpectedMember(user: User, tenantId: string): Promise<boolean> {
     if (user.verifiedEmail === null) return false;
     const actor: TenantContext = {
       ...serviceContext(tenantId),
@@ -103,9 +103,9 @@ export class AccessDirectory {
     };
     const key = emailKey(user.verifiedEmail);
     return this.uow.write(actor, async (tx) => {
-      const { role, isMember } = await this.access.takeExpectation(tx, key, user.id);
+      const { role, isMember } = await this.access.takeExpectedMember(tx, key, user.id);
       if (!role || isMember) return isMember;
-      await tx.changeAccess();
+      await tx.startAccessChange();
       const isAdded = await this.access.addMember(tx, user.id, role.id);
       const summary = `${actor.actorName}: ${role.name}`;
       if (isAdded) tx.record({ action: 'MemberAdded', subjectId: user.id, summary });

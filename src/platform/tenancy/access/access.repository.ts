@@ -62,7 +62,7 @@ export class AccessRepository {
     return membership ?? null;
   }
 
-  async noteFirstCall(tx: TenantTransaction, userId: string): Promise<void> {
+  async recordFirstCall(tx: TenantTransaction, userId: string): Promise<void> {
     await tx.query(
       `UPDATE members SET first_called_at = now()
         WHERE tenant_id = $1 AND user_id = $2 AND first_called_at IS NULL`,
@@ -71,7 +71,7 @@ export class AccessRepository {
   }
 
   /** The role with which a member of this address was expected, who is so no longer; and whether the user is a member. */
-  async takeExpectation(
+  async takeExpectedMember(
     tx: TenantTransaction,
     emailKey: string,
     userId: string,

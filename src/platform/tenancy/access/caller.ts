@@ -88,11 +88,11 @@ export class Caller implements TenantContext {
 
   /** Reads the rights anew and checks the operation's permission again; throws the refusal when it is gone. */
   revalidate(): Promise<void> {
-    return this.renew();
+    return this.reloadRights();
   }
 
   /** The same as a transaction sees it that is under way. */
-  async renew(query?: RunQuery): Promise<void> {
+  async reloadRights(query?: RunQuery): Promise<void> {
     this.access = await this.reload(query);
     this.confirmed = true;
     await this.recheck(query);

@@ -9,7 +9,7 @@ import { type Caller } from './caller.js';
 import { anyGrant, grantedFiles, notConfidentialToOthers } from './visibility.js';
 
 /** What a Write grant lets somebody do with the documents of its file. */
-const GIVEN_BY_WRITE: readonly Permission[] = ['documents.update', 'documents.file'];
+const WRITE_GRANT_PERMISSIONS: readonly Permission[] = ['documents.update', 'documents.file'];
 
 /**
  * What the grants of a caller cover right now, asked of the database each time: by itself, or with the `query` of a
@@ -21,13 +21,13 @@ export class GrantsReader {
 
   holdsAny(caller: Caller, level: GrantLevel, query?: RunQuery): Promise<boolean> {
     const values = new SqlParameters();
-    return this.ask(caller, anyGrant(caller, values.bind, level), values, query);
+    return this.check(caller, anyGrant(caller, values.bind, level), values, query);
   }
 
   coversFile(caller: Caller, fileId: string, level: GrantLevel, query?: RunQuery): Promise<boolean> {
     const values = new SqlParameters(caller.tenantId, fileId);
     const covered = grantedFiles(caller, 'f', values.bind, level);
-    return this.ask(
+    return this.check(
       caller,
       `EXISTS (SELECT FROM files f WHERE f.tenant_id = $1 AND f.id = $2 AND ${covered})`,
       values,
@@ -41,7 +41,7 @@ export class GrantsReader {
    */
   coversDocument(caller: Caller, documentId: string, level: GrantLevel, query?: RunQuery): Promise<boolean> {
     const values = new SqlParameters(caller.tenantId, [documentId]);
-    return this.ask(caller, `EXISTS (${coveredDocuments(caller, level, values)})`, values, query);
+    return this.check(caller, `EXISTS (${coveredDocuments(caller, level, values)})`, values, query);
   }
 
   /** Those of the documents that {@link coversDocument} holds for, as the transaction sees them. */
@@ -57,21 +57,23 @@ export class GrantsReader {
   }
 
   /** Whether the caller may do this with the very document: by the role, or by a Write grant on a file with it. */
-  async holdsFor(
+  async hasPermissionFor(
     caller: Caller,
     permission: Permission,
     documentId: string,
     query?: RunQuery,
   ): Promise<boolean> {
     if (caller.has(permission)) return true;
-    return GIVEN_BY_WRITE.includes(permission) && this.coversDocument(caller, documentId, 'Write', query);
+    return (
+      WRITE_GRANT_PERMISSIONS.includes(permission) && this.coversDocument(caller, documentId, 'Write', query)
+    );
   }
 
   /** Whether the caller made the document, and it is not confidential to others now. */
   isCreator(caller: Caller, documentId: string, query?: RunQuery): Promise<boolean> {
     const values = new SqlParameters(caller.tenantId, documentId, caller.user.id);
     const open = notConfidentialToOthers(caller, 'd', values.bind);
-    return this.ask(
+    return this.check(
       caller,
       `EXISTS (SELECT FROM documents d WHERE d.tenant_id = $1 AND d.id = $2 AND d.created_by = $3 AND ${open})`,
       values,
@@ -81,7 +83,7 @@ export class GrantsReader {
 
   /** Whether the caller stands on the document's confidentiality list. */
   isListed(caller: Caller, documentId: string, query?: RunQuery): Promise<boolean> {
-    return this.ask(
+    return this.check(
       caller,
       `EXISTS (SELECT FROM document_confidential_users c JOIN documents d ON d.tenant_id = c.tenant_id AND d.id = c.document_id
                 WHERE c.tenant_id = $1 AND d.tenant_id = $1 AND c.document_id = $2 AND c.user_id = $3 AND d.is_confidential)`,
@@ -90,7 +92,7 @@ export class GrantsReader {
     );
   }
 
-  private async ask(
+  private async check(
     caller: Caller,
     condition: string,
     { list }: SqlParameters,
@@ -100,7 +102,7 @@ export class GrantsReader {
     const [row] = query
       ? await query<Answer>(text, list)
       : // Rights that have just changed are not this question's business: whoever asks compares versions already.
-        await this.uow.read(plain(caller), (tx) => tx.query<Answer>(text, list));
+        await this.uow.read(withoutAccessVersion(caller), (tx) => tx.query<Answer>(text, list));
     return row?.yes === true;
   }
 }
@@ -119,6 +121,6 @@ function coveredDocuments(caller: Caller, level: GrantLevel, { bind }: SqlParame
                             AND ${grantedFiles(caller, 'f', bind, level)})`;
 }
 
-function plain({ tenantId, actorId, actorName }: Caller) {
+function withoutAccessVersion({ tenantId, actorId, actorName }: Caller) {
   return { tenantId, actorId, actorName, accessVersion: null };
 }

@@ -139,7 +139,7 @@ export function visibleDocumentPage(
 }
 
 /** For reading: in the bin, only those see a document who can put it there or bring it back. */
-export function binShown(caller: Caller, alias: string): string {
+export function binCondition(caller: Caller, alias: string): string {
   return caller.has('documents.delete') || caller.has('documents.restore')
     ? 'true'
     : `${alias}.status <> 'Deleted'`;
@@ -147,5 +147,5 @@ export function binShown(caller: Caller, alias: string): string {
 
 /** Documents that the caller sees and can read. */
 export function readableDocuments(caller: Caller, alias: string, bind: Bind): string {
-  return `(${visibleDocuments(caller, alias, bind)} AND ${binShown(caller, alias)})`;
+  return `(${visibleDocuments(caller, alias, bind)} AND ${binCondition(caller, alias)})`;
 }

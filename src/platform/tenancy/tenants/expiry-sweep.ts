@@ -10,7 +10,7 @@ import { serviceContext } from '../access/access.directory.js';
 import { TenantsReader } from './tenants.reader.js';
 
 /** A kind of thing that ends by itself at a moment. */
-export interface Expiring {
+export interface ExpiringRows {
   /** Whether something in the tenant has ended that is not marked yet. */
   hasUnmarked(tx: TenantTransaction): Promise<boolean>;
   markExpired(tx: WriteTransaction): Promise<void>;
@@ -24,7 +24,7 @@ const EVERY_MS = 5 * 60 * 1000;
  */
 @Injectable()
 export class ExpirySweep implements OnModuleInit {
-  private readonly kinds: Expiring[] = [];
+  private readonly kinds: ExpiringRows[] = [];
 
   constructor(
     private readonly tenants: TenantsReader,
@@ -41,7 +41,7 @@ export class ExpirySweep implements OnModuleInit {
     });
   }
 
-  register(kind: Expiring): void {
+  register(kind: ExpiringRows): void {
     this.kinds.push(kind);
   }
 
@@ -51,7 +51,7 @@ export class ExpirySweep implements OnModuleInit {
   }
 
   /** One look-up where there is nothing to do, which is nearly always and everywhere. */
-  private async sweepTenant(tenantId: string, kind: Expiring): Promise<void> {
+  private async sweepTenant(tenantId: string, kind: ExpiringRows): Promise<void> {
     const context = serviceContext(tenantId);
     if (!(await this.uow.read(context, (tx) => kind.hasUnmarked(tx)))) return;
     await this.uow.write(context, (tx) => kind.markExpired(tx));

@@ -18,6 +18,6 @@ export function isSlug(text: string): boolean {
 }
 
 /** Whether a tenant may take the slug: well-formed, not UUID-shaped, not reserved. */
-export function isAvailableForm(text: unknown): text is string {
+export function isAllowedSlug(text: unknown): text is string {
   return typeof text === 'string' && isSlug(text) && !isUuid(text) && !RESERVED.has(text);
 }

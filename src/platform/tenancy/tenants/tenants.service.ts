@@ -3,7 +3,7 @@ import { Problem } from '../../../common/problem.js';
 import { BUILT_IN_ROLES, type BuiltInRoleKey } from '../../../common/vocabulary/built-in-roles.js';
 import { type UnitOfWork } from '../../database/transactions/unit-of-work.js';
 import { serviceContext } from '../access/access.directory.js';
-import { isAvailableForm } from './slug.js';
+import { isAllowedSlug } from './slug.js';
 import { TenantsRepository } from './tenants.repository.js';
 
 interface NewTenant {
@@ -24,7 +24,7 @@ export class TenantsService {
 
   /** The new tenant's id; `tenant.slug-unavailable` when the slug cannot be had. */
   create({ slug, name, expected }: NewTenant): Promise<string> {
-    if (!isAvailableForm(slug)) throw new Problem('tenant.slug-unavailable');
+    if (!isAllowedSlug(slug)) throw new Problem('tenant.slug-unavailable');
     const tenantId = newId();
     return this.uow.write(serviceContext(tenantId), async (tx) => {
       await this.tenants.insert(tx, name);

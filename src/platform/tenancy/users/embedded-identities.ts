@@ -11,7 +11,7 @@ interface Conflict {
 }
 
 /** $1 are the URLs that the embedded issuer had, $2 is its stable name. */
-const UNNAMED = `u.issuer = ANY($1) AND NOT EXISTS (SELECT FROM users n WHERE n.issuer = $2 AND n.subject = u.subject)`;
+const WITHOUT_STABLE_ISSUER = `u.issuer = ANY($1) AND NOT EXISTS (SELECT FROM users n WHERE n.issuer = $2 AND n.subject = u.subject)`;
 
 const IS_MEMBER = `EXISTS (SELECT FROM tenants t JOIN members m ON m.tenant_id = t.id AND m.user_id = u.id)`;
 
@@ -21,7 +21,7 @@ const IS_MEMBER = `EXISTS (SELECT FROM tenants t JOIN members m ON m.tenant_id =
  *
  * @param urls those that the embedded issuer has, and had
  */
-export async function nameEmbeddedIdentities(
+export async function setStableIssuer(
   client: pg.Client,
   urls: readonly string[],
   print: (line: string) => void,
@@ -34,7 +34,7 @@ export async function nameEmbeddedIdentities(
     await client.query('ALTER TABLE members NO FORCE ROW LEVEL SECURITY');
     const { rowCount } = await client.query(
       `UPDATE users SET issuer = $2, updated_at = now() WHERE id IN (
-         SELECT DISTINCT ON (u.subject) u.id FROM users u WHERE ${UNNAMED}
+         SELECT DISTINCT ON (u.subject) u.id FROM users u WHERE ${WITHOUT_STABLE_ISSUER}
           ORDER BY u.subject, ${IS_MEMBER} DESC, u.created_at, u.id)`,
       [urls, EMBEDDED_ISSUER],
     );
@@ -75,7 +75,7 @@ export async function embeddedIssuerUrls(
 }
 
 async function isNeeded(client: pg.Client, urls: readonly string[]): Promise<boolean> {
-  const { rowCount } = await client.query(`SELECT FROM users u WHERE ${UNNAMED} LIMIT 1`, [
+  const { rowCount } = await client.query(`SELECT FROM users u WHERE ${WITHOUT_STABLE_ISSUER} LIMIT 1`, [
     urls,
     EMBEDDED_ISSUER,
   ]);

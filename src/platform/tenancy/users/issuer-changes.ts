@@ -3,7 +3,7 @@ import { type Configuration } from '../../config/configuration.js';
 import { DatabaseSetupError, withSetupLock } from '../../database/service-role/service-role.js';
 import { EMBEDDED_ISSUER, issuerIdentity } from '../../identity/issuer-identity.js';
 import { issuerUrl } from '../../identity/issuer-url.js';
-import { embeddedIssuerUrls, nameEmbeddedIdentities } from './embedded-identities.js';
+import { embeddedIssuerUrls, setStableIssuer } from './embedded-identities.js';
 
 /** How many other issuers are named. */
 const MAX_NAMED = 3;
@@ -17,8 +17,8 @@ export async function checkIssuer(
   await withSetupLock(ownerUrl, async (client) => {
     try {
       const embedded = await embeddedIssuerUrls(client, configuration);
-      if (configuration.embeddedIssuer) await nameEmbeddedIdentities(client, embedded, print);
-      await warnOfOthers(client, configuration, embedded, print);
+      if (configuration.embeddedIssuer) await setStableIssuer(client, embedded, print);
+      await warnAboutOtherIssuers(client, configuration, embedded, print);
     } catch (error) {
       throw new DatabaseSetupError(`The users cannot be read: ${(error as Error).message}.`, {
         cause: error,
@@ -27,7 +27,7 @@ export async function checkIssuer(
   });
 }
 
-async function warnOfOthers(
+async function warnAboutOtherIssuers(
   client: pg.Client,
   configuration: Configuration,
   embedded: readonly string[],

@@ -16,15 +16,15 @@ type StoredUser = Omit<User, 'verifiedEmail'>;
 @Injectable()
 export class UsersRepository {
   /** Identities are the verifier's remembered objects, so a user lives here exactly as long as its token there. */
-  private readonly seenUsers = new WeakMap<VerifiedIdentity, User>();
+  private readonly cache = new WeakMap<VerifiedIdentity, User>();
 
   constructor(private readonly dataSource: DataSource) {}
 
-  remembered(identity: VerifiedIdentity): User | undefined {
-    return this.seenUsers.get(identity);
+  cached(identity: VerifiedIdentity): User | undefined {
+    return this.cache.get(identity);
   }
 
-  async seen(identity: VerifiedIdentity): Promise<User> {
+  async upsert(identity: VerifiedIdentity): Promise<User> {
     const { issuer, subject, email, emailVerified, displayName } = identity;
     const [written] = await this.dataSource.query<StoredUser[]>(
       `INSERT INTO users AS u (id, issuer, subject, email, email_key, email_verified, display_name, name_key)
@@ -56,7 +56,7 @@ export class UsersRepository {
     const stored = written ?? (await this.find(issuer, subject));
     if (!stored) throw new Error('A user that was there is gone');
     const user: User = { ...stored, verifiedEmail: emailVerified ? email : null };
-    this.seenUsers.set(identity, user);
+    this.cache.set(identity, user);
     return user;
   }
 

@@ -3,7 +3,7 @@ import { type TenantTransaction } from '../../../platform/database/transactions/
 
 /**
  * The lists of who sees confidential documents. Whoever changes one holds the lock of its document, so that changes
- * of one list wait for each other; only the end of a membership takes places away without it (tenancy/access-endings)
+ * of one list wait for each other; only the end of a membership takes places away without it (tenancy/access-revocation)
  * and meets the others at the rows. Locks are taken in the order document, member, places.
  */
 @Injectable()

@@ -4,7 +4,7 @@ import { type Position } from '../../../platform/database/paging/cursor-codec.js
 import { type Bind, SqlParameters } from '../../../platform/database/sql-parameters.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
-import { binShown, visibleDocuments } from '../../../platform/tenancy/access/visibility.js';
+import { binCondition, visibleDocuments } from '../../../platform/tenancy/access/visibility.js';
 import {
   MEMBER_DISPLAY_NAME,
   MEMBER_EMAIL,
@@ -101,7 +101,7 @@ export class ConfidentialAccessRepository {
           WHERE c.tenant_id = $1 AND m.tenant_id = $1 AND c.document_id = $2 ${further}
           ORDER BY c.created_at DESC, c.user_id DESC LIMIT ${bind(limit + 1)}
        ) page ON d.is_confidential
-        WHERE d.tenant_id = $1 AND d.id = $2 AND ${manageableDocuments(caller, bind)} AND ${binShown(caller, 'd')}
+        WHERE d.tenant_id = $1 AND d.id = $2 AND ${manageableDocuments(caller, bind)} AND ${binCondition(caller, 'd')}
         ORDER BY page."addedAt" DESC, page."userId" DESC`,
       values.list,
     );

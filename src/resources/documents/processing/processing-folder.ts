@@ -42,7 +42,7 @@ export class ProcessingFolder implements OnApplicationBootstrap {
   async removeLeftovers(): Promise<void> {
     const workers = await readdir(this.directory).catch(() => []);
     if (workers.length === 0) return;
-    for (const dead of await this.workers.among(workers)) {
+    for (const dead of await this.workers.findDead(workers)) {
       await rm(path.join(this.directory, dead), { recursive: true, force: true });
     }
   }

@@ -3,7 +3,7 @@ import { type Statement } from '../../../platform/database/transactions/tenant-b
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import {
   type DocumentSource,
-  binShown,
+  binCondition,
   visibleDocumentPage,
   visibleDocuments,
   visibleFiles,
@@ -165,7 +165,7 @@ function ownConditions(
 ): string[] {
   return [
     'd.tenant_id = $1',
-    binShown(caller, 'd'),
+    binCondition(caller, 'd'),
     status === null ? `d.status <> 'Deleted'` : `d.status = ${bind(status)}`,
     ...documentTypeIds.map((id) => `d.document_type_id = ${bind(id)}::uuid`),
     ...inRange('d', 'id', bind, range),

@@ -102,7 +102,7 @@ export class DocumentVersionsService {
       throw new Problem('request.precondition-failed');
     }
     // Before bytes are put in place that the transaction could not take back.
-    tx.refuseStale();
+    tx.throwIfStale();
     return document;
   }
 

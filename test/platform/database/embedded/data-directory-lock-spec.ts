@@ -9,17 +9,17 @@ import {
   lockDataDirectory,
 } from '../../../../src/platform/database/embedded/data-directory-lock.js';
 import { processIdentity } from '../../../../src/platform/database/embedded/processes.js';
-import { Workshop } from './embedded-postgres-support.js';
+import { EmbeddedPostgresFixture } from './embedded-postgres-fixture.js';
 
-const workshop = new Workshop();
-afterAll(() => workshop.clear());
+const fixture = new EmbeddedPostgresFixture();
+afterAll(() => fixture.clear());
 
 describe('The lock of a data folder', () => {
   let directory: string;
   let file: string;
 
   beforeEach(async () => {
-    directory = await workshop.folder();
+    directory = await fixture.folder();
     file = path.join(directory, 'postgres.lock');
   });
 

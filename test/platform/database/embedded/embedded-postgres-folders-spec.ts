@@ -3,16 +3,16 @@ import { chmod, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promi
 import path from 'node:path';
 import { canEnter } from '../../../../src/platform/database/embedded/postgres-account.js';
 import { run } from '../../../../src/platform/database/embedded/processes.js';
-import { runningPostmaster, sql, Workshop } from './embedded-postgres-support.js';
+import { runningPostmaster, sql, EmbeddedPostgresFixture } from './embedded-postgres-fixture.js';
 
-const workshop = new Workshop();
-afterAll(() => workshop.clear());
+const fixture = new EmbeddedPostgresFixture();
+afterAll(() => fixture.clear());
 
 const isRoot = process.getuid?.() === 0;
 
 /** As root, one that PostgreSQL's user cannot enter, as a checkout below /root. */
 async function dataFolder(): Promise<string> {
-  const folder = await workshop.folder();
+  const folder = await fixture.folder();
   if (isRoot) await chmod(folder, 0o700);
   return path.join(folder, '.data');
 }
@@ -22,27 +22,27 @@ const copy = (from: string, to: string) => run('cp', ['-a', from, to]);
 describe('The data folder of the embedded PostgreSQL', () => {
   it('contains the database, also where PostgreSQL’s user cannot enter it', async () => {
     const directory = await dataFolder();
-    const database = await workshop.start(directory);
+    const database = await fixture.start(directory);
     await sql(database.url, 'CREATE TABLE kept (what text)', 'CHECKPOINT');
     const { uid, gid } = await stat(path.join(directory, 'postgres'));
     expect(uid === 0).toBe(false);
     expect(await canEnter(directory, isRoot ? { uid, gid } : undefined)).toBe(!isRoot);
     await database.stop();
-    const again = await workshop.start(directory);
+    const again = await fixture.start(directory);
     expect(await sql(again.url, `SELECT to_regclass('kept') IS NOT NULL`)).toEqual([[true]]);
     await again.stop();
   });
 
   it('is copied with its database, which runs beside the original', async () => {
     const directory = await dataFolder();
-    const database = await workshop.start(directory);
+    const database = await fixture.start(directory);
     await sql(database.url, 'CREATE TABLE kept (what text)', `INSERT INTO kept VALUES ('original')`);
     await database.stop();
     const duplicate = path.join(path.dirname(directory), 'copy');
     await copy(directory, duplicate);
 
-    const original = await workshop.start(directory);
-    const other = await workshop.start(duplicate);
+    const original = await fixture.start(directory);
+    const other = await fixture.start(duplicate);
     expect(other.port).not.toBe(original.port);
     await sql(other.url, `UPDATE kept SET what = 'copy'`);
     await other.stop();
@@ -52,11 +52,11 @@ describe('The data folder of the embedded PostgreSQL', () => {
 
   it('is refused when it was copied while a service ran', async () => {
     const directory = await dataFolder();
-    const database = await workshop.start(directory);
+    const database = await fixture.start(directory);
     const pid = await runningPostmaster(directory);
     const duplicate = path.join(path.dirname(directory), 'copy');
     await copy(directory, duplicate);
-    await expect(workshop.start(duplicate)).rejects.toMatchObject({
+    await expect(fixture.start(duplicate)).rejects.toMatchObject({
       name: 'DatabaseStartError',
       message:
         `The data folder ${duplicate} was copied or moved from ${directory} while a service ran there (process ${process.pid}); ` +
@@ -70,7 +70,7 @@ describe('The data folder of the embedded PostgreSQL', () => {
 /** Release 0.1.0 made such links for root; operators can make them too, to have the database on another disk. */
 describe('A link in place of the database', () => {
   const cluster = async (directory: string): Promise<string> => {
-    const elsewhere = path.join(await workshop.folder(), 'postgres');
+    const elsewhere = path.join(await fixture.folder(), 'postgres');
     await rename(path.join(directory, 'postgres'), elsewhere);
     await symlink(elsewhere, path.join(directory, 'postgres'));
     return elsewhere;
@@ -78,15 +78,15 @@ describe('A link in place of the database', () => {
 
   it('is followed, and refused in a copy of the folder, whose start leaves the original’s database running', async () => {
     const directory = await dataFolder();
-    await (await workshop.start(directory)).stop();
+    await (await fixture.start(directory)).stop();
     const elsewhere = await cluster(directory);
     const duplicate = path.join(path.dirname(directory), 'copy');
     await copy(directory, duplicate);
 
-    const original = await workshop.start(directory);
+    const original = await fixture.start(directory);
     const pid = await runningPostmaster(directory);
     const message = `The database of ${duplicate} is that of ${directory}: ${duplicate}/postgres is only a link to it (${elsewhere}).`;
-    await expect(workshop.start(duplicate)).rejects.toMatchObject({
+    await expect(fixture.start(duplicate)).rejects.toMatchObject({
       name: 'DatabaseStartError',
       message: expect.stringContaining(message),
     });
@@ -97,17 +97,17 @@ describe('A link in place of the database', () => {
     // As the message says.
     await rm(path.join(duplicate, 'postgres'));
     await copy(elsewhere, path.join(duplicate, 'postgres'));
-    await (await workshop.start(duplicate)).stop();
+    await (await fixture.start(duplicate)).stop();
   });
 
   it('is followed after the folder was moved', async () => {
     const directory = await dataFolder();
-    await (await workshop.start(directory)).stop();
+    await (await fixture.start(directory)).stop();
     const elsewhere = await cluster(directory);
-    await (await workshop.start(directory)).stop();
+    await (await fixture.start(directory)).stop();
     const moved = path.join(path.dirname(directory), 'moved');
     await rename(directory, moved);
-    await (await workshop.start(moved)).stop();
+    await (await fixture.start(moved)).stop();
     expect(await readFile(`${elsewhere}.owner`, 'utf8')).toBe(`${moved}\n`);
   });
 
@@ -115,7 +115,7 @@ describe('A link in place of the database', () => {
     const directory = await dataFolder();
     await mkdir(directory);
     await symlink('/nowhere/data-1/postgres', path.join(directory, 'postgres'));
-    await expect(workshop.start(directory)).rejects.toMatchObject({
+    await expect(fixture.start(directory)).rejects.toMatchObject({
       name: 'DatabaseStartError',
       message: expect.stringMatching(
         /is a link to \/nowhere\/data-1\/postgres, which does not exist; restore/,
@@ -127,22 +127,22 @@ describe('A link in place of the database', () => {
 if (isRoot) {
   it('As root, a copy that lost its owners names the command that restores them', async () => {
     const directory = await dataFolder();
-    await (await workshop.start(directory)).stop();
+    await (await fixture.start(directory)).stop();
     const { uid, gid } = await stat(path.join(directory, 'postgres'));
     await run('chown', ['-R', '0:0', path.join(directory, 'postgres')]);
     const restore = `chown -R ${uid}:${gid} ${path.join(directory, 'postgres')}`;
-    await expect(workshop.start(directory)).rejects.toMatchObject({
+    await expect(fixture.start(directory)).rejects.toMatchObject({
       name: 'DatabaseStartError',
       message: expect.stringContaining(restore),
     });
     await run('chown', restore.split(' ').slice(1));
-    await (await workshop.start(directory)).stop();
+    await (await fixture.start(directory)).stop();
   });
 } else {
   it('As an ordinary user, a folder that cannot be written is refused', async () => {
-    const directory = path.join(await workshop.folder(), 'closed');
+    const directory = path.join(await fixture.folder(), 'closed');
     await mkdir(directory, { mode: 0o500 });
-    await expect(workshop.start(directory)).rejects.toMatchObject({
+    await expect(fixture.start(directory)).rejects.toMatchObject({
       name: 'DatabaseStartError',
       message: `The data folder ${directory} cannot be written (permission denied).`,
     });

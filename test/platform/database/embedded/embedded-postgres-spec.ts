@@ -13,21 +13,21 @@ import { eventually } from '../../../support/patience.js';
 import {
   postmasterPid,
   runningPostmaster,
-  signalIfThere,
+  signalIfRunning,
   sql,
-  Workshop,
-} from './embedded-postgres-support.js';
+  EmbeddedPostgresFixture,
+} from './embedded-postgres-fixture.js';
 
-const workshop = new Workshop();
-afterAll(() => workshop.clear());
+const fixture = new EmbeddedPostgresFixture();
+afterAll(() => fixture.clear());
 
 describe('The embedded PostgreSQL', () => {
   let directory: string;
   let database: EmbeddedDatabase;
 
   beforeAll(async () => {
-    directory = await workshop.folderWithPort();
-    database = await workshop.start(directory);
+    directory = await fixture.folderWithPort();
+    database = await fixture.start(directory);
   });
 
   it('is durable, listens on the loopback only, and asks for a password', async () => {
@@ -81,19 +81,19 @@ describe('The embedded PostgreSQL', () => {
 
   it('is found by other programs while it runs', async () => {
     expect(await runningEmbeddedPostgres(directory)).toBe(database.url);
-    expect(await runningEmbeddedPostgres(await workshop.folder())).toBeUndefined();
+    expect(await runningEmbeddedPostgres(await fixture.folder())).toBeUndefined();
   });
 
   it('runs again, with all that was committed, after its server was killed', async () => {
     const former = await postmasterPid(directory);
-    const before = workshop.log.length;
+    const before = fixture.log.length;
     await sql(database.url, 'CREATE TABLE kept (what text)', `INSERT INTO kept VALUES ('before the kill')`);
     process.kill(former, 'SIGKILL');
     await eventually(
       async () => (await sql(database.url, 'SELECT what FROM kept').catch(() => [])).length === 1,
     );
     expect(await postmasterPid(directory)).not.toBe(former);
-    const said = () => workshop.log.slice(before);
+    const said = () => fixture.log.slice(before);
     await eventually(() => said().includes('the database server runs again'));
     expect(said()[0]).toBe('the database server ended unexpectedly (SIGKILL); starting it again (attempt 1)');
   });
@@ -104,15 +104,15 @@ describe('The embedded PostgreSQL', () => {
     expect(await processIdentity(pid)).toBeUndefined();
     expect(await runningEmbeddedPostgres(directory)).toBeUndefined();
     const { url } = database;
-    database = await workshop.start(directory);
+    database = await fixture.start(directory);
     expect(database.url).toBe(url);
     expect(await sql(url, 'SELECT what FROM kept')).toEqual([['before the kill']]);
   });
 
   it('stops while its server is being started again', async () => {
-    const before = workshop.log.length;
+    const before = fixture.log.length;
     process.kill(await postmasterPid(directory), 'SIGKILL');
-    await eventually(() => workshop.log.slice(before).some((line) => line.includes('ended unexpectedly')));
+    await eventually(() => fixture.log.slice(before).some((line) => line.includes('ended unexpectedly')));
     await database.stop();
     expect(await runningPostmaster(directory)).toBeUndefined();
     expect(await runningEmbeddedPostgres(directory)).toBeUndefined();
@@ -122,11 +122,11 @@ describe('The embedded PostgreSQL', () => {
     const intruder = createServer();
     intruder.listen(database.port, '127.0.0.1');
     await once(intruder, 'listening');
-    await expect(workshop.start(directory, { port: database.port })).rejects.toMatchObject({
+    await expect(fixture.start(directory, { port: database.port })).rejects.toMatchObject({
       name: 'DatabaseStartError',
       message: `Port ${database.port} of the embedded PostgreSQL is taken.`,
     });
-    const other = await workshop.start(directory);
+    const other = await fixture.start(directory);
     expect(other.port).not.toBe(database.port);
     expect(await sql(other.url, 'SELECT what FROM kept')).toEqual([['before the kill']]);
     await other.stop();
@@ -135,7 +135,7 @@ describe('The embedded PostgreSQL', () => {
 
   it('gives its data out again when the password file was lost', async () => {
     await rm(path.join(directory, 'postgres.secret'));
-    const again = await workshop.start(directory);
+    const again = await fixture.start(directory);
     expect(again.url).not.toBe(database.url);
     expect(await sql(again.url, 'SELECT what FROM kept')).toEqual([['before the kill']]);
     await again.stop();
@@ -155,7 +155,7 @@ describe('The embedded PostgreSQL', () => {
     ];
     await writeFile(pidFile, `${lines.join('\n')}\n`);
     await chmod(pidFile, 0o666);
-    const again = await workshop.start(directory);
+    const again = await fixture.start(directory);
     expect(await sql(again.url, 'SELECT what FROM kept')).toEqual([['before the kill']]);
     await again.stop();
   });
@@ -163,7 +163,7 @@ describe('The embedded PostgreSQL', () => {
   it('refuses data of another major version, and leaves it as it is', async () => {
     const version = path.join(directory, 'postgres', 'PG_VERSION');
     await writeFile(version, '15\n');
-    await expect(workshop.start(directory)).rejects.toMatchObject({
+    await expect(fixture.start(directory)).rejects.toMatchObject({
       name: 'DatabaseStartError',
       message: expect.stringMatching(/holds data of PostgreSQL 15, and this service brings PostgreSQL 18/),
     });
@@ -183,28 +183,28 @@ describe('The first start of the embedded PostgreSQL', () => {
   };
 
   it('clears away what an interrupted one left', async () => {
-    const directory = await workshop.folder();
+    const directory = await fixture.folder();
     // It never comes to the end, however late it is killed.
-    const child = workshop.spawn(directory, '--unfinished');
+    const child = fixture.spawn(directory, '--unfinished');
     const exited = once(child, 'exit');
     await eventually(async () => (await made(directory, '.')).includes('PG_VERSION'));
     process.kill(-child.pid!, 'SIGKILL');
     await exited;
     await expect(stat(path.join(directory, 'postgres'))).rejects.toMatchObject({ code: 'ENOENT' });
-    const database = await workshop.start(directory);
+    const database = await fixture.start(directory);
     expect(await sql(database.url, 'SELECT current_database()')).toEqual([['filing']]);
     expect(await unfinished(directory)).toEqual([]);
     await database.stop();
     // What could not be cleared away then.
     await mkdir(path.join(directory, 'postgres.unfinished-1', 'data'), { recursive: true });
-    const again = await workshop.start(directory);
+    const again = await fixture.start(directory);
     expect(await unfinished(directory)).toEqual([]);
     await again.stop();
   });
 
   it('is not disturbed by one that goes on making a cluster though its service was killed', async () => {
-    const directory = await workshop.folder();
-    const child = workshop.spawn(directory, '--unfinished');
+    const directory = await fixture.folder();
+    const child = fixture.spawn(directory, '--unfinished');
     const exited = once(child, 'exit');
     await eventually(async () => (await made(directory, 'base/1')).length > 50);
     process.kill(-child.pid!, 'SIGSTOP');
@@ -212,26 +212,26 @@ describe('The first start of the embedded PostgreSQL', () => {
     await exited;
     await writeFile(path.join(directory, (await unfinished(directory))[0]!, 'data', 'left'), '');
     let hasStarted = false;
-    const starting = workshop.start(directory).finally(() => (hasStarted = true));
+    const starting = fixture.start(directory).finally(() => (hasStarted = true));
     // It goes on, and clears away after itself, while the next makes its own.
     const goingOn = eventually(async () => {
       const names = await made(directory, '.');
       return hasStarted || (names.includes('PG_VERSION') && !names.includes('left'));
-    }).then(() => signalIfThere(-child.pid!, 'SIGCONT'));
+    }).then(() => signalIfRunning(-child.pid!, 'SIGCONT'));
     try {
       const [database] = await Promise.all([starting, goingOn]);
       expect(await sql(database.url, 'SELECT current_database()')).toEqual([['filing']]);
       await database.stop();
     } finally {
-      signalIfThere(-child.pid!, 'SIGKILL');
+      signalIfRunning(-child.pid!, 'SIGKILL');
     }
   });
 
   it('does not touch a folder that holds something else', async () => {
-    const directory = await workshop.folder();
+    const directory = await fixture.folder();
     await mkdir(path.join(directory, 'postgres'));
     await writeFile(path.join(directory, 'postgres', 'letter.txt'), 'Dear Alice');
-    await expect(workshop.start(directory)).rejects.toMatchObject({
+    await expect(fixture.start(directory)).rejects.toMatchObject({
       name: 'DatabaseStartError',
       message: expect.stringMatching(/is not empty and holds no PostgreSQL data/),
     });
@@ -239,26 +239,26 @@ describe('The first start of the embedded PostgreSQL', () => {
   });
 
   it('says in one sentence that the folder cannot be made', async () => {
-    const file = path.join(await workshop.folder(), 'file');
+    const file = path.join(await fixture.folder(), 'file');
     await writeFile(file, '');
-    await expect(workshop.start(path.join(file, 'data'))).rejects.toMatchObject({
+    await expect(fixture.start(path.join(file, 'data'))).rejects.toMatchObject({
       name: 'DatabaseStartError',
       message: expect.stringMatching(/^The data folder .* cannot be made \(.*\)\.$/),
     });
   });
 
   it('stops what it has started when it is aborted', async () => {
-    const directory = await workshop.folder();
+    const directory = await fixture.folder();
     const aborted = new AbortController();
     // The cluster is made to its end; the server that is started on it is stopped.
     const log = (line: string) => void (line.startsWith('making the database') && aborted.abort());
-    await expect(workshop.start(directory, { signal: aborted.signal, log })).rejects.toMatchObject({
+    await expect(fixture.start(directory, { signal: aborted.signal, log })).rejects.toMatchObject({
       name: 'AbortError',
     });
     expect(await runningPostmaster(directory)).toBeUndefined();
-    const before = workshop.log.length;
-    const database = await workshop.start(directory);
-    expect(workshop.log.slice(before).join('\n')).not.toContain('a former run left');
+    const before = fixture.log.length;
+    const database = await fixture.start(directory);
+    expect(fixture.log.slice(before).join('\n')).not.toContain('a former run left');
     expect(await sql(database.url, 'SELECT 1')).toEqual([[1]]);
     await database.stop();
   });

@@ -8,7 +8,7 @@ import { newId } from '../../../../src/common/identifier.js';
 import { sized } from '../../../support/exhaustive.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { Explained, blocksOf, callerWith, nodesOf } from './explained.js';
+import { QueryPlans, blocksOf, callerWith, nodesOf } from './query-plans.js';
 
 /** Enough for the planner to see a difference; raise it to measure. */
 const ROWS = Number(process.env.PLAN_ROWS ?? sized(3000, 30_000));
@@ -16,7 +16,7 @@ const ROWS = Number(process.env.PLAN_ROWS ?? sized(3000, 30_000));
 /** Tenants of very different size in one table, as the role that serves sees the largest. */
 describe('A page of the audit log of a large tenant', () => {
   let service: TestService;
-  let explained: Explained;
+  let plans: QueryPlans;
   let tenant: TestTenant;
   const actors = Array.from({ length: 20 }, () => newId());
   const [absent = ''] = actors.splice(0, 1);
@@ -29,10 +29,10 @@ describe('A page of the audit log of a large tenant', () => {
     await fill(small, 100);
     await service.query('VACUUM ANALYZE audit_entries, documents');
     tenant = large;
-    explained = await Explained.start(service);
+    plans = await QueryPlans.start(service);
   });
   afterAll(async () => {
-    await explained?.stop();
+    await plans?.stop();
     await service.stop();
   });
 
@@ -59,7 +59,7 @@ describe('A page of the audit log of a large tenant', () => {
   }
 
   const explain = (filter: AuditFilter, after: [string, string] | null) =>
-    explained.plan(tenant.id, (tx) =>
+    plans.plan(tenant.id, (tx) =>
       new AuditLogRepository(service.app.get(DataSource)).list(
         tx,
         callerWith(tenant, ['auditLog.read']),

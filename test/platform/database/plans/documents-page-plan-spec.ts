@@ -11,7 +11,7 @@ import { type Permission } from '../../../../src/common/vocabulary/permissions.j
 import { type Actor } from '../../../support/actor.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { Explained, blocksOf, callerWith, nodesOf } from './explained.js';
+import { QueryPlans, blocksOf, callerWith, nodesOf } from './query-plans.js';
 
 const SEARCH = {
   documentTypeIds: [],
@@ -27,16 +27,16 @@ const SEARCH = {
 
 describe('A page of documents', () => {
   let service: TestService;
-  let explained: Explained;
+  let plans: QueryPlans;
   let creator: Actor;
   let repository: DocumentSearchRepository;
   beforeAll(async () => {
     service = await TestService.start();
     repository = service.app.get(DocumentSearchRepository);
-    explained = await Explained.start(service);
+    plans = await QueryPlans.start(service);
   });
   afterAll(async () => {
-    await explained?.stop();
+    await plans?.stop();
     await service.stop();
   });
 
@@ -57,7 +57,7 @@ describe('A page of documents', () => {
 
   const plan = (tenant: TestTenant, permissions: readonly Permission[]) => {
     const caller = callerWith(tenant, permissions, { userId: creator.userId });
-    return explained.plan(tenant.id, (tx) => repository.find(tx, caller, SEARCH, null, 50));
+    return plans.plan(tenant.id, (tx) => repository.find(tx, caller, SEARCH, null, 50));
   };
 
   it('reads the values of the documents on it, and of no others', async () => {
@@ -101,7 +101,7 @@ describe('A page of documents', () => {
         [tenant.id],
       );
       for (const after of [null, [String(middle?.key), String(middle?.id)] as const]) {
-        const read = await explained.plan(tenant.id, (tx) =>
+        const read = await plans.plan(tenant.id, (tx) =>
           repository.find(tx, caller, { ...SEARCH, order }, after, 50),
         );
         expect(read['Actual Rows']).toBe(51);
@@ -152,7 +152,7 @@ describe('A page of documents', () => {
       );
       const positions = [null, [String(middle?.at), String(middle?.id)] as const];
       for (const after of positions) {
-        const read = await explained.plan(tenant.id, (tx) => repository.find(tx, caller, SEARCH, after, 50));
+        const read = await plans.plan(tenant.id, (tx) => repository.find(tx, caller, SEARCH, after, 50));
         expect(read['Actual Rows']).toBe(found);
         expect(blocksOf(read)).toBeLessThan(51 * 12);
       }

@@ -7,7 +7,7 @@ import { sized } from '../../../support/exhaustive.js';
 import { TestService } from '../../../support/service/service.js';
 import { sha256 } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { Explained, type PlanFor, blocksOf, callerWith, nodesOf } from './explained.js';
+import { QueryPlans, type PlanFor, blocksOf, callerWith, nodesOf } from './query-plans.js';
 
 /** Enough for the planner to see a difference; raise it to measure. */
 const ROWS = Number(process.env.PLAN_ROWS ?? sized(6000, 30_000));
@@ -16,7 +16,7 @@ const COMMON = sha256('content 0');
 
 describe('The duplicates of an upload among very many documents', () => {
   let service: TestService;
-  let explained: Explained;
+  let plans: QueryPlans;
   let tenant: TestTenant;
   beforeAll(async () => {
     service = await TestService.start();
@@ -36,15 +36,15 @@ describe('The duplicates of an upload among very many documents', () => {
       [tenant.id, ROWS, userId],
     );
     await service.query('VACUUM ANALYZE documents, contents');
-    explained = await Explained.start(service);
+    plans = await QueryPlans.start(service);
   }, 600_000);
   afterAll(async () => {
-    await explained?.stop();
+    await plans?.stop();
     await service.stop();
   });
 
   const explain = (hash: string, permissions: readonly Permission[], planFor: PlanFor) =>
-    explained.plan(
+    plans.plan(
       tenant.id,
       (tx) =>
         new DocumentsRepository(service.app.get(DataSource)).findDuplicates(

@@ -9,7 +9,7 @@ import { type Actor } from '../../../support/actor.js';
 import { sized } from '../../../support/exhaustive.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { Explained, blocksOf, callerWith } from './explained.js';
+import { QueryPlans, blocksOf, callerWith } from './query-plans.js';
 
 /** Enough for the planner to see a difference; raise it to measure. */
 const ROWS = Number(process.env.PLAN_ROWS ?? sized(3000, 30_000));
@@ -17,7 +17,7 @@ const ROWS = Number(process.env.PLAN_ROWS ?? sized(3000, 30_000));
 /** A large tenant, as the role that serves sees it for somebody with `files.read`, or with grants alone. */
 describe('A page of the files of a large tenant', () => {
   let service: TestService;
-  let explained: Explained;
+  let plans: QueryPlans;
   let tenant: TestTenant;
   let guest: Actor;
   let rareTypeId: string;
@@ -39,10 +39,10 @@ describe('A page of the files of a large tenant', () => {
     for (const { id } of eldest) await saveAccessGrant(tenant, guest, { file: id });
     await saveAccessGrant(tenant, guest, { fileType: rareTypeId }, { toRole: true });
     await service.query('VACUUM ANALYZE files, access_grants');
-    explained = await Explained.start(service);
+    plans = await QueryPlans.start(service);
   });
   afterAll(async () => {
-    await explained?.stop();
+    await plans?.stop();
     await service.stop();
   });
 
@@ -67,7 +67,7 @@ describe('A page of the files of a large tenant', () => {
       userId: guest.userId,
       roleId: await tenant.roleId('guest'),
     });
-    const plan = await explained.plan(tenant.id, (tx) =>
+    const plan = await plans.plan(tenant.id, (tx) =>
       new FilesRepository(service.app.get(DataSource)).list(tx, caller, filter, null, 50),
     );
     return { blocks: blocksOf(plan), found: plan['Actual Rows'] };

@@ -5,7 +5,7 @@ import { type Permission } from '../../../../src/common/vocabulary/permissions.j
 import { sized } from '../../../support/exhaustive.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { Explained, type PlanFor, blocksOf, callerWith, nodesOf } from './explained.js';
+import { QueryPlans, type PlanFor, blocksOf, callerWith, nodesOf } from './query-plans.js';
 
 /** Enough for the planner to see a difference; raise it to measure. */
 const ROWS = Number(process.env.PLAN_ROWS ?? sized(3000, 30_000));
@@ -20,7 +20,7 @@ interface Reading {
 /** One user has nearly all notifications of a tenant with as many documents, as the role that serves reads them. */
 describe('A page of the notifications of a user who has very many', () => {
   let service: TestService;
-  let explained: Explained;
+  let plans: QueryPlans;
   let tenant: TestTenant;
   let userId: string;
   beforeAll(async () => {
@@ -32,10 +32,10 @@ describe('A page of the notifications of a user who has very many', () => {
     await fill(small, (await small.as('guest')).userId, 100);
     await fill(tenant, (await tenant.as('guest')).userId, 100);
     await service.query('VACUUM ANALYZE notifications, documents, document_files, files, access_grants');
-    explained = await Explained.start(service);
+    plans = await QueryPlans.start(service);
   }, 600_000);
   afterAll(async () => {
-    await explained?.stop();
+    await plans?.stop();
     await service.stop();
   });
 
@@ -76,7 +76,7 @@ describe('A page of the notifications of a user who has very many', () => {
   }
 
   const explain = ({ permissions, unreadOnly, after, planFor }: Reading) =>
-    explained.plan(
+    plans.plan(
       tenant.id,
       (tx) =>
         service.app

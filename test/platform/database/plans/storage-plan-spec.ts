@@ -3,14 +3,14 @@ import { STORAGE_OF_TENANT } from '../../../../src/platform/tenancy/tenants/tena
 import { sized } from '../../../support/exhaustive.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { Explained, blocksOf, nodesOf } from './explained.js';
+import { QueryPlans, blocksOf, nodesOf } from './query-plans.js';
 
 /** Enough for the planner to see a difference; raise it to measure. */
 const ROWS = Number(process.env.PLAN_ROWS ?? sized(10_000, 100_000));
 
 describe('The bytes that a tenant keeps', () => {
   let service: TestService;
-  let explained: Explained;
+  let plans: QueryPlans;
   const tenants: TestTenant[] = [];
   beforeAll(async () => {
     service = await TestService.start();
@@ -24,15 +24,15 @@ describe('The bytes that a tenant keeps', () => {
       tenants.push(tenant);
     }
     await service.query('VACUUM ANALYZE contents');
-    explained = await Explained.start(service);
+    plans = await QueryPlans.start(service);
   });
   afterAll(async () => {
-    await explained?.stop();
+    await plans?.stop();
     await service.stop();
   });
 
   const explain = ({ id }: TestTenant) =>
-    explained.plan(id, (tx) => tx.query(STORAGE_OF_TENANT, [id]), 'all values');
+    plans.plan(id, (tx) => tx.query(STORAGE_OF_TENANT, [id]), 'all values');
 
   it('are summed from an index alone', async () => {
     const plan = await explain(tenants[0] as TestTenant);

@@ -280,11 +280,11 @@ describe('UnitOfWork', () => {
 
   describe('rights that changed', () => {
     /** Somebody whose rights somebody else has changed again each time they are asked for. */
-    const outpaced = (renew: (query: RunQuery) => Promise<void>) => ({
+    const outpaced = (reloadRights: (query: RunQuery) => Promise<void>) => ({
       ...context(one),
       accessVersion: 0,
       revalidate: () => one.accessChanged(),
-      renew,
+      reloadRights,
     });
     const refuse = () => Promise.reject(new Problem('permission.missing'));
 

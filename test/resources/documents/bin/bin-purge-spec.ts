@@ -358,7 +358,7 @@ describe('BinPurge', () => {
   it('runs when an instance starts, and keeps for as long as is configured', async () => {
     const [old, young] = [await binned(), await bin((await saveDocument(tenant, manager)).id, '6 days')];
     const second = await SecondInstance.start(service, { configuration: { binRetentionDays: 7 } });
-    await second.app.get(ScheduledTasks).settled();
+    await second.app.get(ScheduledTasks).waitForRunning();
     await second.stop();
     expect(await left()).toEqual([young]);
     expect(old).not.toBe(young);

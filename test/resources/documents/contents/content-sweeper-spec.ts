@@ -319,7 +319,7 @@ describe('ContentSweeper', () => {
   it('sweeps once the service starts', async () => {
     await purge(await uploaded('before the start'));
     const second = await SecondInstance.start(service);
-    await second.app.get(ScheduledTasks).settled();
+    await second.app.get(ScheduledTasks).waitForRunning();
     await second.stop();
     expect([await keptContent(tenant), await contents()]).toEqual([[], []]);
   });

@@ -2,7 +2,7 @@ import { type Statement } from './tenant-batch.js';
 import { type TenantContext, type UserContext } from './tenant-context.js';
 
 /** The one place where a transaction is told for whom it runs; it is the first statement of each. */
-export function enter({ tenantId, actorId }: TenantContext): Statement {
+export function setTenant({ tenantId, actorId }: TenantContext): Statement {
   return {
     text: `SELECT set_config('app.tenant_id', $1, true), set_config('app.actor_id', $2, true),
                   (SELECT access_version FROM tenants WHERE id = $1::uuid) AS "accessVersion"`,
@@ -11,7 +11,7 @@ export function enter({ tenantId, actorId }: TenantContext): Statement {
 }
 
 /** The same for a transaction without a tenant. Only the view `own_tenants` has rows in it (docs/adr/0032). */
-export function enterAsUser({ userId, emailKey }: UserContext): Statement {
+export function setUser({ userId, emailKey }: UserContext): Statement {
   return {
     text: `SELECT set_config('app.user_id', $1, true), set_config('app.user_email_key', $2, true)`,
     values: [userId, emailKey ?? ''],

@@ -18,8 +18,8 @@ import { eventually } from '../../../support/patience.js';
 import { portOfItsOwn } from '../../../support/port-of-its-own.js';
 import { postgresFolder } from './postgres-folder.js';
 
-/** A service in another process (embedded-postgres-holder.ts). */
-export interface Holder {
+/** A service in another process (embedded-postgres-process.ts). */
+export interface SpawnedService {
   readonly url: string;
   readonly pid: number;
   /** To the whole process group, as a terminal sends Ctrl-C. */
@@ -30,7 +30,7 @@ export interface Holder {
 }
 
 /** Folders, servers and processes of one spec; `clear` leaves none of them. */
-export class Workshop {
+export class EmbeddedPostgresFixture {
   readonly log: string[] = [];
   private readonly folders: string[] = [];
   private readonly databases: EmbeddedDatabase[] = [];
@@ -65,7 +65,7 @@ export class Workshop {
       [
         '--import',
         './test/support/runner/register-typescript.mjs',
-        './test/platform/database/embedded/embedded-postgres-holder.ts',
+        './test/platform/database/embedded/embedded-postgres-process.ts',
         directory,
         ...args,
       ],
@@ -76,7 +76,7 @@ export class Workshop {
     return child;
   }
 
-  async hold(directory: string): Promise<Holder> {
+  async spawnService(directory: string): Promise<SpawnedService> {
     const child = this.spawn(directory);
     const exited = once(child, 'exit');
     const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
@@ -103,7 +103,7 @@ export class Workshop {
     for (const folder of this.folders) {
       const pid = await runningPostmaster(folder);
       if (pid !== undefined) {
-        signalIfThere(pid, 'SIGQUIT');
+        signalIfRunning(pid, 'SIGQUIT');
         await eventually(async () => (await runningPostmaster(folder)) !== pid);
       }
       await rm(folder, { recursive: true, force: true, maxRetries: 10 });
@@ -112,7 +112,7 @@ export class Workshop {
 }
 
 /** Signals a process that may end by itself at any moment, even after it was seen. */
-export function signalIfThere(pid: number, name: NodeJS.Signals): void {
+export function signalIfRunning(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {

@@ -37,7 +37,7 @@ export interface LogLine {
 export type Handler = (job: Job<'ProcessDocument'>) => Promise<void>;
 
 /** A queue of its own, and workers on it whose jobs do what a test wants. */
-export class JobsBench {
+export class JobsFixture {
   readonly log: LogLine[] = [];
   private readonly runners: JobRunner[] = [];
 
@@ -49,7 +49,7 @@ export class JobsBench {
     readonly tenantId: string,
   ) {}
 
-  static async start(): Promise<JobsBench> {
+  static async start(): Promise<JobsFixture> {
     const database = await createTestDatabase();
     const dataSource = await openDatabase(
       loadConfiguration({ OIDC_ISSUER: 'http://127.0.0.1', ...PATIENT_SERVICE }),
@@ -59,7 +59,13 @@ export class JobsBench {
     owner.on('error', () => undefined);
     const tenantId = newId();
     await owner.query(`INSERT INTO tenants (id, name) VALUES ($1, 'One')`, [tenantId]);
-    return new JobsBench(database, dataSource, owner, new UnitOfWork(dataSource, new Recording()), tenantId);
+    return new JobsFixture(
+      database,
+      dataSource,
+      owner,
+      new UnitOfWork(dataSource, new Recording()),
+      tenantId,
+    );
   }
 
   async stop(): Promise<void> {
@@ -113,7 +119,7 @@ export class JobsBench {
       concurrency: 1,
       shutdownTimeoutMs: 30_000,
       ...options,
-      delays: { restart: 50, grace: 500, lastNotes: 500, ...options.delays },
+      delays: { restart: 50, grace: 500, jobUpdates: 500, ...options.delays },
     });
     runner.handle('ProcessDocument', handler);
     runner.onApplicationBootstrap();
@@ -140,7 +146,7 @@ export class JobsBench {
   }
 
   /** Cuts the service's connections of this name, as a restart of the database does. */
-  async cut(applicationName: string): Promise<number> {
+  async terminateConnections(applicationName: string): Promise<number> {
     const { rowCount } = await this.owner.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = $1`,
@@ -150,7 +156,7 @@ export class JobsBench {
   }
 
   /** How many statements wait for a lock. */
-  async waiting(): Promise<number> {
+  async lockWaiters(): Promise<number> {
     const { rowCount } = await this.owner.query(
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );

@@ -13,10 +13,10 @@ const GRACE_MS = 5000;
  *
  * To be given to the pool as `onConnect`, for each new connection, once its socket is the final one (TLS).
  */
-export function watchConnection(client: pg.Client, statementTimeoutMs: number): void {
+export function handleConnectionLoss(client: pg.Client, statementTimeoutMs: number): void {
   client.on('error', () => undefined);
-  const stream = streamOf(client);
-  expectAnswers(client, statementTimeoutMs);
+  const stream = socketOf(client);
+  enableResponseTimeout(client, statementTimeoutMs);
   // Not as the callback of setTimeout, which is called once: what is sent later sets the timer again.
   stream.on('timeout', () => {
     if (isIdle(client)) return;
@@ -25,20 +25,20 @@ export function watchConnection(client: pg.Client, statementTimeoutMs: number): 
   });
 }
 
-/** Takes {@link letIdle} back. */
-export function expectAnswers(client: pg.ClientBase, statementTimeoutMs: number): void {
-  streamOf(client).setTimeout(statementTimeoutMs + GRACE_MS);
+/** Takes {@link disableResponseTimeout} back. */
+export function enableResponseTimeout(client: pg.ClientBase, statementTimeoutMs: number): void {
+  socketOf(client).setTimeout(statementTimeoutMs + GRACE_MS);
 }
 
 /** For a connection that waits for notifications: silence is what it is for. */
-export function letIdle(client: pg.ClientBase): void {
-  streamOf(client).setTimeout(0);
+export function disableResponseTimeout(client: pg.ClientBase): void {
+  socketOf(client).setTimeout(0);
 }
 
 function isIdle(client: pg.ClientBase): boolean {
   return (client as unknown as { readyForQuery: boolean | null }).readyForQuery === true;
 }
 
-function streamOf(client: pg.ClientBase): Socket {
+function socketOf(client: pg.ClientBase): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Problem } from '../../../common/problem.js';
 import { type WriteTransaction } from '../../database/transactions/tenant-transaction.js';
-import { AccessEndingsRepository } from './access-endings.repository.js';
+import { AccessRevocationRepository } from './access-revocation.repository.js';
 import { type GrantSubjectType } from './access-grant.entity.js';
-import { ADMINISTRATING } from './administrators.js';
+import { ADMINISTRATOR_PERMISSIONS } from './administrators.js';
 
 /** A user or role whose access ends; the name is for the audit log. */
 interface EndedSubject {
@@ -13,12 +13,12 @@ interface EndedSubject {
 
 /**
  * What ends with a membership, a role or a file. Each grant, place and view that is taken away is recorded; a former
- * member is not notified, because they can no longer read notifications here. To be called after `changeAccess`, so
+ * member is not notified, because they can no longer read notifications here. To be called after `startAccessChange`, so
  * that nothing can be added meanwhile.
  */
 @Injectable()
-export class AccessEndings {
-  constructor(private readonly repository: AccessEndingsRepository) {}
+export class AccessRevocation {
+  constructor(private readonly repository: AccessRevocationRepository) {}
 
   async endMembership(tx: WriteTransaction, user: EndedSubject): Promise<void> {
     await this.endGrants(tx, 'User', user);
@@ -31,7 +31,7 @@ export class AccessEndings {
     for (const { id, name } of await this.repository.deleteSavedViews(tx, user.id)) {
       tx.record({ action: 'SavedViewDeleted', subjectId: id, summary: name });
     }
-    await this.endExpectation(tx, user.id);
+    await this.removeExpectedMember(tx, user.id);
   }
 
   /** Before a role is deleted. Invitations that have run out do not prevent that, whether they are marked or not. */
@@ -54,18 +54,18 @@ export class AccessEndings {
    * Forgets that a member with the user's verified address was expected when the tenant was made: otherwise a user
    * who was made a member in another way would, once removed, be let in again by that.
    */
-  async endExpectation(tx: WriteTransaction, userId: string): Promise<void> {
-    await this.repository.deleteExpectation(tx, userId);
+  async removeExpectedMember(tx: WriteTransaction, userId: string): Promise<void> {
+    await this.repository.deleteExpectedMember(tx, userId);
   }
 
   /**
    * Throws `member.last-administrator` when no member is left who can manage both roles and members. Only members who
    * have called the tenant count: any (issuer, subject) can be made a member, also one that cannot log in. Called
-   * after a change that took this from a member, in a transaction that has called `changeAccess`: such changes of one
+   * after a change that took this from a member, in a transaction that has called `startAccessChange`: such changes of one
    * tenant wait for each other, so two of them cannot each count on the other's administrator.
    */
-  async refuseWithoutAdministrator(tx: WriteTransaction): Promise<void> {
-    if (!(await this.repository.hasMemberWith(tx, ADMINISTRATING))) {
+  async requireAdministrator(tx: WriteTransaction): Promise<void> {
+    if (!(await this.repository.hasMemberWith(tx, ADMINISTRATOR_PERMISSIONS))) {
       throw new Problem('member.last-administrator');
     }
   }

@@ -11,7 +11,7 @@ interface Addresses {
 }
 
 /** What a person is told once the service takes requests. */
-export function welcome(
+export function startMessage(
   configuration: Configuration,
   { url, metricsUrl }: Addresses,
   environment: NodeJS.ProcessEnv,

@@ -23,13 +23,13 @@ export type PlanFor = 'these values' | 'all values';
 type Given = string | number | boolean | null | readonly string[];
 
 /** How PostgreSQL goes about the statements of repositories, as the role that serves. */
-export class Explained {
+export class QueryPlans {
   private constructor(private readonly client: pg.Client) {}
 
-  static async start({ database }: TestService): Promise<Explained> {
+  static async start({ database }: TestService): Promise<QueryPlans> {
     const client = new pg.Client({ connectionString: database.serviceUrl });
     await client.connect();
-    return new Explained(client);
+    return new QueryPlans(client);
   }
 
   /** The plan of the one statement that `read` asks for, which is run. */

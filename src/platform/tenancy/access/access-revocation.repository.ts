@@ -9,11 +9,11 @@ interface RevokedGrant {
   readonly level: GrantLevel;
 }
 
-const STILL_COUNTS = `g.revoked_at IS NULL AND g.expired_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > now())`;
+const IS_ACTIVE = `g.revoked_at IS NULL AND g.expired_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > now())`;
 
 /** Rows that end with a membership, a role or a file, and whether an administrator is left. */
 @Injectable()
-export class AccessEndingsRepository {
+export class AccessRevocationRepository {
   /** Grants that have already ended keep their end. */
   revokeGrantsOf(
     tx: TenantTransaction,
@@ -23,7 +23,7 @@ export class AccessEndingsRepository {
     return tx.query(
       `UPDATE access_grants g SET revoked_at = now()
         WHERE g.tenant_id = $1 AND g.subject_type = $2 AND g.subject_id = $3
-          AND ${STILL_COUNTS}
+          AND ${IS_ACTIVE}
         RETURNING g.id, g.level, coalesce(
           CASE g.target_type
             WHEN 'File' THEN (SELECT f.number || ': ' || f.name FROM files f
@@ -41,7 +41,7 @@ export class AccessEndingsRepository {
   ): Promise<(RevokedGrant & { readonly subject: string; readonly userIds: string[] })[]> {
     return tx.query(
       `WITH ended AS (UPDATE access_grants g SET revoked_at = now()
-        WHERE g.tenant_id = $1 AND g.target_type = 'File' AND g.target_id = $2 AND ${STILL_COUNTS}
+        WHERE g.tenant_id = $1 AND g.target_type = 'File' AND g.target_id = $2 AND ${IS_ACTIVE}
         RETURNING g.id, g.level,
           coalesce(
             CASE g.subject_type
@@ -89,7 +89,7 @@ export class AccessEndingsRepository {
     );
   }
 
-  async deleteExpectation(tx: TenantTransaction, userId: string): Promise<void> {
+  async deleteExpectedMember(tx: TenantTransaction, userId: string): Promise<void> {
     await tx.query(
       `DELETE FROM expected_members e USING users u
         WHERE e.tenant_id = $1 AND u.id = $2 AND u.email_verified AND e.email_key = u.email_key`,
