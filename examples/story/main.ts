@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { parseArgs, promisify } from 'node:util';
-import { StoryBroken } from './narrator.js';
-import { STORY_PEOPLE, tellStory } from './story.js';
+import { UnexpectedAnswer } from './story-clients.js';
+import { STORY_USERS, runStory } from './story.js';
 
 const HELP = `Tells a story through the HTTP API of a running service, and prints each request with its answer. The story has a new
 tenant of its own, with people of the embedded issuer.
@@ -25,15 +25,15 @@ else {
   const { PUBLIC_URL, PORT = '3000' } = process.env;
   const slug = `story-${randomBytes(4).toString('hex')}`;
   try {
-    await npm('tenant', '--', 'create', '--slug', slug, '--name', 'Story', '--admin', STORY_PEOPLE.paula);
-    await tellStory({
+    await npm('tenant', '--', 'create', '--slug', slug, '--name', 'Story', '--admin', STORY_USERS.paula);
+    await runStory({
       url: values.url ?? PUBLIC_URL ?? `http://127.0.0.1:${PORT}`,
       slug,
       tokenFor: (email) => npm('token', '--', '--tenant', slug, '--as', email),
       print: (line) => process.stdout.write(`${line}\n`),
     });
   } catch (error) {
-    process.stderr.write(`${error instanceof StoryBroken ? error.message : String(error)}\n`);
+    process.stderr.write(`${error instanceof UnexpectedAnswer ? error.message : String(error)}\n`);
     process.exitCode = 1;
   }
 }

@@ -1,8 +1,8 @@
 import { type FilingClient, type components } from '../../clients/typescript/client.js';
-import { Narrator, StoryBroken, type StoryStage } from './narrator.js';
+import { StoryClients, UnexpectedAnswer, type StoryOptions } from './story-clients.js';
 
 /** Who is in it. Paula becomes administrator at first sight. */
-export const STORY_PEOPLE = {
+export const STORY_USERS = {
   paula: 'paula@story.example',
   cem: 'cem@story.example',
   gina: 'gina@story.example',
@@ -43,31 +43,31 @@ const CONTRACT: components['schemas']['CreateDocumentTypeBody'] = {
  * One tenant from its first day to the audit log at the end: what a new user can read to see what the service does,
  * request by request.
  *
- * @throws StoryBroken, FilingProblem at the first answer that is not as told
+ * @throws UnexpectedAnswer, FilingProblem at the first answer that is not as told
  */
-export async function tellStory(stage: StoryStage): Promise<void> {
-  const narrator = new Narrator(stage);
+export async function runStory(options: StoryOptions): Promise<void> {
+  const clients = new StoryClients(options);
 
-  narrator.chapter('Paula administers a new tenant, and sees herself in it');
-  const paula = await narrator.person('Paula', STORY_PEOPLE.paula);
+  clients.heading('Paula administers a new tenant, and sees herself in it');
+  const paula = await clients.clientFor('Paula', STORY_USERS.paula);
   await paula.GET('/me');
 
-  narrator.chapter('She invites a colleague and a guest; they accept');
+  clients.heading('She invites a colleague and a guest; they accept');
   const { data: roles } = await paula.GET('/roles');
   const roleId = (key: string): string => {
     const role = roles.items.find((candidate) => candidate.key === key);
-    if (!role) throw new StoryBroken(`There is no role ${key}.`);
+    if (!role) throw new UnexpectedAnswer(`There is no role ${key}.`);
     return role.id;
   };
-  const cem = await narrator.person('Cem', STORY_PEOPLE.cem);
-  await invite(paula, cem, STORY_PEOPLE.cem, roleId('editor'));
-  const gina = await narrator.person('Gina', STORY_PEOPLE.gina);
-  const guest = await invite(paula, gina, STORY_PEOPLE.gina, roleId('guest'));
+  const cem = await clients.clientFor('Cem', STORY_USERS.cem);
+  await invite(paula, cem, STORY_USERS.cem, roleId('editor'));
+  const gina = await clients.clientFor('Gina', STORY_USERS.gina);
+  const guest = await invite(paula, gina, STORY_USERS.gina, roleId('guest'));
 
-  narrator.chapter('A document type with a field of each type');
+  clients.heading('A document type with a field of each type');
   const { data: type } = await paula.POST('/document-types', { body: CONTRACT });
 
-  narrator.chapter('Cem opens two files and files contracts into them');
+  clients.heading('Cem opens two files and files contracts into them');
   const { data: fileType } = await paula.POST('/file-types', {
     body: { key: 'contracts', nameDe: 'Vertragsakte', nameEn: 'Contract file' },
   });
@@ -113,21 +113,21 @@ export async function tellStory(stage: StoryStage): Promise<void> {
   });
   await cem.GET('/files/{fileId}/documents', { params: { path: { fileId: cars.id } } });
 
-  narrator.chapter('The service reads what he uploaded; then it is active');
+  clients.heading('The service reads what he uploaded; then it is active');
   const uploaded = { params: { path: { documentId: purchase.id } } };
-  await narrator.until(STORY_PEOPLE.cem, async (quiet) => {
+  await clients.waitUntil(STORY_USERS.cem, async (quiet) => {
     const { data } = await quiet.GET('/documents/{documentId}', uploaded);
     return data.status !== 'Processing';
   });
   await cem.GET('/documents/{documentId}', uploaded);
 
-  narrator.chapter('He makes one confidential: for Paula it is not there any more');
+  clients.heading('He makes one confidential: for Paula it is not there any more');
   const leased = { params: { path: { documentId: lease.id } } };
   await cem.PUT('/documents/{documentId}/confidentiality', { ...leased, body: { isConfidential: true } });
-  await narrator.refused(404, paula.GET('/documents/{documentId}', leased));
+  await clients.expectRefusal(404, paula.GET('/documents/{documentId}', leased));
 
-  narrator.chapter('Gina sees no file, until one is granted to her');
-  await narrator.refused(403, gina.GET('/files'));
+  clients.heading('Gina sees no file, until one is granted to her');
+  await clients.expectRefusal(403, gina.GET('/files'));
   const { data: grant } = await paula.POST('/access-grants', {
     body: {
       subjectType: 'User',
@@ -141,7 +141,7 @@ export async function tellStory(stage: StoryStage): Promise<void> {
   await gina.GET('/files');
   await gina.GET('/notifications');
 
-  narrator.chapter('Cem saves a view and pages through it');
+  clients.heading('Cem saves a view and pages through it');
   const { data: view } = await cem.POST('/saved-views', {
     body: {
       name: 'Mietverträge',
@@ -157,35 +157,35 @@ export async function tellStory(stage: StoryStage): Promise<void> {
   let found = 0;
   for await (const _document of cem.pages('/documents/search', { body: { savedViewId: view.id, limit: 1 } }))
     found += 1;
-  if (found !== 2) throw new StoryBroken(`The view finds ${found} documents instead of 2.`);
+  if (found !== 2) throw new UnexpectedAnswer(`The view finds ${found} documents instead of 2.`);
 
-  narrator.chapter('A field is removed from the type; what documents have of it is kept');
+  clients.heading('A field is removed from the type; what documents have of it is kept');
   const { nameDe, nameEn, fields } = type;
   await paula.PUT('/document-types/{documentTypeId}', {
     params: { path: { documentTypeId: type.id } },
     body: { nameDe, nameEn, fields: fields.filter(({ key }) => key !== 'pages') },
   });
 
-  narrator.chapter('The grant ends, and an invitation that nobody has answered');
+  clients.heading('The grant ends, and an invitation that nobody has answered');
   await paula.DELETE('/access-grants/{grantId}', { params: { path: { grantId: grant.id } } });
-  await narrator.refused(403, gina.GET('/files'));
+  await clients.expectRefusal(403, gina.GET('/files'));
   const { data: late } = await paula.POST('/invitations', {
     body: { email: 'late@story.example', roleId: roleId('viewer') },
   });
   await paula.DELETE('/invitations/{invitationId}', { params: { path: { invitationId: late.id } } });
 
-  narrator.chapter('The tenant gets another slug; the former one goes on leading to it');
-  const slug = `${stage.slug}-new`;
+  clients.heading('The tenant gets another slug; the former one goes on leading to it');
+  const slug = `${options.slug}-new`;
   await paula.PUT('/settings/slug', { body: { slug } });
   await cem.GET('/me');
 
-  narrator.chapter('What happened, newest first');
-  const renamed = await narrator.person('Paula', STORY_PEOPLE.paula, slug);
+  clients.heading('What happened, newest first');
+  const renamed = await clients.clientFor('Paula', STORY_USERS.paula, slug);
   await renamed.GET('/audit-log', { params: { query: { limit: 10 } } });
 }
 
 async function invite(by: FilingClient, invited: FilingClient, email: string, role: string) {
   const { data } = await by.POST('/invitations', { body: { email, roleId: role } });
-  if (data.secret === undefined) throw new StoryBroken('The first answer does not have the secret.');
+  if (data.secret === undefined) throw new UnexpectedAnswer('The first answer does not have the secret.');
   return (await invited.POST('/invitations/accept', { body: { secret: data.secret } })).data;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
-import { ForeignIssuer } from '../platform/identity/foreign-issuer.js';
+import { ExternalIssuer } from '../platform/identity/external-issuer.js';
 import { TestService } from '../support/service/service.js';
 import { type TestTenant } from '../support/tenant.js';
 import { DocumentationPage, PATIENCE_MS } from './documentation-page.js';
@@ -10,13 +10,13 @@ jest.setTimeout(900_000);
 const CLIENT = 'filing-documentation';
 
 describe('Swagger UI in a browser, with an issuer of one’s own', () => {
-  let issuer: ForeignIssuer;
+  let issuer: ExternalIssuer;
   let service: TestService;
   let tenant: TestTenant;
   let browser: Browser;
   let context: BrowserContext;
   beforeAll(async () => {
-    issuer = await ForeignIssuer.start();
+    issuer = await ExternalIssuer.start();
     service = await TestService.start({ OIDC_ISSUER: issuer.url, DOCS_CLIENT_ID: CLIENT });
     await issuer.register({ id: CLIENT, redirectUri: `${service.url}/docs/oauth2-redirect.html` });
     tenant = await service.tenant();
@@ -35,7 +35,7 @@ describe('Swagger UI in a browser, with an issuer of one’s own', () => {
   });
 
   it('finds it by discovery, logs in there with PKCE, and calls the API with what it got', async () => {
-    issuer.people.set('0fa1-ada', { email: 'ada@office.example', email_verified: true });
+    issuer.users.set('0fa1-ada', { email: 'ada@office.example', email_verified: true });
     await service.query(
       `INSERT INTO expected_members (tenant_id, email_key, email, role_id)
        SELECT $1, $2, $2, id FROM roles WHERE tenant_id = $1 AND key = 'administrator'`,

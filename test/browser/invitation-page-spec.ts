@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
-import { ForeignIssuer } from '../platform/identity/foreign-issuer.js';
+import { ExternalIssuer } from '../platform/identity/external-issuer.js';
 import { DemoService } from '../support/service/demo-service.js';
 import { TestService } from '../support/service/service.js';
 import { PATIENCE_MS } from './documentation-page.js';
@@ -264,11 +264,11 @@ describe('The invitation page in a browser', () => {
 
 describe('The invitation page in a browser, with an issuer of one’s own', () => {
   const CLIENT = 'filing-documentation';
-  let issuer: ForeignIssuer;
+  let issuer: ExternalIssuer;
   let service: TestService;
   let browser: Browser;
   beforeAll(async () => {
-    issuer = await ForeignIssuer.start();
+    issuer = await ExternalIssuer.start();
     service = await TestService.start({ OIDC_ISSUER: issuer.url, DOCS_CLIENT_ID: CLIENT });
     await issuer.register({ id: CLIENT, redirectUri: `${service.url}/invitation` });
     browser = await launch();
@@ -280,8 +280,8 @@ describe('The invitation page in a browser, with an issuer of one’s own', () =
   });
 
   it('logs in there by discovery, and accepts', async () => {
-    issuer.people.set('0fa1-ada', { email: 'ada@office.example', email_verified: true });
-    issuer.people.set('0fa1-boss', { email: 'boss@office.example', email_verified: true });
+    issuer.users.set('0fa1-ada', { email: 'ada@office.example', email_verified: true });
+    issuer.users.set('0fa1-boss', { email: 'boss@office.example', email_verified: true });
     const tenant = await service.tenant();
     await service.query(
       `INSERT INTO expected_members (tenant_id, email_key, email, role_id)

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { STORY_PEOPLE } from '../../examples/story/story.js';
+import { STORY_USERS } from '../../examples/story/story.js';
 import { TestService } from '../support/service/service.js';
 
 jest.setTimeout(1_200_000);
@@ -81,10 +81,10 @@ describe('A client generated from the OpenAPI document', () => {
     await service.query(
       `INSERT INTO expected_members (tenant_id, email_key, email, role_id)
        SELECT $1, $2, $2, id FROM roles WHERE tenant_id = $1 AND key = 'administrator'`,
-      [tenant.id, STORY_PEOPLE.paula],
+      [tenant.id, STORY_USERS.paula],
     );
     const tokens: Record<string, string> = {};
-    for (const [name, email] of Object.entries(STORY_PEOPLE))
+    for (const [name, email] of Object.entries(STORY_USERS))
       tokens[name] = await service.issuer.token({ sub: email, email, email_verified: true, name: email });
     const { stdout } = await run(process.execPath, [
       path.join(folder, 'made/story.js'),

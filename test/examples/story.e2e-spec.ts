@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { tellStory } from '../../examples/story/story.js';
+import { runStory } from '../../examples/story/story.js';
 import { TestService } from '../support/service/service.js';
 
 describe('The story', () => {
@@ -19,7 +19,7 @@ describe('The story', () => {
       [tenant.id],
     );
     const lines: string[] = [];
-    await tellStory({
+    await runStory({
       url: service.url,
       slug: tenant.slug,
       tokenFor: (email) => service.issuer.token({ sub: email, email, email_verified: true, name: email }),

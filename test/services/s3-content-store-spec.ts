@@ -63,5 +63,5 @@ afterAll(() => server.stop());
 
 describeContentStore('S3ContentStore on OpenStack Swift', () => SwiftFixture.create(server), {
   partSize: PART,
-  tellsWhatIsOpen: false,
+  reportsOpenFiles: false,
 });

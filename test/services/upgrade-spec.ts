@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadConfiguration } from '../../src/platform/config/configuration.js';
-import { DEMO_PEOPLE, findPerson } from '../../src/platform/identity/embedded/demo-people.js';
+import { DEMO_USERS, findIssuerUser } from '../../src/platform/identity/embedded/demo-users.js';
 import { issueDemoToken } from '../../src/platform/identity/embedded/demo-token.js';
 import { type BuiltInRoleKey } from '../../src/common/vocabulary/built-in-roles.js';
 import { PATIENT_SERVICE } from '../support/patience.js';
@@ -57,7 +57,7 @@ describe.each(released.map((data) => [data.place, data] as const))(
     };
 
     const tokenOf = (role: BuiltInRoleKey) => {
-      const person = findPerson(role);
+      const person = findIssuerUser(role);
       if (!person) throw new Error(`Nobody is ${role}`);
       return issueDemoToken({
         configuration: loadConfiguration({ PUBLIC_URL: url, DATA_DIR: directory }),
@@ -68,7 +68,7 @@ describe.each(released.map((data) => [data.place, data] as const))(
     /** The user of each demo person; all of them are let in. */
     const usersOf = async (): Promise<Record<string, string>> => {
       const users: Record<string, string> = {};
-      for (const { roleKey, subject } of DEMO_PEOPLE) {
+      for (const { roleKey, subject } of DEMO_USERS) {
         const authorization = `Bearer ${await tokenOf(roleKey)}`;
         const response = await fetch(`${url}/api/v1/t/demo/me`, { headers: { authorization } });
         expect({ subject, status: response.status }).toEqual({
@@ -122,7 +122,7 @@ describe.each(released.map((data) => [data.place, data] as const))(
 );
 
 function isOfDemo({ subject }: Member): boolean {
-  return DEMO_PEOPLE.some((person) => person.subject === subject);
+  return DEMO_USERS.some((person) => person.subject === subject);
 }
 
 /** Actions in the audit log that neither the release nor the snapshots have caused. */

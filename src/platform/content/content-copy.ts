@@ -3,7 +3,7 @@ import { ContentMissing, type ContentStore, type KeptContent } from './content-s
 interface CopyResult {
   /** How many were copied now, and how many were there already. */
   readonly copied: number;
-  readonly there: number;
+  readonly alreadyThere: number;
   /** Those whose bytes are not the ones that they are named after. */
   readonly damaged: readonly KeptContent[];
 }
@@ -35,7 +35,7 @@ export async function copyContents(from: ContentStore, to: ContentStore): Promis
       damaged.push(content);
     }
   }
-  return { copied, there, damaged };
+  return { copied, alreadyThere: there, damaged };
 }
 
 /** Null when the store does not have it. */

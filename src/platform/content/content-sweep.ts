@@ -7,7 +7,7 @@ interface SweepOptions {
   /** Younger things stay: an upload may be on its way, or about to commit. One day unless told. */
   readonly olderThanMs?: number;
   /** Calls `remove` while nobody can begin to refer to this content, or does not call it; see `sweepContent`. */
-  readonly exclusively: (tenantId: string, sha256: string, remove: () => Promise<void>) => Promise<void>;
+  readonly withContentLock: (tenantId: string, sha256: string, remove: () => Promise<void>) => Promise<void>;
   /** Ends the sweep between two steps; it then fails with the signal's reason. */
   readonly signal?: AbortSignal;
 }
@@ -27,7 +27,7 @@ export interface SweepResult {
  *
  * - An upload takes the row (`insert … on conflict … do update`) before `ContentStore.keep`, and holds it to its
  *   commit.
- * - `exclusively` takes the row, too (inserting it where there is none, so that an upload of these bytes waits even
+ * - `withContentLock` takes the row, too (inserting it where there is none, so that an upload of these bytes waits even
  *   if it is the first), then asks once more whether anything refers to the content; only if nothing does, it
  *   awaits `remove`, deletes the row and commits.
  *
@@ -41,7 +41,7 @@ export interface SweepResult {
 export async function sweepContent(
   store: ContentStore,
   isReferenced: (tenantId: string, sha256s: string[]) => Promise<Set<string>>,
-  { olderThanMs = ONE_DAY_MS, exclusively, signal }: SweepOptions,
+  { olderThanMs = ONE_DAY_MS, withContentLock, signal }: SweepOptions,
 ): Promise<SweepResult> {
   const before = Date.now() - olderThanMs;
   let temporary = 0;
@@ -63,7 +63,7 @@ export async function sweepContent(
     for (const sha256 of sha256s) {
       if (referenced.has(sha256)) continue;
       signal?.throwIfAborted();
-      await exclusively(tenantId, sha256, async () => {
+      await withContentLock(tenantId, sha256, async () => {
         await store.remove(tenantId, sha256);
         kept += 1;
       });

@@ -43,8 +43,8 @@ export class DiskContentStore extends ContentStore {
     const token = randomUUID();
     const file = this.#temporaryPath(token);
     try {
-      await storing(makeFolder(this.#incoming, FOLDER_MODE));
-      const handle = await storing(open(file, 'wx', FILE_MODE));
+      await mapErrors(makeFolder(this.#incoming, FOLDER_MODE));
+      const handle = await mapErrors(open(file, 'wx', FILE_MODE));
       try {
         const hash = createHash('sha256');
         let size = 0;
@@ -54,12 +54,12 @@ export class DiskContentStore extends ContentStore {
             throw new Problem('request.too-large', { detail: message('content.max-bytes', { max: limit }) });
           }
           hash.update(chunk);
-          await storing(handle.appendFile(chunk));
+          await mapErrors(handle.appendFile(chunk));
         }
-        await storing(handle.sync());
+        await mapErrors(handle.sync());
         return { token, sha256: hash.digest('hex'), size };
       } finally {
-        await storing(handle.close());
+        await mapErrors(handle.close());
       }
     } catch (error) {
       source.destroy();
@@ -73,12 +73,12 @@ export class DiskContentStore extends ContentStore {
     const temporary = this.#temporaryPath(received.token);
     const final = this.#finalPath(tenantId, received.sha256);
     const folder = path.dirname(final);
-    await storing(makeFolder(folder, FOLDER_MODE));
+    await mapErrors(makeFolder(folder, FOLDER_MODE));
     if ((await sizeOf(final)) === received.size) {
       // Its age counts from now on: the sweep must not take it for something forgotten.
       const now = new Date();
-      await storing(utimes(final, now, now));
-      await storing(rm(temporary, { force: true }));
+      await mapErrors(utimes(final, now, now));
+      await mapErrors(rm(temporary, { force: true }));
     } else {
       // Bytes of another size under this name are damaged, and the new ones are known to be right.
       await rename(temporary, final).catch((error: unknown) => {
@@ -93,7 +93,7 @@ export class DiskContentStore extends ContentStore {
   }
 
   override async discard(received: Pick<ReceivedContent, 'token'>): Promise<void> {
-    await storing(rm(this.#temporaryPath(received.token), { force: true }));
+    await mapErrors(rm(this.#temporaryPath(received.token), { force: true }));
   }
 
   override async open(tenantId: string, sha256: string, range?: ByteRange): Promise<Readable> {
@@ -112,7 +112,7 @@ export class DiskContentStore extends ContentStore {
   }
 
   override async remove(tenantId: string, sha256: string): Promise<void> {
-    await storing(rm(this.#finalPath(tenantId, sha256), { force: true }));
+    await mapErrors(rm(this.#finalPath(tenantId, sha256), { force: true }));
   }
 
   override async *listTemporary(): AsyncGenerator<TemporaryContent> {
@@ -164,7 +164,7 @@ export function storageProblem(error: unknown): Problem {
     : unavailable(5, { cause: error });
 }
 
-async function storing<T>(work: Promise<T>): Promise<T> {
+async function mapErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -204,10 +204,10 @@ async function* namesIn(folder: string): AsyncGenerator<string> {
 async function syncFolder(folder: string): Promise<void> {
   // Windows neither needs nor allows it.
   if (process.platform === 'win32') return;
-  const handle = await storing(open(folder, 'r'));
+  const handle = await mapErrors(open(folder, 'r'));
   try {
-    await storing(handle.sync());
+    await mapErrors(handle.sync());
   } finally {
-    await storing(handle.close());
+    await mapErrors(handle.close());
   }
 }

@@ -24,7 +24,7 @@ export interface S3Settings {
 }
 
 /** Names of errors that mean that there is no room left; AWS itself knows none. */
-const FULL = new Set([
+const STORAGE_FULL_ERRORS = new Set([
   'QuotaExceeded', // Ceph
   'StorageFull',
   'InsufficientStorage',
@@ -33,7 +33,7 @@ const FULL = new Set([
 ]);
 
 /** What the SDK's errors have in common; its network errors have `code` instead. */
-interface S3Fault {
+interface S3Error {
   readonly name?: string;
   readonly code?: string;
   readonly message?: string;
@@ -41,17 +41,17 @@ interface S3Fault {
 }
 
 export function statusOf(error: unknown): number | undefined {
-  return (error as S3Fault | null)?.$metadata?.httpStatusCode;
+  return (error as S3Error | null)?.$metadata?.httpStatusCode;
 }
 
 export function isNamed(error: unknown, ...names: string[]): boolean {
-  return names.includes((error as S3Fault | null)?.name ?? '');
+  return names.includes((error as S3Error | null)?.name ?? '');
 }
 
 /** What the bucket fails with, as the client is to learn of it; the cause stays for the log. */
 export function bucketProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  const isFull = statusOf(error) === 507 || isNamed(error, ...FULL);
+  const isFull = statusOf(error) === 507 || isNamed(error, ...STORAGE_FULL_ERRORS);
   return isFull ? new Problem('content.storage-full', { cause: error }) : unavailable(5, { cause: error });
 }
 
@@ -70,9 +70,9 @@ export function createClient({
   idleTimeoutMs,
 }: S3Settings): S3Client {
   // Servers that are compatible with S3 seldom care for the region, but signing needs one.
-  const signedFor = region ?? (endpoint ? 'us-east-1' : undefined);
+  const signingRegion = region ?? (endpoint ? 'us-east-1' : undefined);
   return new S3Client({
-    ...(signedFor && { region: signedFor }),
+    ...(signingRegion && { region: signingRegion }),
     ...(endpoint && { endpoint }),
     ...(credentials && { credentials }),
     forcePathStyle: forcePathStyle ?? false,
@@ -119,7 +119,7 @@ function reasonOf(error: unknown): string {
   if (isNamed(error, 'CredentialsProviderError')) {
     return 'no credentials were found (S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY)';
   }
-  const { code, message } = error as S3Fault;
+  const { code, message } = error as S3Error;
   if (message === 'Region is missing') return 'no region was found (S3_REGION)';
   return `${code ?? message ?? String(error)} (S3_ENDPOINT)`;
 }

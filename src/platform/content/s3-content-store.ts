@@ -23,7 +23,7 @@ import {
   type ReceivedContent,
   type TemporaryContent,
 } from './content-store.js';
-import { PartMemory } from './part-buffer.js';
+import { BufferPool } from './part-buffer.js';
 import {
   bucketProblem,
   checkBucket,
@@ -48,7 +48,7 @@ export class S3ContentStore extends ContentStore {
   readonly #bucket: string;
   readonly #prefix: string;
   readonly #encryption: Pick<S3Target, 'ServerSideEncryption' | 'SSEKMSKeyId'>;
-  readonly #memory: PartMemory;
+  readonly #bufferPool: BufferPool;
   readonly #copyPartSize: number;
 
   private constructor(
@@ -62,7 +62,7 @@ export class S3ContentStore extends ContentStore {
       ...(settings.serverSideEncryption && { ServerSideEncryption: settings.serverSideEncryption }),
       ...(settings.kmsKeyId && { SSEKMSKeyId: settings.kmsKeyId }),
     };
-    this.#memory = new PartMemory(settings.partSize ?? PART_SIZE);
+    this.#bufferPool = new BufferPool(settings.partSize ?? PART_SIZE);
     this.#copyPartSize = settings.copyPartSize ?? COPY_PART_SIZE;
   }
 
@@ -83,7 +83,7 @@ export class S3ContentStore extends ContentStore {
     source.on('error', ignore);
     const token = randomUUID();
     const target = this.#target(temporaryKey(token));
-    const upload = new S3Upload(this.client, target, this.#memory, (error) =>
+    const upload = new S3Upload(this.client, target, this.#bufferPool, (error) =>
       source.destroy(bucketProblem(error)),
     );
     try {
@@ -95,9 +95,9 @@ export class S3ContentStore extends ContentStore {
           throw new Problem('request.too-large', { detail: message('content.max-bytes', { max: limit }) });
         }
         hash.update(chunk);
-        await storing(upload.write(chunk));
+        await mapErrors(upload.write(chunk));
       }
-      await storing(upload.end());
+      await mapErrors(upload.end());
       return { token, sha256: hash.digest('hex'), size };
     } catch (error) {
       source.destroy();
@@ -126,7 +126,7 @@ export class S3ContentStore extends ContentStore {
   override async discard({ token }: Pick<ReceivedContent, 'token'>): Promise<void> {
     const begun = parseUploadToken(token);
     if (!begun) {
-      await storing(this.#delete(this.#key(temporaryKey(token))));
+      await mapErrors(this.#delete(this.#key(temporaryKey(token))));
       return;
     }
     const upload = { Bucket: this.#bucket, Key: this.#key(begun.key), UploadId: begun.uploadId };
@@ -157,12 +157,12 @@ export class S3ContentStore extends ContentStore {
     const size = await this.#sizeOf(keptKey(tenantId, sha256));
     if (size !== null) return size;
     // HEAD does not tell a bucket that is away from an object that is.
-    await storing(this.client.send(new HeadBucketCommand({ Bucket: this.#bucket })));
+    await mapErrors(this.client.send(new HeadBucketCommand({ Bucket: this.#bucket })));
     throw new ContentMissing(tenantId, sha256);
   }
 
   override async remove(tenantId: string, sha256: string): Promise<void> {
-    await storing(this.#delete(this.#key(keptKey(tenantId, sha256))));
+    await mapErrors(this.#delete(this.#key(keptKey(tenantId, sha256))));
   }
 
   /** Objects, and uploads that were begun and neither completed nor aborted; of copies in parts, too. */
@@ -173,7 +173,7 @@ export class S3ContentStore extends ContentStore {
     }
     for (const folder of ['incoming/', 'objects/']) {
       const uploads = listUploads(this.client, this.#bucket, this.#prefix + folder);
-      for await (const { key: fullKey, uploadId, modifiedAt } of storingAll(uploads)) {
+      for await (const { key: fullKey, uploadId, modifiedAt } of mapIterationErrors(uploads)) {
         const key = fullKey.slice(this.#prefix.length);
         if (parseTemporaryKey(key) === null && parseKeptKey(key) === null) continue;
         yield { token: uploadToken(key, uploadId), modifiedAt };
@@ -195,7 +195,7 @@ export class S3ContentStore extends ContentStore {
 
   async *#listed(folder: string): AsyncGenerator<{ key: string; modifiedAt: Date }> {
     const objects = listObjects(this.client, this.#bucket, this.#prefix + folder);
-    for await (const { key, modifiedAt } of storingAll(objects)) {
+    for await (const { key, modifiedAt } of mapIterationErrors(objects)) {
       yield { key: key.slice(this.#prefix.length), modifiedAt };
     }
   }
@@ -257,7 +257,7 @@ export class S3ContentStore extends ContentStore {
 
 function ignore(): void {}
 
-async function storing<T>(work: Promise<T>): Promise<T> {
+async function mapErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -265,7 +265,7 @@ async function storing<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-async function* storingAll<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
+async function* mapIterationErrors<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* items;
   } catch (error) {

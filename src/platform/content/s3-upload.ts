@@ -10,7 +10,7 @@ import {
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { PartBuffer, type PartMemory } from './part-buffer.js';
+import { PartBuffer, type BufferPool } from './part-buffer.js';
 import { isNamed } from './s3-connection.js';
 
 /** Where an object goes, and how it is to be encrypted there. */
@@ -43,10 +43,10 @@ export class S3Upload {
   constructor(
     private readonly client: S3Client,
     private readonly target: S3Target,
-    private readonly memory: PartMemory,
+    private readonly pool: BufferPool,
     private readonly onFailure: (error: unknown) => void,
   ) {
-    this.#filling = new PartBuffer(memory);
+    this.#filling = new PartBuffer(pool);
   }
 
   /** Resolves when there is room for more. The bytes are copied; `chunk` may be used again. */
@@ -106,7 +106,7 @@ export class S3Upload {
       this.#uploadId = UploadId;
     }
     const part = this.#filling;
-    this.#filling = this.#spare ?? new PartBuffer(this.memory);
+    this.#filling = this.#spare ?? new PartBuffer(this.pool);
     this.#spare = part;
     const { Bucket, Key } = this.target;
     const PartNumber = this.#parts.length + 1;

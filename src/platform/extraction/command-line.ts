@@ -48,7 +48,7 @@ function readableFiles(): string[] {
 export function commandLine(
   limits: ExtractionLimits,
   ocr: OcrSettings | null,
-  { wrapper, user, userFrom }: Isolation = NO_ISOLATION,
+  { wrapper, user, switchUserAt: userFrom }: Isolation = NO_ISOLATION,
 ): CommandLine {
   const node = [
     '--no-warnings',
@@ -61,7 +61,7 @@ export function commandLine(
     ...(user && userFrom === 'loaded' ? [`${user.uid}:${user.gid}`] : []),
   ];
   if (process.platform === 'win32') return { command: process.execPath, args: node };
-  // Processor time of all threads; the process is exchanged long before (see ExtractionProcess.worn).
+  // Processor time of all threads; the process is exchanged long before (see ExtractionProcess.needsReplacement).
   const cpuSeconds = Math.ceil(limits.timeMs / 1000) * 4 + 60;
   const script = `ulimit -c 0; ulimit -f 0; ulimit -t ${cpuSeconds}; exec "$@"`;
   const args = ['-c', script, 'sh', ...wrapper, process.execPath, ...node];

@@ -6,27 +6,27 @@ import {
   type Extraction,
   type ExtractionFailure,
   type ExtractionRequest,
-  type Known,
+  type FileMetadata,
   ReadingFailed,
 } from './extractor.js';
-import { HandedFile } from './handed-file.js';
+import { InputFile } from './input-file.js';
 import { PDF_FOLDER } from './isolation.js';
-import { Lines } from './lines.js';
+import { LineSplitter } from './line-splitter.js';
 import {
   CHANNEL_DESCRIPTOR,
   MAX_MESSAGE,
   type ReadingJob,
   type ReadingMessage,
-  UNKNOWN,
+  UNKNOWN_METADATA,
   maxBytesOf,
   readMessage,
 } from './messages.js';
-import { MEMORY_INTERVAL_MS, residentMemory, yieldResources } from './process-resources.js';
+import { MEMORY_INTERVAL_MS, residentMemory, lowerPriority } from './process-resources.js';
 
 /** Starting takes a quarter of a second; this is for machines that have come to a standstill. */
 const START_TIMEOUT_MS = 60_000;
 const MAX_JOBS = 100;
-const STDERR_KEPT = 4096;
+const MAX_STDERR = 4096;
 /** Each chunk that is received counts as so many bytes at least: small ones take time instead of memory. */
 const MIN_CHUNK = 1024;
 
@@ -41,7 +41,7 @@ interface Running {
   readonly request: ExtractionRequest;
   /** Bytes of the file; null until the process has it. */
   size: number | null;
-  known: Known | null;
+  metadata: FileMetadata | null;
   text: string;
   readonly resolve: (reading: Reading) => void;
   readonly reject: (reason: Error) => void;
@@ -52,19 +52,19 @@ export class ExtractionProcess {
   readonly #child: ChildProcess;
   /** Undefined where the process could not be started. Not Node's own (`ipc`), which parses messages of any size. */
   readonly #channel: Socket | undefined;
-  readonly #lines = new Lines();
+  readonly #lines = new LineSplitter();
   readonly #startTimer: NodeJS.Timeout;
   #timers: NodeJS.Timeout[] = [];
   #started = false;
-  #running: Running | null = null;
+  #current: Running | null = null;
   #jobs = 0;
   #cpuSeconds = 0;
   /** Bytes that it has sent since it was given its file. */
   #received = 0;
   #stderr = '';
-  #gone = false;
+  #hasEnded = false;
   /** Why it has ended. */
-  #failure = 'A reading process has ended';
+  #endReason = 'A reading process has ended';
 
   /** @param folder for its file, which has no name there */
   static async start(
@@ -74,11 +74,11 @@ export class ExtractionProcess {
     commandLine: CommandLine,
     folder?: string,
   ): Promise<ExtractionProcess> {
-    const file = await HandedFile.create(folder);
+    const file = await InputFile.create(folder);
     try {
       return new ExtractionProcess(owner, limits, ocr, commandLine, file);
     } finally {
-      await file.given();
+      await file.closeDescriptor();
     }
   }
 
@@ -88,7 +88,7 @@ export class ExtractionProcess {
     private readonly limits: ExtractionLimits,
     private readonly ocr: OcrSettings | null,
     { command, args, user }: CommandLine,
-    private readonly file: HandedFile,
+    private readonly file: InputFile,
   ) {
     this.#child = spawn(command, args, {
       ...user,
@@ -107,20 +107,20 @@ export class ExtractionProcess {
       detached: true,
       windowsHide: true,
     });
-    if (this.#child.pid !== undefined) yieldResources(this.#child.pid);
+    if (this.#child.pid !== undefined) lowerPriority(this.#child.pid);
     this.#child.stderr?.on('data', (chunk: Buffer) => {
-      this.#stderr = (this.#stderr + chunk.toString('latin1')).slice(-STDERR_KEPT);
-      this.#count(chunk);
+      this.#stderr = (this.#stderr + chunk.toString('latin1')).slice(-MAX_STDERR);
+      this.#countBytes(chunk);
     });
     this.#channel = (this.#child.stdio as (Socket | undefined)[] | undefined)?.[CHANNEL_DESCRIPTOR];
     this.#channel?.on('data', (chunk: Buffer) => this.#receive(chunk));
     // An error means that it is gone, which "close" tells.
     this.#channel?.on('error', () => undefined);
-    this.#child.on('error', (error) => this.#fail(`A reading process failed: ${error.message}`));
+    this.#child.on('error', (error) => this.#failCurrent(`A reading process failed: ${error.message}`));
     // Not "exit": what was sent before its end has arrived by now.
-    this.#child.on('close', (code, signal) => this.#closed(code, signal));
+    this.#child.on('close', (code, signal) => this.#onClose(code, signal));
     this.#startTimer = setTimeout(
-      () => this.#fail(this.#describe(`did not start within ${START_TIMEOUT_MS / 1000} seconds`)),
+      () => this.#failCurrent(this.#describe(`did not start within ${START_TIMEOUT_MS / 1000} seconds`)),
       START_TIMEOUT_MS,
     ).unref();
     // Only a job keeps the service from ending, see run().
@@ -133,12 +133,12 @@ export class ExtractionProcess {
     return this.#child.pid;
   }
 
-  get gone(): boolean {
-    return this.#gone;
+  get hasEnded(): boolean {
+    return this.#hasEnded;
   }
 
   /** Whether the next file should be read by a fresh process. */
-  async worn(): Promise<boolean> {
+  async needsReplacement(): Promise<boolean> {
     if (this.#jobs >= MAX_JOBS || this.#cpuSeconds * 1000 > this.limits.timeMs) return true;
     const memory = this.pid === undefined ? null : await residentMemory(this.pid);
     return memory !== null && memory > this.limits.memory / 2;
@@ -150,30 +150,30 @@ export class ExtractionProcess {
    * @throws ReadingFailed
    */
   async run(request: ExtractionRequest, signal?: AbortSignal): Promise<Reading> {
-    if (this.#gone) throw new ReadingFailed(this.#failure);
+    if (this.#hasEnded) throw new ReadingFailed(this.#endReason);
     this.#child.ref();
     this.#channel?.ref();
-    const onAbort = (): void => this.#abort(signal?.reason);
+    const onAbort = (): void => this.#onAbort(signal?.reason);
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
       return await new Promise<Reading>((resolve, reject) => {
-        const running = { job: ++this.#jobs, request, size: null, known: null, text: '', resolve, reject };
-        this.#running = running;
-        this.#hand(running).catch(reject);
+        const running = { job: ++this.#jobs, request, size: null, metadata: null, text: '', resolve, reject };
+        this.#current = running;
+        this.#copyFile(running).catch(reject);
       });
     } finally {
-      if (!this.#gone) await this.file.clear();
+      if (!this.#hasEnded) await this.file.clear();
       for (const timer of this.#timers.splice(0)) clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
-      this.#running = null;
+      this.#current = null;
       this.#child.unref();
       this.#channel?.unref();
     }
   }
 
   kill(): void {
-    if (this.#gone) return;
-    this.#gone = true;
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
     clearTimeout(this.#startTimer);
     void this.file.close().catch(() => undefined);
     this.#channel?.destroy();
@@ -188,19 +188,19 @@ export class ExtractionProcess {
     }
   }
 
-  async #hand(running: Running): Promise<void> {
-    running.size = await this.file.fill(running.request.path);
-    if (this.#started) this.#begin(running);
+  async #copyFile(running: Running): Promise<void> {
+    running.size = await this.file.copyFrom(running.request.path);
+    if (this.#started) this.#sendJob(running);
   }
 
-  #begin({ job, size, request }: Running): void {
+  #sendJob({ job, size, request }: Running): void {
     if (size === null) return;
     // What it printed about an earlier file is no reason for what happens to this one.
     this.#stderr = '';
     this.#received = 0;
     this.#timers = [
-      setTimeout(() => this.#exceeded('TimeLimitExceeded'), this.limits.timeMs),
-      setInterval(() => void this.#watchMemory(), MEMORY_INTERVAL_MS),
+      setTimeout(() => this.#endWithFailure('TimeLimitExceeded'), this.limits.timeMs),
+      setInterval(() => void this.#checkMemory(), MEMORY_INTERVAL_MS),
     ];
     const { fileName, claimedType } = request;
     const hints = { fileName, claimedType };
@@ -209,35 +209,37 @@ export class ExtractionProcess {
   }
 
   #receive(chunk: Buffer): void {
-    this.#count(chunk);
-    for (const line of this.#gone ? [] : this.#lines.push(chunk)) this.#take(readMessage(line));
-    if (this.#lines.pending > MAX_MESSAGE) this.#fail(this.#describe('sent a message of unknown form'));
+    this.#countBytes(chunk);
+    for (const line of this.#hasEnded ? [] : this.#lines.push(chunk)) this.#handleMessage(readMessage(line));
+    if (this.#lines.pending > MAX_MESSAGE)
+      this.#failCurrent(this.#describe('sent a message of unknown form'));
   }
 
-  #count(chunk: Buffer): void {
+  #countBytes(chunk: Buffer): void {
     this.#received += Math.max(chunk.length, MIN_CHUNK);
     const most = maxBytesOf(this.limits);
-    if (this.#received > most) this.#fail(this.#describe(`sent more than ${most} bytes`));
+    if (this.#received > most) this.#failCurrent(this.#describe(`sent more than ${most} bytes`));
   }
 
   /** @param message null: not of the agreed form */
-  #take(message: ReadingMessage | null): void {
-    if (this.#gone) return;
-    const running = this.#running;
-    if (!message) return this.#fail(this.#describe('sent a message of unknown form'));
+  #handleMessage(message: ReadingMessage | null): void {
+    if (this.#hasEnded) return;
+    const running = this.#current;
+    if (!message) return this.#failCurrent(this.#describe('sent a message of unknown form'));
     if (message.kind === 'ready') {
       clearTimeout(this.#startTimer);
       if (this.#started) return;
       this.#started = true;
-      if (running) this.#begin(running);
+      if (running) this.#sendJob(running);
       return;
     }
     if (running?.job !== message.job) return;
-    if (message.kind === 'known') running.known = message.known;
+    if (message.kind === 'metadata') running.metadata = message.metadata;
     else if (message.kind === 'text') {
       running.text += message.text;
-      if (running.text.length > this.limits.text) this.#fail(this.#describe('sent more text than is kept'));
-    } else if (message.kind === 'fault') running.reject(new ReadingFailed(message.message, running.known));
+      if (running.text.length > this.limits.text)
+        this.#failCurrent(this.#describe('sent more text than is kept'));
+    } else if (message.kind === 'error') running.reject(new ReadingFailed(message.message, running.metadata));
     else {
       this.#cpuSeconds = message.cpuSeconds;
       const text = running.text === '' ? null : running.text;
@@ -245,41 +247,42 @@ export class ExtractionProcess {
     }
   }
 
-  async #watchMemory(): Promise<void> {
+  async #checkMemory(): Promise<void> {
     const memory = this.pid === undefined ? null : await residentMemory(this.pid);
-    if (memory !== null && memory > this.limits.memory) this.#exceeded('MemoryLimitExceeded');
+    if (memory !== null && memory > this.limits.memory) this.#endWithFailure('MemoryLimitExceeded');
   }
 
-  #exceeded(failure: ExtractionFailure): void {
-    const running = this.#running;
+  #endWithFailure(failure: ExtractionFailure): void {
+    const running = this.#current;
     this.kill();
     if (!running) return;
-    const extraction = { ...(running.known ?? UNKNOWN), text: null, failure };
+    const extraction = { ...(running.metadata ?? UNKNOWN_METADATA), text: null, failure };
     running.resolve({ extraction, detail: 'ended by the service' });
   }
 
-  #abort(reason: unknown): void {
+  #onAbort(reason: unknown): void {
     this.kill();
-    this.#running?.reject(
+    this.#current?.reject(
       reason instanceof Error ? reason : new Error('Reading was aborted.', { cause: reason }),
     );
   }
 
-  #fail(message: string): void {
-    if (!this.#gone) this.#failure = message;
+  #failCurrent(message: string): void {
+    if (!this.#hasEnded) this.#endReason = message;
     this.kill();
-    this.#running?.reject(new ReadingFailed(message, this.#running.known));
+    this.#current?.reject(new ReadingFailed(message, this.#current.metadata));
   }
 
-  #closed(code: number | null, signal: NodeJS.Signals | null): void {
+  #onClose(code: number | null, signal: NodeJS.Signals | null): void {
     const how = signal ?? `exit code ${code}`;
-    if (!this.#started) this.#fail(this.#describe(`did not start (${how})`));
+    if (!this.#started) this.#failCurrent(this.#describe(`did not start (${how})`));
     // What V8 prints before it ends the process with SIGABRT.
-    else if (/heap out of memory|Allocation failed/.test(this.#stderr)) this.#exceeded('MemoryLimitExceeded');
+    else if (/heap out of memory|Allocation failed/.test(this.#stderr))
+      this.#endWithFailure('MemoryLimitExceeded');
     // Its share of processor time (see command-line.ts).
-    else if (signal === 'SIGXCPU') this.#exceeded('TimeLimitExceeded');
+    else if (signal === 'SIGXCPU') this.#endWithFailure('TimeLimitExceeded');
     // SIGKILL, too: the system's out-of-memory killer takes this process first, whichever process uses the memory.
-    else this.#fail(this.#describe(`ended unexpectedly (${how})`));
+    else this.#failCurrent(this.#describe(`ended unexpectedly (${how})`));
   }
 
   #describe(what: string): string {

@@ -31,11 +31,11 @@ export class ExtractorPool extends Extractor implements OnApplicationShutdown {
   readonly #busy = new Set<ExtractionProcess>();
   readonly #waiting: (() => void)[] = [];
   readonly #closing = new AbortController();
-  #free: number;
+  #freeSlots: number;
 
   constructor(private readonly options: PoolOptions) {
     super();
-    this.#free = options.processes;
+    this.#freeSlots = options.processes;
   }
 
   /** Process ids of those at work, and of those that wait for some. */
@@ -49,12 +49,12 @@ export class ExtractorPool extends Extractor implements OnApplicationShutdown {
 
   override async extract(request: ExtractionRequest, signal?: AbortSignal): Promise<Extraction> {
     const stop = signal ? AbortSignal.any([signal, this.#closing.signal]) : this.#closing.signal;
-    await this.#turn(stop);
+    await this.#waitForSlot(stop);
     try {
       // The processes have a working folder of their own.
       return await this.#read({ ...request, path: path.resolve(request.path) }, stop);
     } finally {
-      this.#free += 1;
+      this.#freeSlots += 1;
       this.#waiting.shift()?.();
     }
   }
@@ -69,28 +69,28 @@ export class ExtractorPool extends Extractor implements OnApplicationShutdown {
     for (const process of this.#busy) process.kill();
   }
 
-  async #turn(stop: AbortSignal): Promise<void> {
+  async #waitForSlot(stop: AbortSignal): Promise<void> {
     stop.throwIfAborted();
-    while (this.#free === 0) {
+    while (this.#freeSlots === 0) {
       await new Promise<void>((resolve, reject) => {
-        const go = (): void => {
-          stop.removeEventListener('abort', giveUp);
+        const onFree = (): void => {
+          stop.removeEventListener('abort', onAbort);
           resolve();
         };
-        const giveUp = (): void => {
-          this.#waiting.splice(this.#waiting.indexOf(go), 1);
+        const onAbort = (): void => {
+          this.#waiting.splice(this.#waiting.indexOf(onFree), 1);
           reject(stop.reason as Error);
         };
-        this.#waiting.push(go);
-        stop.addEventListener('abort', giveUp, { once: true });
+        this.#waiting.push(onFree);
+        stop.addEventListener('abort', onAbort, { once: true });
       });
     }
-    this.#free -= 1;
+    this.#freeSlots -= 1;
   }
 
   async #read(request: ExtractionRequest, stop: AbortSignal): Promise<Extraction> {
     stop.throwIfAborted();
-    const process = await this.#take(request.owner);
+    const process = await this.#acquire(request.owner);
     try {
       const { extraction, detail } = await process.run(request, stop);
       const { mediaType, failure } = extraction;
@@ -98,19 +98,19 @@ export class ExtractorPool extends Extractor implements OnApplicationShutdown {
       return extraction;
     } finally {
       this.#busy.delete(process);
-      await this.#giveBack(process);
+      await this.#release(process);
     }
   }
 
-  async #take(owner: string): Promise<ExtractionProcess> {
-    for (const { process, timer } of this.#idle.filter((idle) => idle.process.gone)) {
+  async #acquire(owner: string): Promise<ExtractionProcess> {
+    for (const { process, timer } of this.#idle.filter((idle) => idle.process.hasEnded)) {
       clearTimeout(timer);
-      this.#forget(process);
+      this.#removeIdle(process);
     }
     const idle = this.#idle.findLast(({ process }) => process.owner === owner);
     if (idle) {
       clearTimeout(idle.timer);
-      this.#forget(idle.process);
+      this.#removeIdle(idle.process);
       this.#busy.add(idle.process);
       return idle.process;
     }
@@ -130,16 +130,16 @@ export class ExtractorPool extends Extractor implements OnApplicationShutdown {
     oldest.process.kill();
   }
 
-  #forget(process: ExtractionProcess): void {
+  #removeIdle(process: ExtractionProcess): void {
     const index = this.#idle.findIndex((idle) => idle.process === process);
     if (index >= 0) this.#idle.splice(index, 1);
   }
 
-  async #giveBack(process: ExtractionProcess): Promise<void> {
-    if (process.gone) return;
-    if ((await process.worn()) || this.#closing.signal.aborted) return process.kill();
+  async #release(process: ExtractionProcess): Promise<void> {
+    if (process.hasEnded) return;
+    if ((await process.needsReplacement()) || this.#closing.signal.aborted) return process.kill();
     const timer = setTimeout(() => {
-      this.#forget(process);
+      this.#removeIdle(process);
       process.kill();
     }, this.options.idleMs ?? 30_000).unref();
     this.#idle.push({ process, timer });

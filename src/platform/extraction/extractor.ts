@@ -32,13 +32,13 @@ export interface Extraction {
 }
 
 /** What is known about a file before its text is read; all that remains when the reading has to be ended. */
-export type Known = Pick<Extraction, 'mediaType' | 'pageCount' | 'image'>;
+export type FileMetadata = Pick<Extraction, 'mediaType' | 'pageCount' | 'image'>;
 
 /** The file was not read to its end, for a reason that says nothing about its bytes. The message is for the log. */
 export class ReadingFailed extends Error {
   constructor(
     message: string,
-    readonly known: Known | null = null,
+    readonly metadata: FileMetadata | null = null,
   ) {
     super(message);
     this.name = 'ReadingFailed';

@@ -34,14 +34,14 @@ export interface Isolation {
   /** The user that it has; null: the service's. */
   readonly user: Account | null;
   /** When it becomes that user; `loaded` is for a user who cannot read the program. */
-  readonly userFrom: 'start' | 'wrapper' | 'loaded';
+  readonly switchUserAt: 'start' | 'wrapper' | 'loaded';
 }
 
 export const NO_ISOLATION: Isolation = {
   barriers: { ownUser: false, ownNamespace: false, noNetwork: false, noNewPrivileges: false },
   wrapper: [],
   user: null,
-  userFrom: 'start',
+  switchUserAt: 'start',
 };
 
 const NO_NEW_PRIVILEGES = ['setpriv', '--nnp'];
@@ -54,12 +54,12 @@ function candidates(nobody: Account | null): Isolation[] {
   const variant = (
     barriers: Partial<Barriers>,
     wrapper: string[],
-    userFrom: Isolation['userFrom'] = 'start',
+    userFrom: Isolation['switchUserAt'] = 'start',
   ): Isolation => ({
     barriers: { ...NO_ISOLATION.barriers, ownUser: nobody !== null, ...barriers },
     wrapper,
     user: nobody,
-    userFrom,
+    switchUserAt: userFrom,
   });
   const inNamespaces = { ownNamespace: true, noNetwork: true };
   const privileges = { noNewPrivileges: true };
@@ -70,11 +70,20 @@ function candidates(nobody: Account | null): Isolation[] {
     variant({}, []),
   ];
   if (!nobody) return ordinary;
-  const become = [`--reuid=${nobody.uid}`, `--regid=${nobody.gid}`, '--clear-groups', '--bounding-set=-all'];
+  const switchUser = [
+    `--reuid=${nobody.uid}`,
+    `--regid=${nobody.gid}`,
+    '--clear-groups',
+    '--bounding-set=-all',
+  ];
   return [
     ordinary.slice(0, 1),
     // Where user namespaces are forbidden: root makes that of the network.
-    variant({ noNetwork: true, ...privileges }, [...OWN_NETWORK, ...NO_NEW_PRIVILEGES, ...become], 'wrapper'),
+    variant(
+      { noNetwork: true, ...privileges },
+      [...OWN_NETWORK, ...NO_NEW_PRIVILEGES, ...switchUser],
+      'wrapper',
+    ),
     ordinary.slice(1),
     variant({ noNetwork: true, ...privileges }, [...OWN_NETWORK, ...NO_NEW_PRIVILEGES], 'loaded'),
     variant(privileges, NO_NEW_PRIVILEGES, 'loaded'),
@@ -83,7 +92,7 @@ function candidates(nobody: Account | null): Isolation[] {
 }
 
 /** Whether a process can be started so, and can read the program where it does not load it before. */
-async function works({ wrapper, user, userFrom }: Isolation): Promise<boolean> {
+async function isSupported({ wrapper, user, switchUserAt: userFrom }: Isolation): Promise<boolean> {
   const files = userFrom === 'loaded' ? [] : [PROGRAM, path.join(PDF_FOLDER, 'package.json')];
   const script = 'for file; do test -r "$file" || exit 1; done; exec "$0" --version';
   const [command = '', ...args] = [...wrapper, '/bin/sh', '-c', script, process.execPath, ...files];
@@ -105,7 +114,7 @@ async function findNobody(): Promise<Account | null> {
 
 async function probe(): Promise<Isolation> {
   if (process.platform === 'win32') return NO_ISOLATION;
-  for (const candidate of candidates(await findNobody())) if (await works(candidate)) return candidate;
+  for (const candidate of candidates(await findNobody())) if (await isSupported(candidate)) return candidate;
   return NO_ISOLATION;
 }
 

@@ -1,5 +1,10 @@
 import { type ExtractionLimits, type OcrSettings } from './extraction-limits.js';
-import { type Extraction, type ExtractionFailure, type ExtractionRequest, type Known } from './extractor.js';
+import {
+  type Extraction,
+  type ExtractionFailure,
+  type ExtractionRequest,
+  type FileMetadata,
+} from './extractor.js';
 
 /** Where a reading process has the channel to the service: messages in JSON, one a line, in both directions. */
 export const CHANNEL_DESCRIPTOR = 3;
@@ -9,7 +14,7 @@ export const FILE_DESCRIPTOR = 4;
 /** Most bytes of a message from a reading process. */
 export const MAX_MESSAGE = 64 * 1024;
 /** UTF-16 units of text in one message; in JSON, a unit takes up to six bytes. */
-export const TEXT_PIECE = 10_000;
+export const TEXT_CHUNK = 10_000;
 /** Characters of what is for the log. */
 export const MAX_DETAIL = 1000;
 
@@ -26,7 +31,7 @@ export interface ReadingJob {
 /** From a reading process. */
 export type ReadingMessage =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'known'; readonly job: number; readonly known: Known }
+  | { readonly kind: 'metadata'; readonly job: number; readonly metadata: FileMetadata }
   /** The next piece of the text. */
   | { readonly kind: 'text'; readonly job: number; readonly text: string }
   | {
@@ -39,7 +44,7 @@ export type ReadingMessage =
       readonly cpuSeconds: number;
     }
   /** The file cannot be opened or read, whatever its bytes are. */
-  | { readonly kind: 'fault'; readonly job: number; readonly message: string };
+  | { readonly kind: 'error'; readonly job: number; readonly message: string };
 
 const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]{1,127}\/[a-z0-9!#$&^_.+-]{1,127}$/;
 const FAILURES: readonly string[] = [
@@ -52,7 +57,11 @@ const FAILURES: readonly string[] = [
 /** As large as the columns that these end in. */
 const MAX_COUNT = 2_147_483_647;
 
-export const UNKNOWN: Known = { mediaType: 'application/octet-stream', pageCount: null, image: null };
+export const UNKNOWN_METADATA: FileMetadata = {
+  mediaType: 'application/octet-stream',
+  pageCount: null,
+  image: null,
+};
 
 /** Most bytes that a reading process may send for one file: in JSON, a unit of normalised text takes up to three. */
 export function maxBytesOf({ text }: ExtractionLimits): number {
@@ -69,27 +78,27 @@ export function readMessage(line: string): ReadingMessage | null {
   const { kind, job, text, message: reason } = message;
   if (kind === 'ready') return { kind };
   if (typeof job !== 'number') return null;
-  if (kind === 'fault') return isText(reason) ? { kind, job, message: reason.slice(0, MAX_DETAIL) } : null;
-  if (kind === 'known') {
-    const known = readKnown(message.known);
-    return known && { kind, job, known };
+  if (kind === 'error') return isText(reason) ? { kind, job, message: reason.slice(0, MAX_DETAIL) } : null;
+  if (kind === 'metadata') {
+    const metadata = readMetadata(message.metadata);
+    return metadata && { kind, job, metadata };
   }
   if (kind === 'text') return isText(text) ? { kind, job, text } : null;
   if (kind !== 'done' || typeof message.cpuSeconds !== 'number' || !isRecord(message.extraction)) return null;
-  const known = readKnown(message.extraction);
+  const metadata = readMetadata(message.extraction);
   const { failure } = message.extraction;
   const detail = isText(message.detail) ? message.detail.slice(0, MAX_DETAIL) : null;
-  if (!known || !(failure === null || (isText(failure) && FAILURES.includes(failure)))) return null;
+  if (!metadata || !(failure === null || (isText(failure) && FAILURES.includes(failure)))) return null;
   return {
     kind,
     job,
-    extraction: { ...known, failure: failure as ExtractionFailure | null },
+    extraction: { ...metadata, failure: failure as ExtractionFailure | null },
     detail,
     cpuSeconds: message.cpuSeconds,
   };
 }
 
-function readKnown(value: unknown): Known | null {
+function readMetadata(value: unknown): FileMetadata | null {
   if (!isRecord(value)) return null;
   const { mediaType, pageCount, image } = value;
   if (!isText(mediaType) || !MEDIA_TYPE.test(mediaType)) return null;

@@ -29,7 +29,7 @@ export async function residentMemory(pid: number): Promise<number | null> {
  * Makes the process give way: the service and the database come first for the processor, and when the machine runs out
  * of memory, this process is ended first. Only a precaution: not every system allows it.
  */
-export function yieldResources(pid: number): void {
+export function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
     if (process.platform === 'linux') writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');

@@ -31,9 +31,9 @@ export interface IssuerState {
 /** All in milliseconds. */
 export interface IssuerTiming {
   /** A key set older than this is fetched anew, behind the back of the request that finds it so. */
-  readonly keysFreshFor: number;
+  readonly refreshKeysAfter: number;
   /** A key set older than this is not used any more: without a newer one, requests are answered 503. */
-  readonly keysUsableFor: number;
+  readonly discardKeysAfter: number;
   /** Between two attempts to fetch keys, be it for an unknown `kid` or after a failure. */
   readonly cooldown: number;
   readonly requestTimeout: number;
@@ -105,11 +105,11 @@ export class IssuerClient implements IssuerKeys {
 
   /** Asks it again in the background where the keys are not fresh; the first time, the answer is waited for. */
   async state(): Promise<IssuerState> {
-    const isFresh = performance.now() - this.fetchedAt < this.timing.keysFreshFor;
+    const isFresh = performance.now() - this.fetchedAt < this.timing.refreshKeysAfter;
     if (!isFresh && !this.coolingDown()) {
       const isFirst = this.attemptedAt === -Infinity && this.keySet === undefined;
-      const asked = this.refresh().catch(() => undefined);
-      if (isFirst) await asked;
+      const refreshed = this.refresh().catch(() => undefined);
+      if (isFirst) await refreshed;
       // The first token may name a newer key, and is not to wait.
       if (isFirst && this.failure === undefined) this.attemptedAt = -Infinity;
     }
@@ -122,9 +122,9 @@ export class IssuerClient implements IssuerKeys {
 
   private async currentKeySet(): Promise<KeySet> {
     const age = performance.now() - this.fetchedAt;
-    if (this.keySet && age < this.timing.keysUsableFor) {
+    if (this.keySet && age < this.timing.discardKeysAfter) {
       // Failures are logged where they happen; until they last too long, the known keys do.
-      if (age >= this.timing.keysFreshFor && !this.coolingDown()) this.refresh().catch(() => undefined);
+      if (age >= this.timing.refreshKeysAfter && !this.coolingDown()) this.refresh().catch(() => undefined);
       return this.keySet;
     }
     if (this.failure !== undefined && this.coolingDown()) throw this.unavailable(undefined);

@@ -8,10 +8,10 @@ const MAX_SUBJECT_LENGTH = 255; // OpenID Connect Core 1.0, 2
 const MAX_NAME_LENGTH = 200;
 
 /** Of ID tokens (OpenID Connect Core 1.0, 2 and 3.3.2.11), logout tokens and other security events (RFC 8417). */
-const CLAIMS_OF_OTHER_TOKENS = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events'];
+const NON_ACCESS_TOKEN_CLAIMS = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events'];
 
 /** That ID tokens do not have: RFC 9068 and Auth0, Entra, Okta, ADFS. */
-const CLAIMS_OF_ACCESS_TOKENS = ['scope', 'scp', 'client_id', 'cid', 'appid', 'idtyp'];
+const ACCESS_TOKEN_CLAIMS = ['scope', 'scp', 'client_id', 'cid', 'appid', 'idtyp'];
 
 /**
  * Refuses a well signed JWT that is not an access token, above all an ID token: it is made to tell a client
@@ -27,7 +27,7 @@ const CLAIMS_OF_ACCESS_TOKENS = ['scope', 'scp', 'client_id', 'cid', 'appid', 'i
  *    authorised party as well and carries nothing that an access token has. (Where issuers leave `azp` out of
  *    ID tokens too, nothing tells them apart; give the API an audience of its own.)
  */
-export function refuseUnlessAccessToken(header: JWTHeaderParameters, claims: JWTPayload): void {
+export function requireAccessToken(header: JWTHeaderParameters, claims: JWTPayload): void {
   const type = header.typ?.toLowerCase().replace(/^application\//, '');
   if (type === 'at+jwt') return;
   if (type !== undefined && type !== 'jwt') throw notAnAccessToken();
@@ -36,10 +36,10 @@ export function refuseUnlessAccessToken(header: JWTHeaderParameters, claims: JWT
     if (/^(?:bearer|dpop|access)$/i.test(kind)) return;
     throw notAnAccessToken();
   }
-  if (CLAIMS_OF_OTHER_TOKENS.some((claim) => claims[claim] !== undefined)) throw notAnAccessToken();
+  if (NON_ACCESS_TOKEN_CLAIMS.some((claim) => claims[claim] !== undefined)) throw notAnAccessToken();
   const audiences = [claims.aud].flat();
-  const madeForItsClient = audiences.length === 1 && audiences[0] === claims.azp;
-  if (madeForItsClient && CLAIMS_OF_ACCESS_TOKENS.every((claim) => claims[claim] === undefined)) {
+  const hasOwnClientAsAudience = audiences.length === 1 && audiences[0] === claims.azp;
+  if (hasOwnClientAsAudience && ACCESS_TOKEN_CLAIMS.every((claim) => claims[claim] === undefined)) {
     throw notAnAccessToken();
   }
 }
@@ -80,8 +80,8 @@ export function readEmail(
   const email = parseEmailAddress(value);
   if (email === null) return { email, emailVerified: false };
   const verified = claims.email_verified === true || claims.email_verified === 'true';
-  const speaksOfIt = claims.email === undefined || claims.email === value;
-  return { email, emailVerified: oidcTrustEmail || (verified && speaksOfIt) };
+  const refersToValue = claims.email === undefined || claims.email === value;
+  return { email, emailVerified: oidcTrustEmail || (verified && refersToValue) };
 }
 
 /** `name`, else `preferred_username`: without control characters, in NFC, at most 200 code points. */

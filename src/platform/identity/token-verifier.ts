@@ -9,7 +9,7 @@ import { InvalidToken } from './invalid-token.js';
 import { IssuerClient, type IssuerKeys, type IssuerState, type IssuerTiming } from './issuer-client.js';
 import { issuerIdentity } from './issuer-identity.js';
 import { issuerUrl } from './issuer-url.js';
-import { readDisplayName, readEmail, readSubject, refuseUnlessAccessToken } from './token-claims.js';
+import { readDisplayName, readEmail, readSubject, requireAccessToken } from './token-claims.js';
 
 /** Who a verified token speaks of; a user of the service is one `(issuer, subject)`. */
 export interface VerifiedIdentity {
@@ -38,7 +38,7 @@ type VerifierConfiguration = Pick<
 
 export interface VerifierTiming extends IssuerTiming {
   /** Milliseconds that a verified token is taken at its word. */
-  readonly rememberFor: number;
+  readonly cacheFor: number;
   /** Seconds that the issuer's clock and ours may differ. */
   readonly clockTolerance: number;
 }
@@ -50,11 +50,11 @@ export interface VerifierTiming extends IssuerTiming {
  * costs less than one request.
  */
 const DEFAULT_TIMING: VerifierTiming = {
-  keysFreshFor: 120_000,
-  keysUsableFor: 600_000,
+  refreshKeysAfter: 120_000,
+  discardKeysAfter: 600_000,
   cooldown: 5_000,
   requestTimeout: 5_000,
-  rememberFor: 60_000,
+  cacheFor: 60_000,
   clockTolerance: 10,
 };
 
@@ -65,9 +65,9 @@ const ALGORITHMS = [
 ];
 
 const MAX_TOKEN_LENGTH = 16_384;
-const MAX_REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 
-interface Remembered {
+interface CacheEntry {
   readonly identity: VerifiedIdentity;
   /** Epoch milliseconds. */
   readonly until: number;
@@ -82,9 +82,9 @@ export class TokenVerifier {
   private readonly keys: IssuerKeys;
   private readonly timing: VerifierTiming;
   private readonly options: JWTVerifyOptions;
-  private readonly known = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
+  private readonly identities = new LRUCache<string, CacheEntry>({ max: MAX_CACHED });
   /** Asked once in the life of a token: issuers limit how often one may ask. */
-  private readonly userinfo = new LRUCache<string, Record<string, unknown>>({ max: MAX_REMEMBERED });
+  private readonly userinfoAnswers = new LRUCache<string, Record<string, unknown>>({ max: MAX_CACHED });
   private readonly pending = new Map<string, Promise<VerifiedIdentity>>();
 
   constructor(
@@ -107,19 +107,19 @@ export class TokenVerifier {
   }
 
   /** The identity of a token that was verified a moment ago, without a promise; undefined asks for `verify`. */
-  remembered(token: string): VerifiedIdentity | undefined {
-    return token.length > MAX_TOKEN_LENGTH ? undefined : this.recall(digest(token));
+  cached(token: string): VerifiedIdentity | undefined {
+    return token.length > MAX_TOKEN_LENGTH ? undefined : this.findCached(digest(token));
   }
 
   /** @throws InvalidToken (401); Problem `service.unavailable` (503) while the issuer cannot be asked */
   async verify(token: string): Promise<VerifiedIdentity> {
     if (token.length > MAX_TOKEN_LENGTH) throw new InvalidToken('The access token is too long.');
     const key = digest(token);
-    const known = this.recall(key);
+    const known = this.findCached(key);
     if (known) return known;
     let verification = this.pending.get(key);
     if (!verification) {
-      verification = this.verifyAnew(token, key).finally(() => this.pending.delete(key));
+      verification = this.verifyUncached(token, key).finally(() => this.pending.delete(key));
       this.pending.set(key, verification);
     }
     return verification;
@@ -130,25 +130,25 @@ export class TokenVerifier {
     return this.keys.state();
   }
 
-  private recall(key: string): VerifiedIdentity | undefined {
-    const entry = this.known.get(key);
+  private findCached(key: string): VerifiedIdentity | undefined {
+    const entry = this.identities.get(key);
     return entry && Date.now() < entry.until ? entry.identity : undefined;
   }
 
-  private async verifyAnew(token: string, key: string): Promise<VerifiedIdentity> {
+  private async verifyUncached(token: string, key: string): Promise<VerifiedIdentity> {
     const { protectedHeader, payload } = await this.verifySignature(token);
-    refuseUnlessAccessToken(protectedHeader, payload);
+    requireAccessToken(protectedHeader, payload);
     const subject = readSubject(payload);
     const expiresAt = Math.floor(payload.exp ?? 0);
     if (!Number.isSafeInteger(expiresAt)) throw new InvalidToken(CLAIM_REASONS.exp);
 
-    let told: Record<string, unknown> = payload;
+    let profile: Record<string, unknown> = payload;
     let { email, emailVerified } = readEmail(payload, this.configuration);
     if (email === null && this.configuration.oidcUserinfo) {
-      told = await this.askUserinfo(token, key, subject);
-      ({ email, emailVerified } = readEmail(told, this.configuration));
+      profile = await this.fetchUserinfo(token, key, subject);
+      ({ email, emailVerified } = readEmail(profile, this.configuration));
     }
-    const displayName = readDisplayName(payload) ?? readDisplayName(told);
+    const displayName = readDisplayName(payload) ?? readDisplayName(profile);
 
     const identity = Object.freeze({
       issuer: issuerIdentity(this.configuration, this.issuer),
@@ -158,20 +158,20 @@ export class TokenVerifier {
       displayName,
       expiresAt,
     });
-    const until = Math.min(Date.now() + this.timing.rememberFor, expiresAt * 1000);
-    this.known.set(key, { identity, until });
+    const until = Math.min(Date.now() + this.timing.cacheFor, expiresAt * 1000);
+    this.identities.set(key, { identity, until });
     return identity;
   }
 
-  private async askUserinfo(token: string, key: string, subject: string): Promise<Record<string, unknown>> {
-    const known = this.userinfo.get(key);
+  private async fetchUserinfo(token: string, key: string, subject: string): Promise<Record<string, unknown>> {
+    const known = this.userinfoAnswers.get(key);
     if (known) return known;
     const claims = await this.keys.userinfo(token);
     // OpenID Connect Core 1.0, 5.3.2: an answer about somebody else must not be used.
     if (Object.keys(claims).length > 0 && claims.sub !== subject) {
       throw new InvalidToken('The userinfo endpoint speaks of another subject.');
     }
-    this.userinfo.set(key, claims);
+    this.userinfoAnswers.set(key, claims);
     return claims;
   }
 
@@ -180,7 +180,7 @@ export class TokenVerifier {
       return await jwtVerify(token, (header) => this.keys.key(header), this.options);
     } catch (error) {
       if (error instanceof errors.JWKSMultipleMatchingKeys) return this.verifyWithAnyOf(error, token);
-      throw this.failure(error);
+      throw this.toRejection(error);
     }
   }
 
@@ -193,13 +193,13 @@ export class TokenVerifier {
       try {
         return await jwtVerify(token, key, this.options);
       } catch (error) {
-        if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw this.failure(error);
+        if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw this.toRejection(error);
       }
     }
-    throw this.failure(new errors.JWSSignatureVerificationFailed());
+    throw this.toRejection(new errors.JWSSignatureVerificationFailed());
   }
 
-  private failure(error: unknown): Error {
+  private toRejection(error: unknown): Error {
     if (error instanceof Problem) return error;
     const reason = reasonFor(error);
     if (reason) return new InvalidToken(reason);

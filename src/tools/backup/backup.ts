@@ -36,14 +36,15 @@ await runCommand(BACKUP, async ({ operands: [folder] }) => {
     await makeFolder(folder, 0o700);
     const dump = path.join(folder, 'database.dump');
     // Not in its place before the contents that it refers to are there: a former backup stays good until then.
-    const begun = `${dump}.new`;
-    await rm(begun, { force: true });
-    await runPostgresProgram('pg_dump', url, ['--format=custom', `--file=${begun}`]);
-    const { copied, there, damaged } = await copyContents(
-      store,
-      new DiskContentStore(path.join(folder, 'content')),
-    );
-    await rename(begun, dump);
+    const unfinished = `${dump}.new`;
+    await rm(unfinished, { force: true });
+    await runPostgresProgram('pg_dump', url, ['--format=custom', `--file=${unfinished}`]);
+    const {
+      copied,
+      alreadyThere: there,
+      damaged,
+    } = await copyContents(store, new DiskContentStore(path.join(folder, 'content')));
+    await rename(unfinished, dump);
     print(`The database, and ${copied} contents; ${there} were there already.\n`);
     for (const { tenantId, sha256 } of damaged)
       process.stderr.write(`Damaged, and not copied: ${sha256} of tenant ${tenantId}\n`);

@@ -23,9 +23,9 @@ export async function runPostgresProgram(
     env: { ...process.env, ...(password && { PGPASSWORD: password }) },
     stdio: ['ignore', 'inherit', 'pipe'],
   });
-  let said = '';
+  let errors = '';
   child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
+    errors += chunk.toString();
     process.stderr.write(chunk);
   });
   const [code] = (await once(child, 'close').catch((error: unknown) => {
@@ -35,10 +35,10 @@ export async function runPostgresProgram(
         )
       : error;
   })) as [number | null];
-  if (code !== 0) throw new PostgresProgramFailed(adviceOn(said) ?? `${program} failed.`);
+  if (code !== 0) throw new PostgresProgramFailed(adviceFor(errors) ?? `${program} failed.`);
 }
 
-function adviceOn(said: string): string | null {
+function adviceFor(said: string): string | null {
   if (said.includes('row-level security')) {
     return (
       'The wall between tenants holds for this role, too. Dump as a superuser, or as a role that has BYPASSRLS and is a ' +

@@ -34,7 +34,10 @@ async function isEmpty(client: pg.Client): Promise<boolean> {
 }
 
 /** Looks for the content of every version of every document, and gives those that are missing. */
-async function check(client: pg.Client, store: ContentStore): Promise<{ found: number; missing: string[] }> {
+async function checkContents(
+  client: pg.Client,
+  store: ContentStore,
+): Promise<{ found: number; missing: string[] }> {
   let found = 0;
   const missing: string[] = [];
   const tenants = await client.query<{ id: string }>('SELECT id FROM tenants');
@@ -65,10 +68,11 @@ await runCommand(RESTORE, async ({ operands: [folder] }) => {
   try {
     return await withSetupLock(databaseUrl, async (client) => {
       if (!(await isEmpty(client))) throw new UsageError('The database of DATABASE_URL is not empty.');
-      const { copied, there, damaged } = await copyContents(
-        new DiskContentStore(path.join(folder, 'content')),
-        store,
-      );
+      const {
+        copied,
+        alreadyThere: there,
+        damaged,
+      } = await copyContents(new DiskContentStore(path.join(folder, 'content')), store);
       for (const { tenantId, sha256 } of damaged)
         process.stderr.write(`Damaged, and not copied: ${sha256} of tenant ${tenantId}\n`);
       await ensureServiceGroup(client);
@@ -76,7 +80,7 @@ await runCommand(RESTORE, async ({ operands: [folder] }) => {
         ...['--exit-on-error', '--single-transaction', '--no-owner'],
         dump,
       ]);
-      const { found, missing } = await check(client, store);
+      const { found, missing } = await checkContents(client, store);
       for (const content of missing) process.stderr.write(`Missing: ${content}\n`);
       print(
         `The database, and ${copied} contents; ${there} were there already. ` +

@@ -33,20 +33,20 @@ interface Command<O extends Options> {
   readonly examples: readonly string[];
 }
 
-interface Read<O extends Options> {
+interface ParsedArguments<O extends Options> {
   readonly values: ReturnType<typeof parseArgs<{ options: O }>>['values'];
   readonly operands: readonly [string, ...string[]];
 }
 
 /** What a command was called with. */
-export type Arguments<C> = C extends Command<infer O> ? Read<O> : never;
+export type Arguments<C> = C extends Command<infer O> ? ParsedArguments<O> : never;
 
 /** Keeps the type of each option. */
 export function command<const O extends Options>(table: Command<O>): Command<O> {
   return table;
 }
 
-function helpOf({ summary, usage, options, details, examples }: Command<Options>): string {
+function helpText({ summary, usage, options, details, examples }: Command<Options>): string {
   const rows = Object.entries(options).map(
     ([name, { short, value, help, default: preset }]): [string, string] => [
       `${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`,
@@ -73,10 +73,10 @@ function section(title: string, lines: readonly string[]): string {
 }
 
 /** @throws UsageError */
-export function readArguments<O extends Options>(
+export function parseArguments<O extends Options>(
   { options, operand }: Command<O>,
   args: readonly string[],
-): Read<O> {
+): ParsedArguments<O> {
   let read;
   try {
     read = parseArgs({ args, options, allowPositionals: operand !== undefined });
@@ -110,7 +110,7 @@ export function print(text: string): void {
 }
 
 /** A reader that closes its end is no error: `extract … | head`, `npm start 2>&1 | head`. */
-function tolerateClosedOutput(): void {
+function ignoreClosedOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error;
@@ -125,17 +125,17 @@ function tolerateClosedOutput(): void {
  */
 export async function runCommand<O extends Options>(
   table: Command<O>,
-  run: (read: Read<O>) => Promise<number | void>,
+  run: (read: ParsedArguments<O>) => Promise<number | void>,
   args: readonly string[] = process.argv.slice(2),
 ): Promise<void> {
-  tolerateClosedOutput();
+  ignoreClosedOutput();
   try {
-    if (asksForHelp(args)) print(helpOf(table));
-    else process.exitCode = (await run(readArguments(table, args))) ?? 0;
+    if (asksForHelp(args)) print(helpText(table));
+    else process.exitCode = (await run(parseArguments(table, args))) ?? 0;
   } catch (error) {
     if (error instanceof OutputClosed) return;
     const usage = error instanceof UsageError;
-    process.stderr.write(`${explain(error)}${usage ? ' See --help.' : ''}\n`);
+    process.stderr.write(`${messageOf(error)}${usage ? ' See --help.' : ''}\n`);
     process.exitCode = usage ? 2 : 1;
   }
 }
@@ -151,7 +151,7 @@ const EXPECTED = [
   ConnectionFailed,
 ];
 
-function explain(error: unknown): string {
+function messageOf(error: unknown): string {
   if (error instanceof Problem) return error.wording('en').detail;
   if (EXPECTED.some((kind) => error instanceof kind)) return (error as Error).message;
   return String((error as Error).stack);

@@ -4,7 +4,7 @@ import { loadConfiguration } from '../../platform/config/configuration.js';
 import { EXTRACTION_LIMITS, ocrOf } from '../../platform/extraction/extraction-limits.js';
 import { ExtractorPool } from '../../platform/extraction/extractor-pool.js';
 import { type Extraction, type Extractor, ReadingFailed } from '../../platform/extraction/extractor.js';
-import { UNKNOWN } from '../../platform/extraction/messages.js';
+import { UNKNOWN_METADATA } from '../../platform/extraction/messages.js';
 import { requireTesseract } from '../../platform/extraction/tesseract.js';
 import { type Arguments, UsageError, command } from './command.js';
 
@@ -58,7 +58,7 @@ async function read(file: string, extractor: Extractor): Promise<Found> {
   } catch (error) {
     if (!(error instanceof ReadingFailed)) throw error;
     const failure = `Unreadable: ${error.message.replaceAll(/\s+/g, ' ')}`;
-    return { ...(error.known ?? UNKNOWN), text: null, failure };
+    return { ...(error.metadata ?? UNKNOWN_METADATA), text: null, failure };
   }
 }
 

@@ -6,7 +6,7 @@ import {
   createFilingClient,
 } from '../../../clients/typescript/client.js';
 import { loadConfiguration } from '../../platform/config/configuration.js';
-import { findPerson } from '../../platform/identity/embedded/demo-people.js';
+import { findIssuerUser } from '../../platform/identity/embedded/demo-users.js';
 import { issueDemoToken } from '../../platform/identity/embedded/demo-token.js';
 import { UsageError, command, print, runCommand } from './command.js';
 import { FolderImport } from './import/folder-import.js';
@@ -58,7 +58,7 @@ function tokenSource(as: string): FilingClientOptions['token'] {
   const configuration = loadConfiguration();
   if (!configuration.embeddedIssuer)
     throw new UsageError('Set FILING_TOKEN to an access token of the issuer.');
-  const person = findPerson(as);
+  const person = findIssuerUser(as);
   if (!person) throw new UsageError('--as is neither the role of a demo person nor an e-mail address.');
   let token: string | undefined;
   return async (refused) => {

@@ -5,7 +5,7 @@ import {
   loadConfiguration,
 } from '../../platform/config/configuration.js';
 import { runningEmbeddedPostgres } from '../../platform/database/embedded/embedded-postgres.js';
-import { DEMO_PEOPLE, findPerson } from '../../platform/identity/embedded/demo-people.js';
+import { DEMO_USERS, findIssuerUser } from '../../platform/identity/embedded/demo-users.js';
 import { DEMO_TOKEN_LIFETIME, issueDemoToken } from '../../platform/identity/embedded/demo-token.js';
 import { isSlug } from '../../platform/tenancy/tenants/slug.js';
 import { type Arguments, UsageError, command } from './command.js';
@@ -18,7 +18,7 @@ export const TOKEN = command({
       type: 'string',
       value: '<who>',
       help: `Whose token: a person of the demo tenant by role
-(${DEMO_PEOPLE.map(({ roleKey }) => roleKey).join(', ')}),
+(${DEMO_USERS.map(({ roleKey }) => roleKey).join(', ')}),
 or any e-mail address, as on the login page.`,
     },
     tenant: {
@@ -47,7 +47,7 @@ tenant that does not exist.
 
 const SECONDS: Record<string, number> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 const MAX_LIFETIME = 30 * 86_400;
-const CONNECT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 
 function parseLifetime(text: string | undefined): number {
   if (text === undefined) return DEMO_TOKEN_LIFETIME;
@@ -72,23 +72,23 @@ export async function tokenCommand(
   if (as === undefined) throw new UsageError('--as is missing: whose token is it to be?');
   if (!isSlug(tenant)) throw new UsageError('--tenant is not the slug of a tenant.');
   const lifetime = parseLifetime(expires);
-  const person = findPerson(as);
+  const person = findIssuerUser(as);
   if (!person) throw new UsageError('--as is neither the role of a demo person nor an e-mail address.');
 
   const configuration = loadConfiguration(environment);
   if (!configuration.embeddedIssuer) {
     throw new ConfigurationError('OIDC_ISSUER names another issuer: only that one can make tokens.');
   }
-  await refuseUnknownTenant(configuration, tenant);
+  await requireTenant(configuration, tenant);
   return `${await issueDemoToken({ configuration, person, lifetime })}\n`;
 }
 
 /** Only where the database can be asked: a token does not need it. */
-async function refuseUnknownTenant(configuration: Configuration, slug: string): Promise<void> {
+async function requireTenant(configuration: Configuration, slug: string): Promise<void> {
   const { databaseUrl, dataDirectory } = configuration;
   const url = databaseUrl ?? (await runningEmbeddedPostgres(dataDirectory));
   if (url === undefined) return;
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -2,7 +2,7 @@ import { FilingProblem, createFilingClient, type FilingClient } from '../../../c
 import { type BuiltInRoleKey } from '../../common/vocabulary/built-in-roles.js';
 import { type Configuration } from '../../platform/config/configuration.js';
 import { type DemoExamples } from '../../platform/documentation/demo-examples.js';
-import { DEMO_PEOPLE } from '../../platform/identity/embedded/demo-people.js';
+import { DEMO_USERS } from '../../platform/identity/embedded/demo-users.js';
 import { issueDemoToken } from '../../platform/identity/embedded/demo-token.js';
 import { DEMO_INVITATION, DEMO_ROLE, DEMO_TENANT } from './demo-content.js';
 
@@ -22,17 +22,21 @@ type List =
   | '/access-grants';
 
 /** Where something is listed, which one of the list it is, and the member that has its id. */
-interface Place {
+interface ResourceQuery {
   readonly list: List;
   readonly query?: { readonly q?: string; readonly status?: 'Archived' | 'Deleted'; readonly limit?: number };
   readonly where?: Item;
   readonly id?: string;
 }
 
-const file = (number: string): Place => ({ list: '/files', query: { q: number } });
-const document = (title: string): Place => ({ list: '/documents', query: { limit: 200 }, where: { title } });
-const tag = (name: string): Place => ({ list: '/tags', where: { name } });
-const member = (roleKey: BuiltInRoleKey): Place => ({
+const file = (number: string): ResourceQuery => ({ list: '/files', query: { q: number } });
+const document = (title: string): ResourceQuery => ({
+  list: '/documents',
+  query: { limit: 200 },
+  where: { title },
+});
+const tag = (name: string): ResourceQuery => ({ list: '/tags', where: { name } });
+const member = (roleKey: BuiltInRoleKey): ResourceQuery => ({
   list: '/members',
   where: { subject: `demo-${roleKey}` },
   id: 'userId',
@@ -40,7 +44,7 @@ const member = (roleKey: BuiltInRoleKey): Place => ({
 const confidential = { documentId: document('Arbeitsvertrag') };
 
 /** What examples speak of, by kind. */
-const KINDS: Readonly<Record<string, Place>> = {
+const EXAMPLE_RESOURCES: Readonly<Record<string, ResourceQuery>> = {
   file: file('BAU-2026-0001'),
   target: file('BAU-2026-0002'),
   fileType: { list: '/file-types' },
@@ -60,7 +64,7 @@ const KINDS: Readonly<Record<string, Place>> = {
  * What the path of an operation names where it has to be something else: what is in the state that the operation
  * ends, or what nothing else speaks of, so that all examples work one after the other.
  */
-const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Place>>>> = {
+const OPERATION_RESOURCES: Readonly<Record<string, Readonly<Record<string, ResourceQuery>>>> = {
   CloseFile: { fileId: file('RAT-2026-11') },
   ReopenFile: { fileId: file('BAU-2025-0117') },
   DeleteFile: { fileId: file('RAT-2026-12') },
@@ -87,13 +91,13 @@ const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Place>>>> = {
  * @param url where this instance listens
  */
 export async function demoExamples(configuration: Configuration, url: string): Promise<DemoExamples> {
-  const person = DEMO_PEOPLE.find(({ roleKey }) => roleKey === 'administrator');
+  const person = DEMO_USERS.find(({ roleKey }) => roleKey === 'administrator');
   if (!person) return { ids: {}, operations: {} };
   const token = await issueDemoToken({ configuration, person });
   const client = createFilingClient({ url, tenant: DEMO_TENANT.slug, token });
   const lists = new Map<string, readonly Item[]>();
 
-  const idsOf = async (places: Readonly<Record<string, Place>>): Promise<Record<string, string>> => {
+  const idsOf = async (places: Readonly<Record<string, ResourceQuery>>): Promise<Record<string, string>> => {
     const ids: Record<string, string> = {};
     for (const [name, place] of Object.entries(places)) {
       const { where = {}, id = 'id' } = place;
@@ -107,14 +111,15 @@ export async function demoExamples(configuration: Configuration, url: string): P
     return ids;
   };
 
-  const ids = await idsOf(KINDS);
+  const ids = await idsOf(EXAMPLE_RESOURCES);
   const operations: Record<string, Record<string, string>> = {};
-  for (const [operation, places] of Object.entries(OPERATIONS)) operations[operation] = await idsOf(places);
+  for (const [operation, places] of Object.entries(OPERATION_RESOURCES))
+    operations[operation] = await idsOf(places);
   return { ids, operations };
 }
 
 /** Of a page, or of a bare array; none where that cannot be read. */
-async function itemsOf(client: FilingClient, { list, query }: Place): Promise<readonly Item[]> {
+async function itemsOf(client: FilingClient, { list, query }: ResourceQuery): Promise<readonly Item[]> {
   try {
     const { data } = await client.GET(list, { params: { query } });
     return Array.isArray(data) ? data : data.items;

@@ -4,7 +4,7 @@ import { type BuiltInRoleKey } from '../../common/vocabulary/built-in-roles.js';
 import { type Configuration } from '../../platform/config/configuration.js';
 import { ownerDataSource } from '../../platform/database/data-source.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
-import { DEMO_PEOPLE } from '../../platform/identity/embedded/demo-people.js';
+import { DEMO_USERS } from '../../platform/identity/embedded/demo-users.js';
 import { issueDemoToken } from '../../platform/identity/embedded/demo-token.js';
 import { Recording } from '../../platform/recording/recording.js';
 import { TenantsService } from '../../platform/tenancy/tenants/tenants.service.js';
@@ -19,14 +19,14 @@ import {
   type DemoFile,
   UNFINISHED_NAME,
 } from './demo-content.js';
-import { DemoOffice, once, unlessThere } from './demo-office.js';
+import { DemoExtras, idempotencyKey, ignoreConflict } from './demo-extras.js';
 import { smallPdf } from './small-pdf.js';
 
 /** How long the start may wait for documents to be processed. */
-const PROCESSING_MS = 30_000;
+const PROCESSING_TIMEOUT_MS = 30_000;
 
 /** Ids of what has been made, by key, name or number. */
-interface Parts {
+interface CreatedIds {
   readonly fileTypes: Map<string, string>;
   readonly documentTypes: Map<string, string>;
   readonly tags: Map<string, string>;
@@ -49,32 +49,32 @@ export class DemoTenant {
 
   /** True when there was something left to do. */
   async ensure(print: (line: string) => void): Promise<boolean> {
-    if (!(await this.prepare())) return false;
+    if (!(await this.createIfMissing())) return false;
     print(`Making the tenant ${DEMO_TENANT.slug} …`);
     // Everybody is seen once, and so becomes a member.
-    for (const { roleKey } of DEMO_PEOPLE) await this.as(roleKey).then((client) => client.GET('/me'));
-    const parts: Parts = {
+    for (const { roleKey } of DEMO_USERS) await this.clientFor(roleKey).then((client) => client.GET('/me'));
+    const created: CreatedIds = {
       fileTypes: await this.fileTypes(),
       documentTypes: await this.documentTypes(),
       tags: await this.tags(),
       files: new Map(),
     };
-    for (const file of DEMO_FILES) await this.fileWithDocuments(file, parts);
-    await this.grant(parts);
-    await new DemoOffice((roleKey) => this.as(roleKey)).ensure(parts.documentTypes);
+    for (const file of DEMO_FILES) await this.fileWithDocuments(file, created);
+    await this.grantToGuest(created);
+    await new DemoExtras((roleKey) => this.clientFor(roleKey)).ensure(created.documentTypes);
     await this.finish();
     print(
-      `  ${DEMO_FILES.length} files, ${DEMO_FILES.flatMap(({ documents }) => documents).length} documents, ${DEMO_PEOPLE.length} people`,
+      `  ${DEMO_FILES.length} files, ${DEMO_FILES.flatMap(({ documents }) => documents).length} documents, ${DEMO_USERS.length} people`,
     );
     return true;
   }
 
   /** False when the tenant is complete. */
-  private prepare(): Promise<boolean> {
+  private createIfMissing(): Promise<boolean> {
     return this.asOwner(async (uow, find) => {
       const name = await find();
       if (name === undefined) {
-        const expected = DEMO_PEOPLE.map(({ email, roleKey }) => ({ email, roleKey }));
+        const expected = DEMO_USERS.map(({ email, roleKey }) => ({ email, roleKey }));
         await new TenantsService(uow).create({ slug: DEMO_TENANT.slug, name: UNFINISHED_NAME, expected });
       }
       return name === undefined || name === UNFINISHED_NAME;
@@ -121,10 +121,10 @@ export class DemoTenant {
     }
   }
 
-  private async as(roleKey: BuiltInRoleKey): Promise<FilingClient> {
+  private async clientFor(roleKey: BuiltInRoleKey): Promise<FilingClient> {
     let client = this.clients.get(roleKey);
     if (!client) {
-      const person = DEMO_PEOPLE.find((candidate) => candidate.roleKey === roleKey);
+      const person = DEMO_USERS.find((candidate) => candidate.roleKey === roleKey);
       if (!person) throw new Error(`Nobody of the demo people is ${roleKey}`);
       const token = await issueDemoToken({ configuration: this.configuration, person });
       client = createFilingClient({ url: this.url, tenant: DEMO_TENANT.slug, token });
@@ -134,27 +134,29 @@ export class DemoTenant {
   }
 
   private async fileTypes(): Promise<Map<string, string>> {
-    const manager = await this.as('records_manager');
+    const manager = await this.clientFor('records_manager');
     for (const type of DEMO_FILE_TYPES)
-      await manager.POST('/file-types', { body: type, ...once(type.key) }).catch(unlessThere);
+      await manager.POST('/file-types', { body: type, ...idempotencyKey(type.key) }).catch(ignoreConflict);
     const ids = new Map<string, string>();
     for await (const { id, key } of manager.pages('/file-types')) ids.set(key, id);
     return ids;
   }
 
   private async documentTypes(): Promise<Map<string, string>> {
-    const manager = await this.as('records_manager');
+    const manager = await this.clientFor('records_manager');
     for (const type of DEMO_DOCUMENT_TYPES)
-      await manager.POST('/document-types', { body: type, ...once(`type-${type.key}`) }).catch(unlessThere);
+      await manager
+        .POST('/document-types', { body: type, ...idempotencyKey(`type-${type.key}`) })
+        .catch(ignoreConflict);
     const ids = new Map<string, string>();
     for await (const { id, key } of manager.pages('/document-types')) ids.set(key, id);
     return ids;
   }
 
   /** Lets the guest see something. */
-  private async grant({ files }: Parts): Promise<void> {
-    const { data: guest } = await (await this.as('guest')).GET('/me');
-    const manager = await this.as('records_manager');
+  private async grantToGuest({ files }: CreatedIds): Promise<void> {
+    const { data: guest } = await (await this.clientFor('guest')).GET('/me');
+    const manager = await this.clientFor('records_manager');
     for (const number of DEMO_GRANTED_FILES) {
       const body = {
         subjectType: 'User',
@@ -164,14 +166,16 @@ export class DemoTenant {
         level: 'Read',
         reason: 'Beteiligte Fachbehörde',
       } as const;
-      await manager.POST('/access-grants', { body, ...once(`grant-${number}`) });
+      await manager.POST('/access-grants', { body, ...idempotencyKey(`grant-${number}`) });
     }
   }
 
   private async tags(): Promise<Map<string, string>> {
-    const manager = await this.as('records_manager');
+    const manager = await this.clientFor('records_manager');
     for (const [index, name] of DEMO_TAGS.entries())
-      await manager.POST('/tags', { body: { name }, ...once(`tag-${index}`) }).catch(unlessThere);
+      await manager
+        .POST('/tags', { body: { name }, ...idempotencyKey(`tag-${index}`) })
+        .catch(ignoreConflict);
     const ids = new Map<string, string>();
     for await (const { id, name } of manager.pages('/tags')) ids.set(name, id);
     return ids;
@@ -179,15 +183,15 @@ export class DemoTenant {
 
   private async fileWithDocuments(
     file: DemoFile,
-    { fileTypes, documentTypes, tags, files }: Parts,
+    { fileTypes, documentTypes, tags, files }: CreatedIds,
   ): Promise<void> {
     const { number, name, type, by, closed, documents } = file;
-    const client = await this.as(by);
+    const client = await this.clientFor(by);
     const {
       data: { id },
     } = await client.POST('/files', {
       body: { fileTypeId: idOf(fileTypes, type), number, name },
-      ...once(number),
+      ...idempotencyKey(number),
     });
     files.set(number, id);
     const ids: string[] = [];
@@ -202,35 +206,35 @@ export class DemoTenant {
         isConfidential: document.confidentialTo !== undefined,
       };
       const content = contentOf(document);
-      const filer = await this.as(document.by);
+      const filer = await this.clientFor(document.by);
       const { data: made } = await filer.POST('/documents', {
         body: content ? { document: body, content } : body,
-        ...once(`${number}-${index}`),
+        ...idempotencyKey(`${number}-${index}`),
       });
       ids.push(made.id);
-      await this.arrange(document, made.id);
+      await this.applyState(document, made.id);
     }
     if (closed) await this.close(id, ids);
   }
 
   /** What happens to a document after it has been filed. */
-  private async arrange({ by, confidentialTo = [], state }: DemoDocument, id: string): Promise<void> {
-    const client = await this.as(by);
+  private async applyState({ by, confidentialTo = [], state }: DemoDocument, id: string): Promise<void> {
+    const client = await this.clientFor(by);
     for (const roleKey of confidentialTo) {
-      const { data } = await (await this.as(roleKey)).GET('/me');
+      const { data } = await (await this.clientFor(roleKey)).GET('/me');
       const path = { documentId: id, userId: data.user.id };
       await client.PUT('/documents/{documentId}/confidential-access/{userId}', { params: { path } });
     }
     const params = { path: { documentId: id } };
     if (state === 'Archived')
-      await client.POST('/documents/{documentId}/archive', { params }).catch(unlessThere);
-    if (state === 'Deleted') await client.DELETE('/documents/{documentId}', { params }).catch(unlessThere);
+      await client.POST('/documents/{documentId}/archive', { params }).catch(ignoreConflict);
+    if (state === 'Deleted') await client.DELETE('/documents/{documentId}', { params }).catch(ignoreConflict);
   }
 
   /** A file is closed once its documents have been processed; without a worker it stays open. */
   private async close(id: string, documentIds: readonly string[]): Promise<void> {
-    const client = await this.as('records_manager');
-    const deadline = Date.now() + PROCESSING_MS;
+    const client = await this.clientFor('records_manager');
+    const deadline = Date.now() + PROCESSING_TIMEOUT_MS;
     for (const documentId of documentIds) {
       while (Date.now() < deadline) {
         const { data } = await client.GET('/documents/{documentId}', { params: { path: { documentId } } });
@@ -238,7 +242,7 @@ export class DemoTenant {
         await sleep(100);
       }
     }
-    await client.POST('/files/{fileId}/close', { params: { path: { fileId: id } } }).catch(unlessThere);
+    await client.POST('/files/{fileId}/close', { params: { path: { fileId: id } } }).catch(ignoreConflict);
   }
 }
 

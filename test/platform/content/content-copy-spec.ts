@@ -29,18 +29,18 @@ describe.each([
     const hash = await from.keep('one');
     await from.keep('one', OTHER_TENANT);
     await from.keep('two', OTHER_TENANT);
-    expect(await copyContents(from.store, to.store)).toEqual({ copied: 3, there: 0, damaged: [] });
+    expect(await copyContents(from.store, to.store)).toEqual({ copied: 3, alreadyThere: 0, damaged: [] });
     expect((await to.files()).sort()).toEqual((await from.files()).sort());
     expect((await bytesOf(await to.store.open(TENANT, hash))).toString()).toBe('one');
     await from.keep('three');
-    expect(await copyContents(from.store, to.store)).toEqual({ copied: 1, there: 3, damaged: [] });
+    expect(await copyContents(from.store, to.store)).toEqual({ copied: 1, alreadyThere: 3, damaged: [] });
     expect((await to.files()).sort()).toEqual((await from.files()).sort());
   });
 
   it('copies anew what has another size there, as an interrupted copy may leave it', async () => {
     const hash = await from.keep('one and more');
     await to.put(to.keyOf(hash), 'one');
-    expect(await copyContents(from.store, to.store)).toEqual({ copied: 1, there: 0, damaged: [] });
+    expect(await copyContents(from.store, to.store)).toEqual({ copied: 1, alreadyThere: 0, damaged: [] });
     expect((await bytesOf(await to.store.open(TENANT, hash))).toString()).toBe('one and more');
   });
 

@@ -11,8 +11,9 @@ import {
   TENANT,
 } from '../../support/content-fixtures.js';
 
-const NOTHING = async (): Promise<Set<string>> => new Set();
-const AT_ONCE = (_tenantId: string, _sha256: string, remove: () => Promise<void>): Promise<void> => remove();
+const NONE_REFERENCED = async (): Promise<Set<string>> => new Set();
+const WITHOUT_LOCK = (_tenantId: string, _sha256: string, remove: () => Promise<void>): Promise<void> =>
+  remove();
 
 /** A bucket whose lists come in many pages. */
 async function pagedBucket(): Promise<S3StoreFixture> {
@@ -43,7 +44,7 @@ describe.each([
     await fixture.age(`incoming/${old.token}`, 25);
     await fixture.age(`incoming/${young.token}`, 23);
 
-    const result = await sweepContent(fixture.store, NOTHING, { exclusively: AT_ONCE });
+    const result = await sweepContent(fixture.store, NONE_REFERENCED, { withContentLock: WITHOUT_LOCK });
 
     expect(result).toEqual({ temporary: 1, kept: 0 });
     expect(await fixture.files()).toEqual([`incoming/${young.token}`]);
@@ -53,7 +54,9 @@ describe.each([
     const [forgotten, used] = [await keepOld('forgotten'), await keepOld('used')];
     const young = await fixture.keep('young');
 
-    const result = await sweepContent(fixture.store, async () => new Set([used]), { exclusively: AT_ONCE });
+    const result = await sweepContent(fixture.store, async () => new Set([used]), {
+      withContentLock: WITHOUT_LOCK,
+    });
 
     expect(result).toEqual({ temporary: 0, kept: 1 });
     await expect(fixture.store.size(TENANT, forgotten)).rejects.toThrow();
@@ -64,13 +67,13 @@ describe.each([
   it('goes by the age that it is told', async () => {
     await fixture.age(fixture.keyOf(await fixture.keep('two hours old')), 2);
 
-    const tooYoung = await sweepContent(fixture.store, NOTHING, {
+    const tooYoung = await sweepContent(fixture.store, NONE_REFERENCED, {
       olderThanMs: 3 * 3_600_000,
-      exclusively: AT_ONCE,
+      withContentLock: WITHOUT_LOCK,
     });
-    const oldEnough = await sweepContent(fixture.store, NOTHING, {
+    const oldEnough = await sweepContent(fixture.store, NONE_REFERENCED, {
       olderThanMs: 3_600_000,
-      exclusively: AT_ONCE,
+      withContentLock: WITHOUT_LOCK,
     });
 
     expect([tooYoung.kept, oldEnough.kept]).toEqual([0, 1]);
@@ -92,7 +95,7 @@ describe.each([
         asked.push([tenantId, sha256s]);
         return new Set(sha256s);
       },
-      { exclusively: AT_ONCE },
+      { withContentLock: WITHOUT_LOCK },
     );
 
     expect(result.kept).toBe(0);
@@ -106,7 +109,7 @@ describe.each([
   it('leaves what turns out to be in use once it is locked', async () => {
     const sha256 = await keepOld('linked meanwhile');
 
-    const result = await sweepContent(fixture.store, NOTHING, { exclusively: async () => {} });
+    const result = await sweepContent(fixture.store, NONE_REFERENCED, { withContentLock: async () => {} });
 
     expect(result.kept).toBe(0);
     expect(await fixture.store.size(TENANT, sha256)).toBe(16);
@@ -116,7 +119,7 @@ describe.each([
     const sha256 = await keepOld('same bytes');
     const upload = await fixture.store.receive(Readable.from([Buffer.from('same bytes')]), 100);
 
-    await sweepContent(fixture.store, NOTHING, { exclusively: AT_ONCE });
+    await sweepContent(fixture.store, NONE_REFERENCED, { withContentLock: WITHOUT_LOCK });
     await fixture.store.keep(TENANT, upload);
 
     expect((await bytesOf(await fixture.store.open(TENANT, sha256))).toString()).toBe('same bytes');
@@ -127,7 +130,7 @@ describe.each([
     const used = new Set(sha256s.slice(0, 5));
 
     await Promise.all(
-      [1, 2].map(() => sweepContent(fixture.store, async () => used, { exclusively: AT_ONCE })),
+      [1, 2].map(() => sweepContent(fixture.store, async () => used, { withContentLock: WITHOUT_LOCK })),
     );
 
     const left = (await fixture.files()).map((file) => file.split('/').at(-1));

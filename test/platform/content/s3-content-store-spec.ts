@@ -49,7 +49,7 @@ describe('S3ContentStore', () => {
   }
 
   /** A further store on the same bucket that waits only briefly for a server that is silent. */
-  const impatient = (): Promise<S3ContentStore> =>
+  const storeWithShortTimeout = (): Promise<S3ContentStore> =>
     untilItAnswers(() => S3ContentStore.connect({ ...fixture.server.settings, idleTimeoutMs: 200 }));
 
   /** Repeats what fails where the machine stands still for longer than the short limit. */
@@ -228,7 +228,7 @@ describe('S3ContentStore', () => {
 
     it.each(['silence', 'cut'] as const)('answers 503 to %s', async (fault) => {
       const upload = await received();
-      const store = await impatient();
+      const store = await storeWithShortTimeout();
       fixture.server.fault = () => fault;
 
       await Promise.all([
@@ -269,7 +269,7 @@ describe('S3ContentStore', () => {
     });
 
     it('survives a stream that breaks before anybody reads it', async () => {
-      const store = await impatient();
+      const store = await storeWithShortTimeout();
       const sha256 = await largeContent();
       const stream = await untilItAnswers(() => store.open(TENANT, sha256));
 
@@ -315,7 +315,9 @@ describe('S3ContentStore', () => {
       expect(fixture.server.bucket.uploads()).toHaveLength(count);
     }
     const sweep = () =>
-      sweepContent(fixture.store, () => Promise.resolve(new Set()), { exclusively: () => Promise.resolve() });
+      sweepContent(fixture.store, () => Promise.resolve(new Set()), {
+        withContentLock: () => Promise.resolve(),
+      });
 
     it('are swept, page by page, when they are a day old', async () => {
       await abandon(5);

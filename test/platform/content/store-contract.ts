@@ -18,14 +18,14 @@ export interface ContractOptions {
   /** In bytes; how the store cuts contents, if it does. */
   readonly partSize?: number;
   /** Whether the fixture knows what is open. */
-  readonly tellsWhatIsOpen?: boolean;
+  readonly reportsOpenFiles?: boolean;
 }
 
 /** What every content store has to do; see the docstrings of {@link ContentStore}. */
 export function describeContentStore(
   name: string,
   create: () => Promise<ContentFixture>,
-  { partSize = MEBIBYTE, tellsWhatIsOpen = true }: ContractOptions = {},
+  { partSize = MEBIBYTE, reportsOpenFiles: tellsWhatIsOpen = true }: ContractOptions = {},
 ): void {
   describe(`${name} as a content store`, () => {
     let fixture: ContentFixture;

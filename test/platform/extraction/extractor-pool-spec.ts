@@ -143,7 +143,7 @@ describe('The pool of reading processes', () => {
       const rejected = expect(result).rejects.toMatchObject({
         name: 'ReadingFailed',
         message: 'A reading process ended unexpectedly (SIGKILL)',
-        known: null,
+        metadata: null,
       });
       await busy(1);
       process.kill(pid, 'SIGKILL');
@@ -157,7 +157,7 @@ describe('The pool of reading processes', () => {
       [
         'with its exit code and output when it does not start',
         program(`process.stderr.write('No native code\\n'); process.exit(7);`),
-        { message: 'A reading process did not start (exit code 7): No native code', known: null },
+        { message: 'A reading process did not start (exit code 7): No native code', metadata: null },
       ],
       [
         'with its signal and output when it has too little memory to start',
@@ -169,17 +169,17 @@ describe('The pool of reading processes', () => {
       [
         'with the error of the system when it cannot be started',
         { command: '/nowhere', args: [] },
-        { message: 'A reading process failed: spawn /nowhere ENOENT', known: null },
+        { message: 'A reading process failed: spawn /nowhere ENOENT', metadata: null },
       ],
       [
         'with its exit code and output when it dies',
         programThat(crash),
-        { message: 'A reading process ended unexpectedly (exit code 3): Fatal: x', known: null },
+        { message: 'A reading process ended unexpectedly (exit code 3): Fatal: x', metadata: null },
       ],
       [
         'with what is known of the file when it dies',
-        programThat(`send({ kind: 'known', job, known: ${JSON.stringify(pdf)} }, () => { ${crash} });`),
-        { message: 'A reading process ended unexpectedly (exit code 3): Fatal: x', known: pdf },
+        programThat(`send({ kind: 'metadata', job, metadata: ${JSON.stringify(pdf)} }, () => { ${crash} });`),
+        { message: 'A reading process ended unexpectedly (exit code 3): Fatal: x', metadata: pdf },
       ],
       [
         'with its signal when it crashes',

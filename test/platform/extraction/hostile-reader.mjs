@@ -21,16 +21,16 @@ function flood(descriptor, text) {
   }
 }
 
-const known = { mediaType: 'text/plain', pageCount: null, image: null };
+const metadata = { mediaType: 'text/plain', pageCount: null, image: null };
 const message = (job, members) =>
-  `{"kind":"known","job":${job},"known":${JSON.stringify(known)},${members}}\n`;
+  `{"kind":"metadata","job":${job},"metadata":${JSON.stringify(metadata)},${members}}\n`;
 const floods = {
   'one endless message': () => flood(3, 'x'.repeat(65_536)),
   'a message of a million objects': (job) => flood(3, message(job, `"more":[{}${',{}'.repeat(1_000_000)}]`)),
   'messages without end': (job) => flood(3, message(job, '"more":0')),
   'text without end': (job) => flood(3, `{"kind":"text","job":${job},"text":"${'x'.repeat(50_000)}"}\n`),
   'an error that cannot become a string': (job) =>
-    flood(3, `{"kind":"fault","job":${job},"message":{"toString":0,"valueOf":0}}\n`),
+    flood(3, `{"kind":"error","job":${job},"message":{"toString":0,"valueOf":0}}\n`),
   'single bytes': () => flood(3, ' '),
   'standard error': () => flood(2, 'x'.repeat(65_536)),
 };
@@ -73,7 +73,7 @@ channel.on('data', async (line) => {
   const outcomes = {};
   for (const [name, attack] of Object.entries(attacks)) outcomes[name] = await outcome(attack);
   send({ kind: 'text', job, text: JSON.stringify(outcomes) });
-  send({ kind: 'done', job, extraction: { ...known, failure: null }, detail: null, cpuSeconds: 0 });
+  send({ kind: 'done', job, extraction: { ...metadata, failure: null }, detail: null, cpuSeconds: 0 });
 });
 channel.on('close', () => process.exit());
 send({ kind: 'ready' });

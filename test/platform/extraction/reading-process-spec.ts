@@ -159,7 +159,7 @@ describe('A reading process', () => {
   it('reads files after it has changed its user, which only a service of root asks for', async () => {
     const user = IS_ROOT ? NOBODY : null;
     const limits = { timeMs: 240_000, memory: 2 ** 29, decompressed: 2 ** 28, text: 500_000 };
-    const line = commandLine(limits, null, { ...NO_ISOLATION, user, userFrom: 'loaded' });
+    const line = commandLine(limits, null, { ...NO_ISOLATION, user, switchUserAt: 'loaded' });
     extraction = await TestExtraction.start({ commandLine: line });
     expect(await extraction.extract(buildPdf([['Seite eins']]))).toMatchObject({
       text: 'Seite eins',

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { ConfigurationError } from '../../../src/platform/config/configuration.js';
-import { DEMO_PEOPLE, findPerson } from '../../../src/platform/identity/embedded/demo-people.js';
+import { DEMO_USERS, findIssuerUser } from '../../../src/platform/identity/embedded/demo-users.js';
 import { issueDemoToken } from '../../../src/platform/identity/embedded/demo-token.js';
 import { createEmbeddedIssuer } from '../../../src/platform/identity/embedded/embedded-issuer.js';
 import { loadIssuerSecrets } from '../../../src/platform/identity/embedded/embedded-issuer-secrets.js';
@@ -68,8 +68,8 @@ describe('the keys', () => {
 
 describe('a token from the command line', () => {
   it('is accepted like one from the login page', async () => {
-    const verifies = new TokenVerifier(configuration());
-    const person = findPerson('records_manager');
+    const tokenVerifier = new TokenVerifier(configuration());
+    const person = findIssuerUser('records_manager');
     if (!person) throw new Error('There is no records manager');
     const begin = Date.now() / 1000;
     const token = await issueDemoToken({ configuration: configuration(), person });
@@ -81,8 +81,8 @@ describe('a token from the command line', () => {
     const { access_token: other } = await tokensOf('demo-records_manager');
     expect(shape(token).header).toEqual(shape(other).header);
     expect(shape(other).claims).toEqual(expect.arrayContaining(shape(token).claims));
-    const { expiresAt, ...identity } = await verifies.verify(token);
-    expect(await verifies.verify(other)).toMatchObject(identity);
+    const { expiresAt, ...identity } = await tokenVerifier.verify(token);
+    expect(await tokenVerifier.verify(other)).toMatchObject(identity);
     // It begins with a whole second.
     expect(expiresAt - 12 * 3600).toBeGreaterThan(begin - 1);
     expect(expiresAt - 12 * 3600).toBeLessThanOrEqual(end);
@@ -99,7 +99,7 @@ describe('in production', () => {
   });
 
   it('it signs nothing', async () => {
-    const [person] = DEMO_PEOPLE;
+    const [person] = DEMO_USERS;
     if (!person) throw new Error('There are no demo people');
     await expect(issueDemoToken({ configuration: production(), person })).rejects.toBeInstanceOf(
       ConfigurationError,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { DEMO_PEOPLE } from '../../../src/platform/identity/embedded/demo-people.js';
+import { DEMO_USERS } from '../../../src/platform/identity/embedded/demo-users.js';
 import { Browser } from './browser.js';
 import { openLoginPage, publicUrl, useEmbeddedIssuer } from './embedded-issuer.js';
 
@@ -29,7 +29,7 @@ describe('the login page', () => {
 
   it('names every demo person on a button and labels its field', async () => {
     const { text } = await openLoginPage(new Browser());
-    for (const { subject, name } of DEMO_PEOPLE) {
+    for (const { subject, name } of DEMO_USERS) {
       expect(text).toContain(`<button name="person" value="${subject}">${name}`);
     }
     expect(text).toContain('<html lang="en">');

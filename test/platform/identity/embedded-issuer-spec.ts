@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { DEMO_PEOPLE } from '../../../src/platform/identity/embedded/demo-people.js';
+import { DEMO_USERS } from '../../../src/platform/identity/embedded/demo-users.js';
 import { loadIssuerSecrets } from '../../../src/platform/identity/embedded/embedded-issuer-secrets.js';
 import { InvalidToken } from '../../../src/platform/identity/invalid-token.js';
 import { TokenVerifier } from '../../../src/platform/identity/token-verifier.js';
@@ -44,10 +44,10 @@ describe('the authorization code flow with PKCE', () => {
   });
 
   it('knows every person of the demo tenant', async () => {
-    const verifies = new TokenVerifier(configuration());
-    for (const person of DEMO_PEOPLE) {
+    const tokenVerifier = new TokenVerifier(configuration());
+    for (const person of DEMO_USERS) {
       const { access_token: token } = await tokensOf(person.email);
-      expect(await verifies.verify(token)).toMatchObject({
+      expect(await tokenVerifier.verify(token)).toMatchObject({
         subject: person.subject,
         displayName: person.name,
       });
@@ -55,10 +55,10 @@ describe('the authorization code flow with PKCE', () => {
   });
 
   it('makes a person of any address, the same one every time', async () => {
-    const verifies = new TokenVerifier(configuration());
+    const tokenVerifier = new TokenVerifier(configuration());
     for (const typed of ['alice@example.com', ' Alice@Example.COM ']) {
       const { access_token: token } = await tokensOf(typed);
-      expect(await verifies.verify(token)).toMatchObject({
+      expect(await tokenVerifier.verify(token)).toMatchObject({
         subject: 'alice@example.com',
         email: 'alice@example.com',
         emailVerified: true,

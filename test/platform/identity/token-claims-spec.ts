@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { TEST_AUDIENCE } from '../../support/servers/issuer.js';
-import { issuer, refusal, useIssuer, verifier } from './verification.js';
+import { issuer, rejectionReason, useIssuer, verifier } from './verifier-fixture.js';
 
 useIssuer();
 
@@ -19,12 +19,14 @@ describe('a token that is not an access token', () => {
     ['is a DPoP proof', {}, 'dpop+jwt'],
     ['is made for the client that asked for it', { client_id: undefined, azp: TEST_AUDIENCE }, 'JWT'],
   ])('is refused when it %s', async (_what, claims, typ) => {
-    expect(await refusal(verifier().verify(await issuer.token(claims, { typ })))).toBe(refused);
+    expect(await rejectionReason(verifier().verify(await issuer.token(claims, { typ })))).toBe(refused);
   });
 
   it('is refused as an ID token for its audience alone', async () => {
-    expect(await refusal(verifier().verify(await issuer.idToken()))).toMatch(/audience/);
-    expect(await refusal(verifier().verify(await issuer.idToken({ aud: TEST_AUDIENCE })))).toBe(refused);
+    expect(await rejectionReason(verifier().verify(await issuer.idToken()))).toMatch(/audience/);
+    expect(await rejectionReason(verifier().verify(await issuer.idToken({ aud: TEST_AUDIENCE })))).toBe(
+      refused,
+    );
   });
 
   it.each<[string, Record<string, unknown>, string | undefined]>([

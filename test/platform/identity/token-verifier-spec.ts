@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { decodeJwt, type JWTPayload } from 'jose';
 import { TEST_AUDIENCE } from '../../support/servers/issuer.js';
-import { issuer, now, refusal, useIssuer, verifier } from './verification.js';
+import { issuer, now, rejectionReason, useIssuer, verifier } from './verifier-fixture.js';
 
 useIssuer();
 
@@ -51,20 +51,22 @@ describe('an access token', () => {
     const old = await issuer.token({ sub: 'old' }, { kid: undefined });
     await issuer.rotateKeys({ publishOld: true });
     const young = await issuer.token({ sub: 'young' }, { kid: undefined });
-    const verifies = verifier();
-    expect(await verifies.verify(old)).toMatchObject({ subject: 'old' });
-    expect(await verifies.verify(young)).toMatchObject({ subject: 'young' });
+    const tokenVerifier = verifier();
+    expect(await tokenVerifier.verify(old)).toMatchObject({ subject: 'old' });
+    expect(await tokenVerifier.verify(young)).toMatchObject({ subject: 'young' });
     const forged = await issuer.forgedToken({}, { kid: undefined });
-    expect(await refusal(verifies.verify(forged))).toBe('The signature of the access token is wrong.');
+    expect(await rejectionReason(tokenVerifier.verify(forged))).toBe(
+      'The signature of the access token is wrong.',
+    );
     const expired = await issuer.token({ exp: now() - 60 }, { kid: undefined });
-    expect(await refusal(verifies.verify(expired))).toBe('The access token has expired.');
+    expect(await rejectionReason(tokenVerifier.verify(expired))).toBe('The access token has expired.');
   });
 
   it('is verified once, however many ask at the same time', async () => {
-    const verifies = verifier({ OIDC_USERINFO: 'true' });
+    const tokenVerifier = verifier({ OIDC_USERINFO: 'true' });
     issuer.userinfo = () => ({ status: 200, body: { sub: 'somebody', email: 'somebody@example.com' } });
     const token = await issuer.token();
-    const identities = await Promise.all(Array.from({ length: 20 }, () => verifies.verify(token)));
+    const identities = await Promise.all(Array.from({ length: 20 }, () => tokenVerifier.verify(token)));
     expect(new Set(identities).size).toBe(1);
     expect(issuer.count('/userinfo')).toBe(1);
     expect(issuer.count('/keys')).toBe(1);
@@ -102,35 +104,39 @@ describe('a token is refused', () => {
       'The access token has no usable subject.',
     ],
   ])('%s', async (_what, claims, reason) => {
-    expect(await refusal(verifier().verify(await issuer.token(claims)))).toBe(reason);
+    expect(await rejectionReason(verifier().verify(await issuer.token(claims)))).toBe(reason);
   });
 
   it('whose issuer differs by a slash at the end', async () => {
     const token = await issuer.token({ iss: `${issuer.url}/` });
-    expect(await refusal(verifier().verify(token))).toBe('The access token is of another issuer.');
+    expect(await rejectionReason(verifier().verify(token))).toBe('The access token is of another issuer.');
   });
 
   it('that nobody signed', async () => {
     for (const alg of ['none', 'None', 'ES256']) {
-      expect(await refusal(verifier().verify(issuer.unsignedToken({}, alg)))).toMatch(/signed|signature/);
+      expect(await rejectionReason(verifier().verify(issuer.unsignedToken({}, alg)))).toMatch(
+        /signed|signature/,
+      );
     }
   });
 
   it('whose MAC was made with the published key', async () => {
     const token = await issuer.tokenSignedWithPublicKey();
-    expect(await refusal(verifier().verify(token))).toBe(
+    expect(await rejectionReason(verifier().verify(token))).toBe(
       'The access token is signed in a way that is not accepted.',
     );
   });
 
   it('signed with another key under the kid of a real one', async () => {
     const token = await issuer.forgedToken();
-    expect(await refusal(verifier().verify(token))).toBe('The signature of the access token is wrong.');
+    expect(await rejectionReason(verifier().verify(token))).toBe(
+      'The signature of the access token is wrong.',
+    );
   });
 
   it('signed with a key that the issuer does not publish', async () => {
     const token = await issuer.forgedToken({}, { kid: 'mine' });
-    expect(await refusal(verifier().verify(token))).toBe(
+    expect(await rejectionReason(verifier().verify(token))).toBe(
       'The access token is signed with a key unknown to its issuer.',
     );
   });
@@ -138,7 +144,7 @@ describe('a token is refused', () => {
   it('that brings its own key', async () => {
     const jwk = { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' };
     const token = await issuer.forgedToken({}, { jwk, jku: `${issuer.url}/mine`, kid: 'mine' });
-    await refusal(verifier().verify(token));
+    await rejectionReason(verifier().verify(token));
     expect(issuer.count('/mine')).toBe(0);
   });
 
@@ -147,21 +153,23 @@ describe('a token is refused', () => {
     const claims = { ...decodeJwt(`${header}.${payload}.${signature}`), sub: 'administrator' };
     const forged = Buffer.from(JSON.stringify(claims)).toString('base64url');
     const token = `${header}.${forged}.${signature}`;
-    expect(await refusal(verifier().verify(token))).toBe('The signature of the access token is wrong.');
+    expect(await rejectionReason(verifier().verify(token))).toBe(
+      'The signature of the access token is wrong.',
+    );
   });
 
   it.each(['', 'x', 'a.b.c', 'a.b.c.d.e', '..', '\u0000', 'e30.e30.e30', 'ä.ö.ü'])(
     'that is no JWT: %j',
     async (token) => {
-      expect(await refusal(verifier().verify(token))).toBe('The access token is not a signed JWT.');
+      expect(await rejectionReason(verifier().verify(token))).toBe('The access token is not a signed JWT.');
     },
   );
 
   it('longer than 16 KiB, before anything is done with it', async () => {
     const token = await issuer.token({ groups: 'x'.repeat(16_384) });
-    const verifies = verifier();
-    expect(await refusal(verifies.verify(token))).toBe('The access token is too long.');
-    expect(verifies.remembered(token)).toBeUndefined();
+    const tokenVerifier = verifier();
+    expect(await rejectionReason(tokenVerifier.verify(token))).toBe('The access token is too long.');
+    expect(tokenVerifier.cached(token)).toBeUndefined();
     expect(issuer.requests.size).toBe(0);
   });
 });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import pg from 'pg';
-import { DEMO_PEOPLE } from '../../../src/platform/identity/embedded/demo-people.js';
+import { DEMO_USERS } from '../../../src/platform/identity/embedded/demo-users.js';
 import { EMBEDDED_ISSUER } from '../../../src/platform/identity/issuer-identity.js';
 import { DemoService } from '../../support/service/demo-service.js';
 import { TestIssuer } from '../../support/servers/issuer.js';
@@ -43,7 +43,7 @@ async function get<T>(service: DemoService, who: string, path: string): Promise<
 /** The user of each demo person; all of them are let in. */
 async function usersOf(service: DemoService): Promise<Record<string, string>> {
   const users: Record<string, string> = {};
-  for (const { subject, roleKey } of DEMO_PEOPLE) {
+  for (const { subject, roleKey } of DEMO_USERS) {
     const { status, body } = await get<{ user: { id: string } }>(service, roleKey, '/me');
     expect({ subject, status }).toEqual({ subject, status: 200 });
     users[subject] = body.user.id;

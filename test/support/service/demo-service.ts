@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { loadConfiguration } from '../../../src/platform/config/configuration.js';
-import { findPerson } from '../../../src/platform/identity/embedded/demo-people.js';
+import { findIssuerUser } from '../../../src/platform/identity/embedded/demo-users.js';
 import { issueDemoToken } from '../../../src/platform/identity/embedded/demo-token.js';
 import { Service } from '../../../src/service.js';
 import { type TestDatabase, createTestDatabase } from '../database.js';
@@ -47,7 +47,7 @@ export class DemoService {
 
   /** An access token of the embedded issuer, for a demo person or an address, as the command line makes it. */
   async token(who: string): Promise<string> {
-    const person = findPerson(who);
+    const person = findIssuerUser(who);
     if (!person) throw new Error(`${who} is nobody`);
     const configuration = loadConfiguration({
       NODE_ENV: 'test',

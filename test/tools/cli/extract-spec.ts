@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { UsageError, readArguments } from '../../../src/tools/cli/command.js';
+import { UsageError, parseArguments } from '../../../src/tools/cli/command.js';
 import { EXTRACT, extractCommand, lineOf } from '../../../src/tools/cli/extract-command.js';
 import { ReadingFailed } from '../../../src/platform/extraction/extractor.js';
 import { buildPng } from '../../factories/content/image-files.js';
@@ -15,7 +15,7 @@ describe('the extract command', () => {
 
   async function run(...args: string[]): Promise<string> {
     let output = '';
-    await extractCommand(readArguments(EXTRACT, args), {}, (text) => (output += text));
+    await extractCommand(parseArguments(EXTRACT, args), {}, (text) => (output += text));
     return output.replace(/\t\d+\t([^\t]+)\n/g, '\tMS\t$1\n');
   }
 

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
-import { UsageError, readArguments } from '../../../src/tools/cli/command.js';
+import { UsageError, parseArguments } from '../../../src/tools/cli/command.js';
 import { TOKEN, tokenCommand as run } from '../../../src/tools/cli/token-command.js';
 import { ConfigurationError, loadConfiguration } from '../../../src/platform/config/configuration.js';
-import { DEMO_PEOPLE } from '../../../src/platform/identity/embedded/demo-people.js';
+import { DEMO_USERS } from '../../../src/platform/identity/embedded/demo-users.js';
 import { createEmbeddedIssuer } from '../../../src/platform/identity/embedded/embedded-issuer.js';
 import { ownerDataSource } from '../../../src/platform/database/data-source.js';
 import { UnitOfWork } from '../../../src/platform/database/transactions/unit-of-work.js';
@@ -18,7 +18,7 @@ import { TenantsService } from '../../../src/platform/tenancy/tenants/tenants.se
 import { createTestDatabase } from '../../support/database.js';
 
 const tokenCommand = async (args: string[], environment: NodeJS.ProcessEnv) =>
-  run(readArguments(TOKEN, args).values, environment);
+  run(parseArguments(TOKEN, args).values, environment);
 
 let server: Server;
 let environment: NodeJS.ProcessEnv;
@@ -43,7 +43,7 @@ afterAll(async () => {
 describe('the token command', () => {
   it('prints a token that the service accepts, and nothing else', async () => {
     const verifier = new TokenVerifier(loadConfiguration(environment));
-    for (const { roleKey, subject } of DEMO_PEOPLE) {
+    for (const { roleKey, subject } of DEMO_USERS) {
       const stdout = await tokenCommand(['--tenant', 'demo', '--as', roleKey], environment);
       expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
       expect(await verifier.verify(stdout.trim())).toMatchObject({ subject, emailVerified: true });

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import chardet from 'chardet';
-import { knownEncoding } from './xml-text.js';
+import { supportedEncoding } from './xml-text.js';
 
 /** Enough to recognise an encoding by, and no more: some recognisers look at every byte several times. */
 const SAMPLE = 64 * 1024;
@@ -10,7 +10,7 @@ const SAMPLE = 64 * 1024;
  * €, §, °, umlauts, accents. A text whose other bytes are all ASCII is too short for statistics when it has few of
  * them, and is then taken for Western European if it has no others.
  */
-const WESTERN = new Set(
+const WESTERN_BYTES = new Set(
   Buffer.from([
     0x80, 0x82, 0x84, 0x85, 0x91, 0x92, 0x93, 0x94, 0x96, 0x97, 0xa0, 0xa7, 0xab, 0xae, 0xb0, 0xb2, 0xb3,
     0xb4, 0xb5, 0xb7, 0xbb, 0xbd, 0xc4, 0xc9, 0xd6, 0xdc, 0xdf, 0xe0, 0xe1, 0xe2, 0xe4, 0xe5, 0xe7, 0xe8,
@@ -19,13 +19,13 @@ const WESTERN = new Set(
 );
 
 /** Names of chardet that TextDecoder knows otherwise; ISO-8859-1 on the web is windows-1252. */
-const RENAMED: Readonly<Record<string, string>> = {
+const ENCODING_ALIASES: Readonly<Record<string, string>> = {
   'ISO-8859-1': 'windows-1252',
   'ISO-8859-8-I': 'iso-8859-8',
 };
 
 /** By its byte order mark, or null. */
-export function markedEncoding(bytes: Buffer): string | null {
+export function encodingOfByteOrderMark(bytes: Buffer): string | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
@@ -39,14 +39,14 @@ export function markedEncoding(bytes: Buffer): string | null {
  * @param declared by the text itself (HTML's meta, XML's declaration)
  */
 export function detectEncoding(bytes: Buffer, declared?: string): string {
-  const marked = markedEncoding(bytes);
+  const marked = encodingOfByteOrderMark(bytes);
   if (marked) return marked;
   const sample = bytes.subarray(0, SAMPLE);
   if (/\x1b\$[@B]/.test(sample.toString('latin1'))) return 'iso-2022-jp';
   const utf16 = detectUtf16(sample);
   if (utf16) return utf16;
-  if (isUtf8(withoutCutCharacter(bytes))) return 'utf-8';
-  const known = knownEncoding(declared);
+  if (isUtf8(withoutIncompleteCharacter(bytes))) return 'utf-8';
+  const known = supportedEncoding(declared);
   if (known && known !== 'utf-8') return known;
   return detectByteEncoding(sample);
 }
@@ -73,7 +73,7 @@ export function detectUtf16(sample: Buffer): string | null {
 }
 
 /** A piece of a text may end within a character. */
-function withoutCutCharacter(bytes: Buffer): Buffer {
+function withoutIncompleteCharacter(bytes: Buffer): Buffer {
   for (let length = 1; length <= Math.min(3, bytes.length); length += 1) {
     const byte = bytes[bytes.length - length] ?? 0;
     if (byte < 0x80) return bytes;
@@ -95,12 +95,12 @@ function detectByteEncoding(sample: Buffer): string {
     high += 1;
     if (byte < 0xa0) control = true;
     if (byte === 0xa4) currency = true;
-    else if (!WESTERN.has(byte)) unusual += 1;
+    else if (!WESTERN_BYTES.has(byte)) unusual += 1;
   }
   // The one sign that tells the two apart in practice: nobody writes ¤, everybody writes €.
   const western = currency && !control ? 'iso-8859-15' : 'windows-1252';
   if (unusual === 0 && high <= sample.length * 0.5) return western;
-  const name = chardet.analyse(sample).map((match) => RENAMED[match.name] ?? match.name)[0];
-  const encoding = name === undefined ? null : knownEncoding(name);
+  const name = chardet.analyse(sample).map((match) => ENCODING_ALIASES[match.name] ?? match.name)[0];
+  const encoding = name === undefined ? null : supportedEncoding(name);
   return encoding === null || encoding === 'utf-8' || encoding === 'windows-1252' ? western : encoding;
 }

@@ -1,27 +1,27 @@
 import { type ExtractionLimits, type OcrSettings } from '../extraction-limits.js';
-import { type Extraction, type Known } from '../extractor.js';
+import { type Extraction, type FileMetadata } from '../extractor.js';
 import { readEmail } from './email.js';
 import { ExtractionError } from './extraction-error.js';
 import { readHtml } from './html.js';
 import { hasReadableDimensions, readDimensions } from './image.js';
-import { recognise } from './media-type.js';
+import { detectMediaType } from './media-type.js';
 import { Ocr } from './ocr.js';
 import { checkEncryption, openDocumentPages, readOpenDocument } from './office/open-document.js';
 import { readPresentation, slideCount } from './office/presentation.js';
 import { readWordDocument, wordPages } from './office/word-document.js';
 import { readWorkbook } from './office/workbook.js';
 import { ZipContainer } from './office/zip-container.js';
-import { believable } from './page-count.js';
+import { plausiblePageCount } from './page-count.js';
 import { openPdf, readPdf } from './pdf.js';
 import { readPlainText } from './plain-text.js';
-import { type Source, SourceFault } from './source.js';
+import { type Source, SourceReadError } from './source.js';
 import { type Hints } from './text-media-type.js';
 import { type TextOutput } from './text-output.js';
 import { readTiff } from './tiff.js';
 import { readXml } from './xml-text.js';
 
 /** Pages and dimensions, as they become known. */
-type Learn = (more: Partial<Pick<Extraction, 'pageCount' | 'image'>>) => void;
+type UpdateMetadata = (more: Partial<Pick<Extraction, 'pageCount' | 'image'>>) => void;
 
 /** Which format is read how. What is none of these has no text, which is no failure. */
 export class FileReader {
@@ -31,17 +31,17 @@ export class FileReader {
     private readonly output: TextOutput,
     private readonly limits: ExtractionLimits,
     ocr: OcrSettings | null,
-    private readonly onKnown: (known: Known) => void,
+    private readonly onMetadata: (metadata: FileMetadata) => void,
   ) {
     this.#ocr = ocr ? new Ocr(ocr, limits) : null;
   }
 
   /** @throws whatever a damaged file makes a library throw (see failureOf) */
   async read(source: Source, hints: Hints): Promise<void> {
-    let known: Known = { mediaType: 'application/octet-stream', pageCount: null, image: null };
-    const learn = (more: Partial<Known>): void => {
-      known = { ...known, ...more };
-      this.onKnown(known);
+    let metadata: FileMetadata = { mediaType: 'application/octet-stream', pageCount: null, image: null };
+    const learn = (more: Partial<FileMetadata>): void => {
+      metadata = { ...metadata, ...more };
+      this.onMetadata(metadata);
     };
     await this.#read(source, hints, 0, learn);
   }
@@ -50,15 +50,15 @@ export class FileReader {
     source: Source,
     hints: Hints,
     depth: number,
-    learn: (more: Partial<Known>) => void,
+    learn: (more: Partial<FileMetadata>) => void,
   ): Promise<void> {
-    const { mediaType, encrypted } = await recognise(source, hints);
+    const { mediaType, encrypted } = await detectMediaType(source, hints);
     learn({ mediaType });
     if (encrypted) throw new ExtractionError('Encrypted', mediaType);
     await this.#readAs(mediaType, source, depth, learn);
   }
 
-  async #readAs(mediaType: string, source: Source, depth: number, learn: Learn): Promise<void> {
+  async #readAs(mediaType: string, source: Source, depth: number, learn: UpdateMetadata): Promise<void> {
     const { output } = this;
     if (mediaType === 'application/pdf') return this.#readPdf(source, learn);
     if (mediaType.startsWith('image/') && mediaType !== 'image/svg+xml')
@@ -85,14 +85,14 @@ export class FileReader {
       await this.#read(source, hints, depth, () => undefined);
     } catch (error) {
       // An encrypted or damaged attachment: the message, and what else is attached, can be read all the same.
-      if (error instanceof SourceFault) throw error;
+      if (error instanceof SourceReadError) throw error;
     }
   }
 
-  async #readPdf(source: Source, learn: Learn): Promise<void> {
+  async #readPdf(source: Source, learn: UpdateMetadata): Promise<void> {
     const document = await openPdf(source);
     try {
-      learn({ pageCount: believable(document.numPages) });
+      learn({ pageCount: plausiblePageCount(document.numPages) });
       await readPdf(document, this.output, this.#ocr?.readPage ?? null).catch((error: unknown) => {
         // Not one of them could be read.
         learn({ pageCount: null });
@@ -103,13 +103,13 @@ export class FileReader {
     }
   }
 
-  async #readImage(mediaType: string, source: Source, learn: Learn): Promise<void> {
+  async #readImage(mediaType: string, source: Source, learn: UpdateMetadata): Promise<void> {
     if (mediaType === 'image/tiff') learn(await readTiff(source));
     else if (hasReadableDimensions(mediaType)) learn({ image: await readDimensions(source) });
     if (this.#ocr) this.output.add(await this.#ocr.readImage(source));
   }
 
-  async #readOffice(mediaType: string, source: Source, learn: Learn): Promise<void> {
+  async #readOffice(mediaType: string, source: Source, learn: UpdateMetadata): Promise<void> {
     const zip = await ZipContainer.open(source, this.limits.decompressed);
     if (mediaType.includes('oasis.opendocument')) {
       await checkEncryption(zip);

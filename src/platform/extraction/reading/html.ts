@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 import { decodeChunks } from './plain-text.js';
 import { type Source } from './source.js';
 import { type TextOutput } from './text-output.js';
-import { Depth } from './xml-text.js';
+import { NestingDepth } from './xml-text.js';
 
 /** Nothing in them is read by people. */
 const HIDDEN = new Set(['script', 'style', 'template', 'noscript', 'object', 'svg', 'math', 'head']);
@@ -37,7 +37,7 @@ export function readHtmlText(html: string, output: TextOutput): void {
 
 class HtmlReader {
   readonly #parser: Parser;
-  readonly #depth = new Depth();
+  readonly #depth = new NestingDepth();
   #hidden = 0;
   #inTitle = false;
 

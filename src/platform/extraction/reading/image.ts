@@ -4,9 +4,9 @@ import { ExtractionError } from './extraction-error.js';
 import { type Source } from './source.js';
 
 /** Where the dimensions stand: near the start, but behind whatever colour profiles and previews a camera puts first. */
-const HEAD = 16 * 1024 * 1024;
+const MAX_HEADER = 16 * 1024 * 1024;
 
-const READ = new Set([
+const READABLE_TYPES = new Set([
   'image/jpeg',
   'image/png',
   'image/apng',
@@ -25,7 +25,7 @@ const READ = new Set([
 ]);
 
 export function hasReadableDimensions(mediaType: string): boolean {
-  return READ.has(mediaType);
+  return READABLE_TYPES.has(mediaType);
 }
 
 /**
@@ -34,17 +34,17 @@ export function hasReadableDimensions(mediaType: string): boolean {
  * @throws ExtractionError Corrupted
  */
 export async function readDimensions(source: Source): Promise<NonNullable<Extraction['image']>> {
-  const head = await source.read(0, HEAD);
+  const head = await source.read(0, MAX_HEADER);
   let size: ReturnType<typeof imageSize>;
   try {
     size = imageSize(head);
   } catch (error) {
     throw new ExtractionError('Corrupted', (error as Error).message);
   }
-  return shown(size.width, size.height, size.orientation);
+  return orientedSize(size.width, size.height, size.orientation);
 }
 
-export function shown(
+export function orientedSize(
   width: number,
   height: number,
   orientation: number | undefined,

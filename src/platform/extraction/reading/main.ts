@@ -1,14 +1,14 @@
 import { Socket } from 'node:net';
-import { Lines } from '../lines.js';
+import { LineSplitter } from '../line-splitter.js';
 import {
   CHANNEL_DESCRIPTOR,
   FILE_DESCRIPTOR,
   MAX_DETAIL,
   type ReadingJob,
   type ReadingMessage,
-  TEXT_PIECE,
+  TEXT_CHUNK,
 } from '../messages.js';
-import { loadLibrary } from './pdf.js';
+import { loadPdfJs } from './pdf.js';
 import { read } from './read.js';
 import { FileSource } from './source.js';
 
@@ -22,15 +22,15 @@ function send(message: ReadingMessage): void {
   channel.write(`${JSON.stringify(message)}\n`);
 }
 
-async function work({ job, size, hints, limits, ocr }: ReadingJob): Promise<void> {
+async function runJob({ job, size, hints, limits, ocr }: ReadingJob): Promise<void> {
   try {
     const source = new FileSource(FILE_DESCRIPTOR, size);
-    const { extraction, detail } = await read(source, hints, limits, ocr, (known) =>
-      send({ kind: 'known', job, known }),
+    const { extraction, detail } = await read(source, hints, limits, ocr, (metadata) =>
+      send({ kind: 'metadata', job, metadata }),
     );
     const { text, ...others } = extraction;
-    for (let start = 0; text !== null && start < text.length; start += TEXT_PIECE) {
-      send({ kind: 'text', job, text: text.slice(start, start + TEXT_PIECE) });
+    for (let start = 0; text !== null && start < text.length; start += TEXT_CHUNK) {
+      send({ kind: 'text', job, text: text.slice(start, start + TEXT_CHUNK) });
     }
     const { user, system } = process.cpuUsage();
     send({
@@ -41,13 +41,13 @@ async function work({ job, size, hints, limits, ocr }: ReadingJob): Promise<void
       cpuSeconds: (user + system) / 1e6,
     });
   } catch (error) {
-    send({ kind: 'fault', job, message: (error as Error).message.slice(0, MAX_DETAIL) });
+    send({ kind: 'error', job, message: (error as Error).message.slice(0, MAX_DETAIL) });
   }
 }
 
 /** Becomes a user who cannot read the program, and so loads before what is otherwise loaded when it is needed. */
-async function become([uid, gid]: readonly number[]): Promise<void> {
-  await loadLibrary();
+async function switchUser([uid, gid]: readonly number[]): Promise<void> {
+  await loadPdfJs();
   const worker: string = 'pdfjs-dist/legacy/build/pdf.worker.mjs';
   await import(worker);
   process.setgroups?.([]);
@@ -56,11 +56,11 @@ async function become([uid, gid]: readonly number[]): Promise<void> {
 }
 
 const account = process.argv[2];
-if (account) await become(account.split(':').map(Number));
+if (account) await switchUser(account.split(':').map(Number));
 
-const lines = new Lines();
+const lines = new LineSplitter();
 channel.on('data', (chunk: Buffer) => {
-  for (const line of lines.push(chunk)) void work(JSON.parse(line) as ReadingJob);
+  for (const line of lines.push(chunk)) void runJob(JSON.parse(line) as ReadingJob);
 });
 // The parent is gone.
 channel.on('error', () => undefined);

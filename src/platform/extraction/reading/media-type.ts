@@ -1,18 +1,18 @@
 import { fileTypeFromBlob, supportedMimeTypes } from 'file-type';
 import { compoundFileEntries } from './compound-file.js';
-import { detectEncoding, detectUtf16, markedEncoding } from './decode-text.js';
+import { detectEncoding, detectUtf16, encodingOfByteOrderMark } from './decode-text.js';
 import { officeTypeOf } from './office/office-type.js';
 import { type Source } from './source.js';
 import { type Hints, hintedTypes, textMediaType } from './text-media-type.js';
 
-interface Recognised {
+interface DetectedType {
   readonly mediaType: string;
   /** The container is one that says so before anything can be read. */
   readonly encrypted: boolean;
 }
 
 const SAMPLE = 64 * 1024;
-const OCTETS = 'application/octet-stream';
+const OCTET_STREAM = 'application/octet-stream';
 
 /** Formats that are text by themselves. Every other has zeros or controls near its start. */
 const TEXT_FORMATS: ReadonlySet<string> = new Set([
@@ -46,37 +46,40 @@ const SIGNATURES: readonly (readonly [start: string, mediaType: string])[] = [
 ];
 
 /** What bytes can tell and would have told: a claim of one of these, against the bytes, is wrong. */
-const RECOGNISED: ReadonlySet<string> = new Set([
+const DETECTABLE_TYPES: ReadonlySet<string> = new Set([
   ...supportedMimeTypes,
   ...COMPOUND_TYPES.map(([, mediaType]) => mediaType),
-  OCTETS,
+  OCTET_STREAM,
 ]);
 /** Whatever is text, or might be shown or run as such, is none that has just been found to be binary. */
 const NEVER_BINARY = /^(?:text|image|message|multipart)\/|(?:xml|json|html|javascript|ecmascript)$/;
 
 /** What a file is, by its bytes; the client's name and claim decide only where bytes cannot. */
-export async function recognise(source: Source, hints: Hints): Promise<Recognised> {
+export async function detectMediaType(source: Source, hints: Hints): Promise<DetectedType> {
   const sample = await source.read(0, SAMPLE);
-  const isText = markedEncoding(sample) !== null || detectUtf16(sample) !== null || looksLikeText(sample);
-  const byMagic = (await detect(source)) ?? bySignature(sample);
+  const isText =
+    encodingOfByteOrderMark(sample) !== null || detectUtf16(sample) !== null || looksLikeText(sample);
+  const byMagic = (await typeByMagicNumber(source)) ?? bySignature(sample);
   // Two letters are a signature, too ("BM" of bitmaps), and words begin with them.
   const binary = byMagic !== undefined && !(isText && !TEXT_FORMATS.has(byMagic)) ? byMagic : undefined;
   if (binary === 'application/x-cfb' || binary === 'application/vnd.ms-outlook')
-    return recogniseCompoundFile(source, hints);
-  if (binary === 'application/zip') return plain((await officeTypeOf(source)) ?? binary);
-  if (binary !== undefined && binary !== 'application/xml') return plain(binary);
+    return detectCompoundFile(source, hints);
+  if (binary === 'application/zip') return unencrypted((await officeTypeOf(source)) ?? binary);
+  if (binary !== undefined && binary !== 'application/xml') return unencrypted(binary);
   if (isText) {
     const text = new TextDecoder(detectEncoding(sample)).decode(sample);
-    return plain(textMediaType(text, source.size <= SAMPLE, hints));
+    return unencrypted(textMediaType(text, source.size <= SAMPLE, hints));
   }
-  if (await isPdfBehindJunk(source, sample)) return plain('application/pdf');
-  const believable = hintedTypes(hints).find((type) => !RECOGNISED.has(type) && !NEVER_BINARY.test(type));
-  return plain(believable ?? OCTETS);
+  if (await isPdfAfterOtherBytes(source, sample)) return unencrypted('application/pdf');
+  const believable = hintedTypes(hints).find(
+    (type) => !DETECTABLE_TYPES.has(type) && !NEVER_BINARY.test(type),
+  );
+  return unencrypted(believable ?? OCTET_STREAM);
 }
 
-const plain = (mediaType: string): Recognised => ({ mediaType, encrypted: false });
+const unencrypted = (mediaType: string): DetectedType => ({ mediaType, encrypted: false });
 
-async function detect(source: Source): Promise<string | undefined> {
+async function typeByMagicNumber(source: Source): Promise<string | undefined> {
   try {
     const found = await fileTypeFromBlob(blobOf(source));
     return found?.mime.split(';')[0]?.toLowerCase();
@@ -109,7 +112,7 @@ function looksLikeText(sample: Buffer): boolean {
   return controls * 200 <= sample.length;
 }
 
-async function recogniseCompoundFile(source: Source, hints: Hints): Promise<Recognised> {
+async function detectCompoundFile(source: Source, hints: Hints): Promise<DetectedType> {
   const entries = await compoundFileEntries(source);
   // [MS-OFFCRYPTO] 2.3: the bytes do not tell what is inside.
   if (entries.has('EncryptedPackage')) {
@@ -117,11 +120,11 @@ async function recogniseCompoundFile(source: Source, hints: Hints): Promise<Reco
     return { mediaType: office ?? 'application/x-cfb', encrypted: true };
   }
   const found = COMPOUND_TYPES.find(([stream]) => entries.has(stream));
-  return plain(found?.[1] ?? 'application/x-cfb');
+  return unencrypted(found?.[1] ?? 'application/x-cfb');
 }
 
 /** Readers accept a header within the first KiB (ISO 32000-1, annex H, note 13), and so do people's printers. */
-async function isPdfBehindJunk(source: Source, sample: Buffer): Promise<boolean> {
+async function isPdfAfterOtherBytes(source: Source, sample: Buffer): Promise<boolean> {
   if (!/%PDF-\d\.\d/.test(sample.subarray(0, 1024).toString('latin1'))) return false;
   const end = await source.read(Math.max(0, source.size - 2048), 2048);
   return end.includes('startxref');

@@ -7,16 +7,16 @@ import { type TextOutput } from './text-output.js';
 const MAX_FAILURES = 20;
 
 /** Words that are divided at the end of a line; not what stands for a part left out ("Vor- und Nachname"). */
-const DIVIDED = /(\p{Ll})[-\u2010]\n(?!(?:und|oder|bzw|sowie|and|or)\b)(\p{Ll})/gu;
+const HYPHENATED_WORD = /(\p{Ll})[-\u2010]\n(?!(?:und|oder|bzw|sowie|and|or)\b)(\p{Ll})/gu;
 
 /** Draws a page and reads what is on it. */
-type ReadScan = (page: PDFPageProxy) => Promise<string>;
+type RecogniseText = (page: PDFPageProxy) => Promise<string>;
 
 /**
  * pdf.js wants a class of browsers as soon as it is loaded, and finds it in a package with native code. That is only
  * there, and only allowed, where pages are drawn; reading text uses none of it.
  */
-export async function loadLibrary(): Promise<typeof import('pdfjs-dist/legacy/build/pdf.mjs')> {
+export async function loadPdfJs(): Promise<typeof import('pdfjs-dist/legacy/build/pdf.mjs')> {
   try {
     await import('@napi-rs/canvas');
   } catch {
@@ -27,7 +27,7 @@ export async function loadLibrary(): Promise<typeof import('pdfjs-dist/legacy/bu
 
 /** @throws ExtractionError Encrypted or Corrupted; a PDF that an empty password opens is not encrypted for anybody */
 export async function openPdf(source: Source): Promise<PDFDocumentProxy> {
-  const { getDocument, VerbosityLevel } = await loadLibrary();
+  const { getDocument, VerbosityLevel } = await loadPdfJs();
   const bytes = await source.read(0, source.size);
   try {
     return await getDocument({
@@ -58,7 +58,7 @@ export async function openPdf(source: Source): Promise<PDFDocumentProxy> {
 export async function readPdf(
   document: PDFDocumentProxy,
   output: TextOutput,
-  readScan: ReadScan | null,
+  readScan: RecogniseText | null,
 ): Promise<void> {
   let readable = 0;
   let failures = 0;
@@ -79,11 +79,11 @@ export async function readPdf(
   }
 }
 
-async function readPage(page: PDFPageProxy, readScan: ReadScan | null): Promise<string> {
+async function readPage(page: PDFPageProxy, readScan: RecogniseText | null): Promise<string> {
   const { items } = await page.getTextContent({ includeMarkedContent: false });
   let text = '';
   for (const item of items) if ('str' in item) text += item.hasEOL ? `${item.str}\n` : item.str;
-  text = text.replace(DIVIDED, '$1$2');
+  text = text.replace(HYPHENATED_WORD, '$1$2');
   if (text.trim() === '' && readScan) text = await readScan(page);
   return `${text}\n${await readAnnotations(page)}`;
 }

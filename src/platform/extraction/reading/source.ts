@@ -4,10 +4,10 @@ import { promisify } from 'node:util';
 const readDescriptor = promisify(read);
 
 /** The bytes cannot be had: a fault of the machine, about which the file is innocent. */
-export class SourceFault extends Error {
+export class SourceReadError extends Error {
   constructor(cause: unknown) {
     super(`The file cannot be read: ${(cause as Error).message}`, { cause });
-    this.name = 'SourceFault';
+    this.name = 'SourceReadError';
   }
 }
 
@@ -50,7 +50,7 @@ export class FileSource implements Source {
         done += bytesRead;
       }
     } catch (error) {
-      throw new SourceFault(error);
+      throw new SourceReadError(error);
     }
     return buffer;
   }

@@ -18,7 +18,7 @@ export class TextOutput {
     if (text === '' || this.full) return;
     const room = this.limit - this.#length;
     this.#length += text.length;
-    this.#pieces.push(cutTo(text, room));
+    this.#pieces.push(truncate(text, room));
     // Many small strings take far more memory than their characters.
     if (this.#pieces.length > 10_000) this.#pieces = [this.#pieces.join('')];
   }
@@ -26,18 +26,18 @@ export class TextOutput {
   /** Normalised; null where nothing but space was added. */
   finish(): string | null {
     const text = normalise(this.#pieces.join(''));
-    const cut = cutTo(text, this.limit);
+    const cut = truncate(text, this.limit);
     return cut === '' ? null : cut;
   }
 }
 
 /** Never half a surrogate pair. */
-function cutTo(text: string, length: number): string {
+function truncate(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 }
 
 /** As many combining marks as any script needs on one letter, and more: NFC takes the square of their number. */
-const ENDLESS_MARKS = /(\p{M}{32})\p{M}+/gu;
+const EXCESS_MARKS = /(\p{M}{32})\p{M}+/gu;
 const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 /** Controls, soft hyphens, zero-width spaces and byte order marks: nobody searches for them. */
 const INVISIBLE = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\u200b\u2060\ufeff]/g;
@@ -48,7 +48,7 @@ function normalise(text: string): string {
     .toWellFormed()
     .replace(LINE_ENDS, '\n')
     .replace(INVISIBLE, '')
-    .replace(ENDLESS_MARKS, '$1')
+    .replace(EXCESS_MARKS, '$1')
     .normalize('NFC')
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')

@@ -1,6 +1,6 @@
 import { type Extraction } from '../extractor.js';
 import { ExtractionError } from './extraction-error.js';
-import { shown } from './image.js';
+import { orientedSize } from './image.js';
 import { type Source } from './source.js';
 
 const WIDTH = 256;
@@ -30,7 +30,7 @@ export async function readTiff(source: Source): Promise<Pick<Extraction, 'image'
     const { fields, next } = await reader.directory(offset);
     const isThumbnail = ((fields.get(SUBFILE_TYPE) ?? 0) & 1) === 1;
     if (!isThumbnail) pageCount += 1;
-    image ??= shown(fields.get(WIDTH) ?? 0, fields.get(HEIGHT) ?? 0, fields.get(ORIENTATION));
+    image ??= orientedSize(fields.get(WIDTH) ?? 0, fields.get(HEIGHT) ?? 0, fields.get(ORIENTATION));
     offset = next;
   }
   if (!image) throw new ExtractionError('Corrupted', 'A TIFF without an image');
@@ -48,9 +48,9 @@ class DirectoryReader {
   static async open(source: Source): Promise<DirectoryReader> {
     const header = await source.read(0, 16);
     const littleEndian = header[0] === 0x49;
-    if (header.length < 8) throw cut();
+    if (header.length < 8) throw truncatedTiff();
     const big = number(header, 2, 2, littleEndian) === 43;
-    if (big && header.length < 16) throw cut();
+    if (big && header.length < 16) throw truncatedTiff();
     return new DirectoryReader(
       source,
       littleEndian,
@@ -78,7 +78,7 @@ class DirectoryReader {
 
   async #bytes(offset: number, length: number): Promise<Buffer> {
     const bytes = await this.source.read(offset, length);
-    if (bytes.length < length) throw cut();
+    if (bytes.length < length) throw truncatedTiff();
     return bytes;
   }
 
@@ -87,7 +87,7 @@ class DirectoryReader {
   }
 }
 
-function cut(): ExtractionError {
+function truncatedTiff(): ExtractionError {
   return new ExtractionError('Corrupted', 'A TIFF that ends too early');
 }
 

@@ -19,7 +19,7 @@ const MAX_DEPTH = 5000;
  *
  * @throws ExtractionError Corrupted
  */
-export class Depth {
+export class NestingDepth {
   #depth = 0;
 
   enter(): void {
@@ -40,7 +40,7 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
  * definitions: entities that one declares stay as they are written, and nothing is fetched or multiplied.
  */
 export async function parseXml(chunks: AsyncIterable<Buffer>, handler: XmlHandler): Promise<void> {
-  const depth = new Depth();
+  const depth = new NestingDepth();
   const parser = new Parser(
     {
       onopentag(name, attributes) {
@@ -73,11 +73,11 @@ function xmlEncoding(start: Buffer): string {
   const declared = /^(?:\ufeff|ï»¿)?<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(
     start.subarray(0, 300).toString('latin1'),
   )?.[1];
-  return knownEncoding(declared) ?? 'utf-8';
+  return supportedEncoding(declared) ?? 'utf-8';
 }
 
 /** A label that TextDecoder takes, or null. What declares UTF-16 in readable ASCII is not UTF-16. */
-export function knownEncoding(label: string | undefined): string | null {
+export function supportedEncoding(label: string | undefined): string | null {
   if (label === undefined) return null;
   try {
     const { encoding } = new TextDecoder(label);

@@ -29,7 +29,7 @@ export class AuthenticationGuard implements CanActivate {
     if (!state.endpoint) return true;
     const header = request.headers.authorization;
     const token = header && BEARER.exec(header)?.[1];
-    const identity = token ? this.verifier.remembered(token) : undefined;
+    const identity = token ? this.verifier.cached(token) : undefined;
     const user = identity && this.users.cached(identity);
     if (!user) return this.authenticate(request, header, token);
     state.identity = identity;

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { importJWK, SignJWT } from 'jose';
 import type { Configuration } from '../../config/configuration.js';
 import { embeddedIssuerUrl } from '../issuer-url.js';
-import type { Person } from './demo-people.js';
+import type { IssuerUser } from './demo-users.js';
 import { loadIssuerSecrets, refuseInProduction, SIGNING_ALGORITHM } from './embedded-issuer-secrets.js';
 
 /** Seconds; a working day and its evening. */
 export const DEMO_TOKEN_LIFETIME = 12 * 60 * 60;
 
 /** What an access token of the embedded issuer says about a person, however it is got. */
-export function personClaims({ name, email }: Person): Record<string, string | boolean> {
+export function userClaims({ name, email }: IssuerUser): Record<string, string | boolean> {
   return { email, email_verified: true, name };
 }
 
@@ -23,7 +23,7 @@ export function personClaims({ name, email }: Person): Record<string, string | b
  */
 export async function issueDemoToken(options: {
   configuration: Pick<Configuration, 'environment' | 'dataDirectory' | 'publicUrl' | 'oidcAudience'>;
-  person: Person;
+  person: IssuerUser;
   issuer?: string;
   lifetime?: number;
 }): Promise<string> {
@@ -31,7 +31,7 @@ export async function issueDemoToken(options: {
   refuseInProduction(configuration);
   const { signingKey } = await loadIssuerSecrets(configuration.dataDirectory);
   const now = Math.floor(Date.now() / 1000);
-  return new SignJWT({ ...personClaims(person), client_id: 'command-line', jti: randomUUID() })
+  return new SignJWT({ ...userClaims(person), client_id: 'command-line', jti: randomUUID() })
     .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: 'at+jwt', kid: signingKey.kid })
     .setIssuer(options.issuer ?? embeddedIssuerUrl(configuration))
     .setSubject(person.subject)

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
-import { findPerson } from './demo-people.js';
-import { faultPage, loginPage } from './embedded-issuer-pages.js';
+import { findIssuerUser } from './demo-users.js';
+import { errorPage, loginPage } from './embedded-issuer-pages.js';
 
 const MAX_FORM_LENGTH = 8_192;
 
@@ -16,7 +16,7 @@ export async function answerInteraction(
 ): Promise<void> {
   const details = await findInteraction(provider, req, res);
   if (!details) {
-    return sendPage(res, 400, faultPage('It has expired. Go back to the application and start again.'));
+    return sendPage(res, 400, errorPage('It has expired. Go back to the application and start again.'));
   }
   if (req.method === 'GET' || req.method === 'HEAD') {
     // Everybody has consented already: there is nothing here to protect.
@@ -26,18 +26,18 @@ export async function answerInteraction(
   }
   if (req.method !== 'POST') {
     res.setHeader('Allow', 'GET, HEAD, POST');
-    return sendPage(res, 405, faultPage('This page is not used like that.'));
+    return sendPage(res, 405, errorPage('This page is not used like that.'));
   }
 
   const form = await readForm(req);
-  if (!form) return sendPage(res, 413, faultPage('The form is too large.'));
-  const afresh = { mergeWithLastSubmission: false };
+  if (!form) return sendPage(res, 413, errorPage('The form is too large.'));
+  const options = { mergeWithLastSubmission: false };
   if (form.has('cancel')) {
     const refusal = { error: 'access_denied', error_description: 'The sign-in was cancelled.' };
-    return provider.interactionFinished(req, res, refusal, afresh);
+    return provider.interactionFinished(req, res, refusal, options);
   }
   const typed = form.get('person') ?? '';
-  const person = findPerson(typed);
+  const person = findIssuerUser(typed);
   if (!person) return sendPage(res, 422, loginPage({ typed, refused: true }));
 
   // Somebody signed in before: that session ends here, or the library would have the browser sign out
@@ -52,7 +52,7 @@ export async function answerInteraction(
     req,
     res,
     { login: { accountId: person.subject, remember: false } },
-    afresh,
+    options,
   );
 }
 

@@ -1,9 +1,9 @@
 import type { Configuration as ProviderOptions } from 'oidc-provider';
 import type { Configuration } from '../../config/configuration.js';
 import { embeddedIssuerUrl } from '../issuer-url.js';
-import { findPerson } from './demo-people.js';
-import { DEMO_TOKEN_LIFETIME, personClaims } from './demo-token.js';
-import { faultPage } from './embedded-issuer-pages.js';
+import { findIssuerUser } from './demo-users.js';
+import { DEMO_TOKEN_LIFETIME, userClaims } from './demo-token.js';
+import { errorPage } from './embedded-issuer-pages.js';
 import { type IssuerSecrets, SIGNING_ALGORITHM } from './embedded-issuer-secrets.js';
 import { MemoryAdapter } from './memory-adapter.js';
 
@@ -82,14 +82,14 @@ export function providerOptions(
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     pkce: { methods: ['S256'], required: () => true },
     findAccount: (_ctx, subject) => {
-      const person = findPerson(subject);
+      const person = findIssuerUser(subject);
       return person
-        ? { accountId: subject, claims: () => ({ sub: subject, ...personClaims(person) }) }
+        ? { accountId: subject, claims: () => ({ sub: subject, ...userClaims(person) }) }
         : undefined;
     },
     extraTokenClaims: (_ctx, token) => {
-      const person = token.kind === 'AccessToken' ? findPerson(token.accountId) : null;
-      return person ? personClaims(person) : { name: 'Demo machine' };
+      const person = token.kind === 'AccessToken' ? findIssuerUser(token.accountId) : null;
+      return person ? userClaims(person) : { name: 'Demo machine' };
     },
     // Consent is given beforehand: the grant that the library looks for is made when it looks.
     loadExistingGrant: async (ctx) => {
@@ -133,7 +133,7 @@ export function providerOptions(
     },
     renderError: (ctx, out) => {
       ctx.type = 'html';
-      ctx.body = faultPage(`${out.error_description ?? out.error}.`);
+      ctx.body = errorPage(`${out.error_description ?? out.error}.`);
     },
   };
 }

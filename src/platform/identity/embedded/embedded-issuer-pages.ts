@@ -1,9 +1,9 @@
 import { escapeHtml, htmlPage } from '../../../common/html.js';
-import { DEMO_PEOPLE } from './demo-people.js';
+import { DEMO_USERS } from './demo-users.js';
 
 /** @param typed what was in the field when it was refused, or what the client suggests (`login_hint`) */
 export function loginPage({ typed = '', refused = false }: { typed?: string; refused?: boolean }): string {
-  const people = DEMO_PEOPLE.map(
+  const people = DEMO_USERS.map(
     ({ subject, name, roleKey, email }) =>
       `<button name="person" value="${escapeHtml(subject)}">${escapeHtml(name)}` +
       `<small>${escapeHtml(roleKey.replace('_', ' '))}, ${escapeHtml(email)}</small></button>`,
@@ -28,7 +28,7 @@ ${refused ? '<p role="alert" id="fault">This does not look like an e-mail addres
 }
 
 /** @param detail a sentence for people */
-export function faultPage(detail: string): string {
+export function errorPage(detail: string): string {
   return page('This sign-in cannot go on', `<p role="alert">${escapeHtml(detail)}</p>`);
 }
 

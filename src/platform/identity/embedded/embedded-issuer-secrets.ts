@@ -34,7 +34,7 @@ export async function loadIssuerSecrets(dataDirectory: string): Promise<IssuerSe
   const folder = path.join(dataDirectory, 'issuer');
   const file = path.join(folder, 'secrets.json');
   try {
-    const text = (await readIfThere(file)) ?? (await keepNewSecrets(folder, file));
+    const text = (await readIfExists(file)) ?? (await saveNewSecrets(folder, file));
     return parseSecrets(text, file);
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;
@@ -49,10 +49,10 @@ export async function loadIssuerSecrets(dataDirectory: string): Promise<IssuerSe
  * When the service and the command line both find none, the first to finish wins and both use the same: the
  * file is written aside and linked into place, which fails where there is one already.
  */
-async function keepNewSecrets(folder: string, file: string): Promise<string> {
+async function saveNewSecrets(folder: string, file: string): Promise<string> {
   await makeFolder(folder, 0o700);
   const draft = path.join(folder, `${randomUUID()}.draft`);
-  await writeFile(draft, JSON.stringify(await makeSecrets(), null, 2), { mode: 0o600, flag: 'wx' });
+  await writeFile(draft, JSON.stringify(await generateSecrets(), null, 2), { mode: 0o600, flag: 'wx' });
   try {
     await link(draft, file);
   } catch (error) {
@@ -63,7 +63,7 @@ async function keepNewSecrets(folder: string, file: string): Promise<string> {
   return readFile(file, 'utf8');
 }
 
-async function readIfThere(file: string): Promise<string | undefined> {
+async function readIfExists(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
@@ -82,7 +82,7 @@ function parseSecrets(text: string, file: string): IssuerSecrets {
   throw new ConfigurationError(`${file} is damaged. Delete it, and the embedded issuer makes new keys.`);
 }
 
-async function makeSecrets(): Promise<IssuerSecrets> {
+async function generateSecrets(): Promise<IssuerSecrets> {
   const { privateKey } = await generateKeyPair(SIGNING_ALGORITHM, { extractable: true, modulusLength: 2048 });
   const key = await exportJWK(privateKey);
   return {

@@ -9,7 +9,7 @@ import {
   providerOptions,
   redirectUrisOf,
 } from './embedded-issuer-options.js';
-import { faultPage } from './embedded-issuer-pages.js';
+import { errorPage } from './embedded-issuer-pages.js';
 import { loadIssuerSecrets, refuseInProduction } from './embedded-issuer-secrets.js';
 
 interface EmbeddedIssuer {
@@ -69,7 +69,7 @@ export async function createEmbeddedIssuer({
     const isInteraction = req.url.startsWith('/interaction/');
     (isInteraction ? answerInteraction(provider, req, res) : answer(req, res)).catch((error: unknown) => {
       report(error);
-      if (!res.headersSent) sendPage(res, 500, faultPage('The issuer failed; its log says why.'));
+      if (!res.headersSent) sendPage(res, 500, errorPage('The issuer failed; its log says why.'));
     });
   };
   return { issuer, handler };
@@ -83,14 +83,14 @@ async function createProvider(
 ): Promise<Provider> {
   const { default: Provider, interactionPolicy } = await import('oidc-provider');
   // A demonstration is about being several people in turn: ask every time who it is.
-  const askWho = new interactionPolicy.Check(
+  const alwaysAsk = new interactionPolicy.Check(
     'choose_person',
     'a person has to be chosen',
     'login_required',
     (ctx) => !ctx.oidc.result?.login,
   );
   const policy = interactionPolicy.base();
-  policy.get('login')?.checks.add(askWho);
+  policy.get('login')?.checks.add(alwaysAsk);
   const provider = new Provider(issuer, {
     ...options,
     interactions: { policy, url: (_ctx, interaction) => `${issuerPath}/interaction/${interaction.uid}` },

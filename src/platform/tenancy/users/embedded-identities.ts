@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { type Configuration } from '../../config/configuration.js';
-import { DEMO_PEOPLE } from '../../identity/embedded/demo-people.js';
+import { DEMO_USERS } from '../../identity/embedded/demo-users.js';
 import { EMBEDDED_ISSUER } from '../../identity/issuer-identity.js';
 import { EMBEDDED_ISSUER_PATH, embeddedIssuerUrl } from '../../identity/issuer-url.js';
 
@@ -64,7 +64,7 @@ export async function embeddedIssuerUrls(
   client: pg.Client,
   configuration: Pick<Configuration, 'publicUrl' | 'embeddedIssuer'>,
 ): Promise<string[]> {
-  const administrator = DEMO_PEOPLE.find(({ roleKey }) => roleKey === 'administrator');
+  const administrator = DEMO_USERS.find(({ roleKey }) => roleKey === 'administrator');
   const { rows } = await client.query<{ issuer: string }>(
     `SELECT issuer FROM users
       WHERE subject = $1 AND email = $2 AND email_verified AND issuer LIKE 'http%' AND right(issuer, $4) = $3`,

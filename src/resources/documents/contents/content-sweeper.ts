@@ -36,7 +36,7 @@ export class ContentSweeper implements OnModuleInit {
   /** How much was removed. */
   sweep(signal?: AbortSignal): Promise<SweepResult> {
     return sweepContent(this.store, (...asked) => this.referenced(...asked), {
-      exclusively: (...asked) => this.removeUnreferenced(...asked),
+      withContentLock: (...asked) => this.removeUnreferenced(...asked),
       signal,
     });
   }

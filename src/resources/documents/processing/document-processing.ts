@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type ProcessingFailure } from '../../../common/vocabulary/processing-failures.js';
 import { ContentMissing, ContentStore } from '../../../platform/content/content-store.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
-import { Extractor, type Known, ReadingFailed } from '../../../platform/extraction/extractor.js';
+import { Extractor, type FileMetadata, ReadingFailed } from '../../../platform/extraction/extractor.js';
 import { JobRunner } from '../../../platform/jobs/job-runner.js';
 import { type Job } from '../../../platform/jobs/job.js';
 import { Log } from '../../../platform/logging/log.js';
@@ -104,7 +104,7 @@ export class DocumentProcessing implements OnModuleInit {
       if (signal.aborted || !(job.isLastAttempt || costly)) throw err;
       this.log.error({ err, tenantId, ...payload }, 'the processing of a document is given up');
       if (!(err instanceof ReadingFailed)) return failedResult(content, 'ContentUnavailable');
-      return { ...failedResult(content, 'Unreadable'), ...(err.known && columnsOf(err.known)) };
+      return { ...failedResult(content, 'Unreadable'), ...(err.metadata && columnsOf(err.metadata)) };
     }
   }
 
@@ -131,7 +131,11 @@ export class DocumentProcessing implements OnModuleInit {
   }
 }
 
-function columnsOf({ mediaType, pageCount, image }: Known): Omit<VersionMetadata, 'wordCount' | 'failure'> {
+function columnsOf({
+  mediaType,
+  pageCount,
+  image,
+}: FileMetadata): Omit<VersionMetadata, 'wordCount' | 'failure'> {
   return {
     mediaType,
     pageCount,

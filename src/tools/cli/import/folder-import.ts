@@ -12,16 +12,16 @@ import { type Progress } from './progress.js';
 const CONCURRENCY = 4;
 
 /** Pages as large as the service has them. */
-const ALL = { params: { query: { limit: 200 } } };
+const MAX_PAGE = { params: { query: { limit: 200 } } };
 
 /** Files folders of documents, and repeats nothing that is there already. */
 export class FolderImport {
   readonly failures: { path: string; reason: string }[] = [];
-  private readonly made = new Set<string>();
+  private readonly createdIds = new Set<string>();
   private processing = 0;
-  private readonly decoded: string[] = [];
-  private lost: ConnectionFailed | null = null;
-  private readonly counts = { filesMade: 0, filesFound: 0, documentsMade: 0, documentsFound: 0 };
+  private readonly decodedPaths: string[] = [];
+  private connectionError: ConnectionFailed | null = null;
+  private readonly counts = { filesCreated: 0, filesFound: 0, documentsCreated: 0, documentsFound: 0 };
 
   constructor(
     private readonly client: FilingClient,
@@ -35,14 +35,14 @@ export class FolderImport {
     for (const folder of folders) {
       this.failures.push(...folder.unreadable);
       if (this.isStopped) break;
-      if (!folder.isLoose || folder.documents.length > 0) await this.importFolder(folder, fileTypeId);
+      if (!folder.isRoot || folder.documents.length > 0) await this.importFolder(folder, fileTypeId);
     }
-    if (!this.isStopped && this.made.size > 0) this.processing = await this.countProcessing();
+    if (!this.isStopped && this.createdIds.size > 0) this.processing = await this.countProcessing();
     return this;
   }
 
   private get isStopped(): boolean {
-    return this.signal.aborted || this.lost !== null;
+    return this.signal.aborted || this.connectionError !== null;
   }
 
   /** True when everything is filed. */
@@ -51,26 +51,31 @@ export class FolderImport {
   }
 
   summary(skipped: string | null): string {
-    const { filesMade, filesFound, documentsMade, documentsFound } = this.counts;
+    const {
+      filesCreated: filesMade,
+      filesFound,
+      documentsCreated: documentsMade,
+      documentsFound,
+    } = this.counts;
     const lines = [
       `Files: ${filesMade} made, ${filesFound} there already.`,
       `Documents: ${documentsMade} filed, ${documentsFound} there already, ${this.failures.length} not filed.`,
       ...this.failures.map(({ path: failed, reason }) => `  ${failed}: ${reason}`),
     ];
     if (skipped !== null) lines.push(`Skipped: ${skipped}. See --skip and --no-default-skips.`);
-    if (this.decoded.length > 0) {
-      lines.push(`Names that are not UTF-8, read as Windows-1252: ${this.decoded.length}.`);
-      lines.push(...this.decoded.map((name) => `  ${name}`));
+    if (this.decodedPaths.length > 0) {
+      lines.push(`Names that are not UTF-8, read as Windows-1252: ${this.decodedPaths.length}.`);
+      lines.push(...this.decodedPaths.map((name) => `  ${name}`));
     }
     if (this.processing > 0) lines.push(`Still being processed: ${this.processing}.`);
-    if (this.lost) lines.push(this.lost.message);
+    if (this.connectionError) lines.push(this.connectionError.message);
     if (this.isStopped) lines.push('Interrupted: run it again to file the rest.');
     return `${lines.join('\n')}\n`;
   }
 
   private async findFileType(key: string): Promise<string> {
     const keys: string[] = [];
-    for await (const type of this.client.pages('/file-types', ALL)) {
+    for await (const type of this.client.pages('/file-types', MAX_PAGE)) {
       if (type.key === key) return type.id;
       keys.push(type.key);
     }
@@ -79,10 +84,10 @@ export class FolderImport {
 
   private async importFolder(folder: SourceFolder, fileTypeId: string): Promise<void> {
     let fileId: string;
-    let there: Map<string, string[]>;
+    let existing: Map<string, string[]>;
     try {
       fileId = await this.ensureFile(folder, fileTypeId);
-      there = await this.documentsOf(fileId);
+      existing = await this.documentsOf(fileId);
     } catch (error) {
       for (const document of folder.documents) this.fail(document, error);
       return;
@@ -91,7 +96,7 @@ export class FolderImport {
     const worker = async () => {
       for (let next = queue.shift(); next && !this.isStopped; next = queue.shift()) {
         try {
-          await this.importDocument(next, folder, fileId, there.get(next.title) ?? []);
+          await this.importDocument(next, folder, fileId, existing.get(next.title) ?? []);
           this.progress.step(next.title);
         } catch (error) {
           this.fail(next, error);
@@ -109,14 +114,14 @@ export class FolderImport {
     }
     const { data: file } = await this.client.POST('/files', {
       body: { fileTypeId, number, name },
-      params: { header: keyOf('file', number, name, fileTypeId) },
+      params: { header: idempotencyKey('file', number, name, fileTypeId) },
     });
-    this.counts.filesMade += 1;
+    this.counts.filesCreated += 1;
     return file.id;
   }
 
   private async findFile(number: string): Promise<string | null> {
-    const query = { q: number, ...ALL.params.query };
+    const query = { q: number, ...MAX_PAGE.params.query };
     for await (const file of this.client.pages('/files', { params: { query } })) {
       if (file.number === number) return file.id;
     }
@@ -126,7 +131,7 @@ export class FolderImport {
   /** Ids of the documents in the file, by title. */
   private async documentsOf(fileId: string): Promise<Map<string, string[]>> {
     const byTitle = new Map<string, string[]>();
-    const params = { path: { fileId }, ...ALL.params };
+    const params = { path: { fileId }, ...MAX_PAGE.params };
     for await (const { documentId, title } of this.client.pages('/files/{fileId}/documents', { params })) {
       byTitle.set(title, [...(byTitle.get(title) ?? []), documentId]);
     }
@@ -153,32 +158,32 @@ export class FolderImport {
     const content = new File([await openAsBlob(location)], path.basename(source), { type });
     const { data } = await this.client.POST('/documents', {
       body: { document: { title, fileIds: [fileId] }, content },
-      params: { header: keyOf('document', fileId, number, title, sha256) },
+      params: { header: idempotencyKey('document', fileId, number, title, sha256) },
     });
-    this.counts.documentsMade += 1;
-    this.made.add(data.id);
-    if (isDecoded) this.decoded.push(source);
+    this.counts.documentsCreated += 1;
+    this.createdIds.add(data.id);
+    if (isDecoded) this.decodedPaths.push(source);
   }
 
   /** How many of the documents that were made are not looked into yet; the service goes on with them by itself. */
   private async countProcessing(): Promise<number> {
     let count = 0;
-    const query = { status: 'Processing', ...ALL.params.query } as const;
+    const query = { status: 'Processing', ...MAX_PAGE.params.query } as const;
     for await (const { id } of this.client.pages('/documents', { params: { query } })) {
-      if (this.made.has(id)) count += 1;
+      if (this.createdIds.has(id)) count += 1;
     }
     return count;
   }
 
   private fail({ path: failed, title }: SourceDocument, error: unknown): void {
-    if (error instanceof ConnectionFailed) this.lost = error;
+    if (error instanceof ConnectionFailed) this.connectionError = error;
     if (!this.isStopped) this.failures.push({ path: failed, reason: (error as Error).message });
     this.progress.step(title);
   }
 }
 
 /** The same for the same thing in every run. */
-function keyOf(...parts: string[]): { 'Idempotency-Key': string } {
+function idempotencyKey(...parts: string[]): { 'Idempotency-Key': string } {
   const hash = createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
   return { 'Idempotency-Key': `import-${hash}` };
 }

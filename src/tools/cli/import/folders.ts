@@ -8,7 +8,7 @@ import { type SkippedNames } from './skipped-names.js';
 /** One folder as it is to be filed. */
 export interface SourceFolder {
   /** Is what lies in the folder itself: a file is made of it only when there are documents. */
-  readonly isLoose: boolean;
+  readonly isRoot: boolean;
   /** Number of its file: the same in every run. */
   readonly number: string;
   readonly name: string;
@@ -30,7 +30,7 @@ export interface SourceDocument {
 
 type Entry = Dirent<Buffer>;
 /** A folder or file on the way down: where it is, and what it is called from the folder that is filed. */
-interface Place {
+interface FolderEntry {
   readonly location: Buffer;
   readonly path: string;
   readonly title: string;
@@ -43,27 +43,27 @@ const MAX_TITLE = 200;
 /** Reads what is to be filed; a folder that cannot be read is noted, not fatal. */
 export async function readFolders(root: string, skipped: SkippedNames): Promise<SourceFolder[]> {
   const rootName = normalizeText(path.basename(root)) || 'import';
-  const top: Place = { location: Buffer.from(root), path: root, title: '', isDecoded: false };
+  const top: FolderEntry = { location: Buffer.from(root), path: root, title: '', isDecoded: false };
   const entries = await entriesOf(top, skipped);
   const isFolder = (entry: Entry) => entry.isDirectory();
-  const loose = {
-    isLoose: true,
+  const rootFolder = {
+    isRoot: true,
     number: shorten(rootName, MAX_NUMBER),
     name: shorten(rootName, MAX_TITLE),
     ...empty(),
   };
   await collect(
-    loose,
+    rootFolder,
     top,
     entries.filter((entry) => !isFolder(entry)),
     skipped,
   );
-  const folders = [loose];
+  const folders = [rootFolder];
   for (const entry of entries.filter(isFolder)) {
-    const place = inside(top, entry);
+    const place = childOf(top, entry);
     const name = normalizeText(place.title) || place.title;
     const folder = {
-      isLoose: false,
+      isRoot: false,
       number: shorten(`${rootName}/${name}`, MAX_NUMBER),
       name: shorten(name, MAX_TITLE),
       ...empty(),
@@ -78,7 +78,7 @@ function empty(): Pick<SourceFolder, 'documents' | 'unreadable'> {
   return { documents: [], unreadable: [] };
 }
 
-async function collectFolder(folder: SourceFolder, place: Place, skipped: SkippedNames): Promise<void> {
+async function collectFolder(folder: SourceFolder, place: FolderEntry, skipped: SkippedNames): Promise<void> {
   let entries;
   try {
     entries = await entriesOf(place, skipped);
@@ -91,12 +91,12 @@ async function collectFolder(folder: SourceFolder, place: Place, skipped: Skippe
 
 async function collect(
   folder: SourceFolder,
-  parent: Place,
+  parent: FolderEntry,
   entries: readonly Entry[],
   skipped: SkippedNames,
 ): Promise<void> {
   for (const entry of entries) {
-    const place = inside(parent, entry);
+    const place = childOf(parent, entry);
     if (entry.isFile()) {
       folder.documents.push({ ...place, title: shorten(normalizeText(place.title), MAX_TITLE) });
     } else if (entry.isDirectory()) {
@@ -111,14 +111,14 @@ async function collect(
 }
 
 /** What is in a folder and not skipped, by name. */
-async function entriesOf({ location }: Place, skipped: SkippedNames): Promise<Entry[]> {
+async function entriesOf({ location }: FolderEntry, skipped: SkippedNames): Promise<Entry[]> {
   const entries = await readdir(location, { withFileTypes: true, encoding: 'buffer' });
   return entries
     .filter(({ name }) => !skipped.has(textOf(name).text))
     .sort((a, b) => Buffer.compare(a.name, b.name));
 }
 
-function inside(parent: Place, { name }: Entry): Place {
+function childOf(parent: FolderEntry, { name }: Entry): FolderEntry {
   const { text, isDecoded } = textOf(name);
   return {
     location: Buffer.concat([parent.location, Buffer.from('/'), name]),

@@ -3,7 +3,7 @@ const WIDTH = 30;
 /** The terminal cuts what is too wide: it alone knows how wide characters are. */
 const NO_WRAP = '\u001b[?7l';
 const WRAP = '\u001b[?7h';
-const TO_END = '\u001b[K';
+const CLEAR_TO_END_OF_LINE = '\u001b[K';
 
 /** A progress bar on a terminal; elsewhere a line for each tenth. */
 export class Progress {
@@ -36,7 +36,9 @@ export class Progress {
     const share = this.total === 0 ? 1 : this.done / this.total;
     if (this.stream.isTTY) {
       const bar = '#'.repeat(Math.round(share * WIDTH)).padEnd(WIDTH, '.');
-      this.stream.write(`\r${NO_WRAP}[${bar}] ${this.done}/${this.total} ${text}${TO_END}${WRAP}`);
+      this.stream.write(
+        `\r${NO_WRAP}[${bar}] ${this.done}/${this.total} ${text}${CLEAR_TO_END_OF_LINE}${WRAP}`,
+      );
       return;
     }
     const tenth = Math.floor(share * 10);

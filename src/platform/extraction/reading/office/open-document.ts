@@ -1,12 +1,12 @@
 import { ExtractionError } from '../extraction-error.js';
-import { countIn } from '../page-count.js';
+import { matchPageCount } from '../page-count.js';
 import { type TextOutput } from '../text-output.js';
 import { parseXml } from '../xml-text.js';
 import { type ZipContainer } from './zip-container.js';
 
 /** OpenDocument (ISO/IEC 26300): pages or slides as the program that wrote it counted them. */
 export async function openDocumentPages(zip: ZipContainer): Promise<number | null> {
-  return countIn(await zip.text('meta.xml'), /\bmeta:page-count="(\d{1,9})"/);
+  return matchPageCount(await zip.text('meta.xml'), /\bmeta:page-count="(\d{1,9})"/);
 }
 
 /** @throws ExtractionError Encrypted (part 2, 4.8: the manifest says so) */

@@ -1,4 +1,4 @@
-import { countIn } from '../page-count.js';
+import { matchPageCount } from '../page-count.js';
 import { type TextOutput } from '../text-output.js';
 import { parseXml } from '../xml-text.js';
 import { type ZipContainer } from './zip-container.js';
@@ -8,7 +8,7 @@ const SKIPPED = new Set(['delText', 'instrText', 'Fallback']);
 
 /** Pages as the program that wrote it counted them (docProps/app.xml). */
 export async function wordPages(zip: ZipContainer): Promise<number | null> {
-  return countIn(await zip.text('docProps/app.xml'), /<(?:\w+:)?Pages>\s*(\d{1,9})\s*</);
+  return matchPageCount(await zip.text('docProps/app.xml'), /<(?:\w+:)?Pages>\s*(\d{1,9})\s*</);
 }
 
 /** Office Open XML (ECMA-376), text documents: the body, then headers, footers, notes and comments. */

@@ -2,7 +2,7 @@ import { type Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { ExtractionError } from '../extraction-error.js';
-import { type Source, SourceFault } from '../source.js';
+import { type Source, SourceReadError } from '../source.js';
 import { SourceReader } from './source-reader.js';
 
 /** No Office file has anywhere near as many; each costs memory. */
@@ -27,7 +27,7 @@ export class ZipContainer {
 
   /** @param decompressed most bytes that may come out of it */
   static async open(source: Source, decompressed: number): Promise<ZipContainer> {
-    return corruptedUnlessKnown(async () => {
+    return withExtractionErrors(async () => {
       const zip = await yauzl.fromRandomAccessReaderPromise(new SourceReader(source), source.size, {
         autoClose: false,
         lazyEntries: true,
@@ -62,20 +62,20 @@ export class ZipContainer {
     const entry = this.entries.get(name);
     if (!entry) return;
     if (entry.isEncrypted()) throw new ExtractionError('Encrypted', `${name} is encrypted`);
-    if (entry.uncompressedSize > this.#left) throw tooMuch(name);
+    if (entry.uncompressedSize > this.#left) throw limitExceeded(name);
     let stream: Readable | undefined;
     try {
       stream = await this.zip.openReadStreamPromise(entry);
       let checksum = 0;
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         this.#left -= chunk.length;
-        if (this.#left < 0) throw tooMuch(name);
+        if (this.#left < 0) throw limitExceeded(name);
         checksum = crc32(chunk, checksum);
         yield chunk;
       }
       if (checksum !== entry.crc32) throw new ExtractionError('Corrupted', `${name} fails its checksum`);
     } catch (error) {
-      throw known(error);
+      throw toExtractionError(error);
     } finally {
       stream?.destroy();
     }
@@ -94,20 +94,20 @@ export class ZipContainer {
   }
 }
 
-function tooMuch(name: string): ExtractionError {
+function limitExceeded(name: string): ExtractionError {
   return new ExtractionError('OutputLimitExceeded', `${name} grows beyond the limit when it is decompressed`);
 }
 
-function known(error: unknown): Error {
-  return error instanceof ExtractionError || error instanceof SourceFault
+function toExtractionError(error: unknown): Error {
+  return error instanceof ExtractionError || error instanceof SourceReadError
     ? error
     : new ExtractionError('Corrupted', (error as Error).message);
 }
 
-async function corruptedUnlessKnown<T>(work: () => Promise<T>): Promise<T> {
+async function withExtractionErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw known(error);
+    throw toExtractionError(error);
   }
 }

@@ -2,29 +2,29 @@ import { emailKey, parseEmailAddress } from '../../../common/email-address.js';
 import type { BuiltInRoleKey } from '../../../common/vocabulary/built-in-roles.js';
 
 /** Somebody whom the embedded issuer vouches for. */
-export interface Person {
+export interface IssuerUser {
   readonly subject: string;
   readonly name: string;
   readonly email: string;
 }
 
-interface DemoPerson extends Person {
+interface DemoUser extends IssuerUser {
   /** The role that this person has in the demo tenant. */
   readonly roleKey: BuiltInRoleKey;
 }
 
-function demoPerson(roleKey: BuiltInRoleKey, name: string): DemoPerson {
+function demoUser(roleKey: BuiltInRoleKey, name: string): DemoUser {
   return { subject: `demo-${roleKey}`, roleKey, name, email: `${roleKey}@demo.example` };
 }
 
 /** One for each built-in role. Their addresses can never be real: `.example` is reserved (RFC 2606). */
-export const DEMO_PEOPLE: readonly DemoPerson[] = [
-  demoPerson('administrator', 'Alice Administrator'),
-  demoPerson('records_manager', 'Robert Records'),
-  demoPerson('editor', 'Emma Editor'),
-  demoPerson('viewer', 'Victor Viewer'),
-  demoPerson('auditor', 'Audrey Auditor'),
-  demoPerson('guest', 'Gustav Guest'),
+export const DEMO_USERS: readonly DemoUser[] = [
+  demoUser('administrator', 'Alice Administrator'),
+  demoUser('records_manager', 'Robert Records'),
+  demoUser('editor', 'Emma Editor'),
+  demoUser('viewer', 'Victor Viewer'),
+  demoUser('auditor', 'Audrey Auditor'),
+  demoUser('guest', 'Gustav Guest'),
 ];
 
 /**
@@ -32,9 +32,9 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
  * people makes a new person, whose subject is the address, so that it is the same person after a restart;
  * null for what is none of these.
  */
-export function findPerson(text: string): Person | null {
+export function findIssuerUser(text: string): IssuerUser | null {
   const key = text.trim().toLowerCase();
-  const known = DEMO_PEOPLE.find(
+  const known = DEMO_USERS.find(
     (person) => person.roleKey === key || person.subject === key || person.email === key,
   );
   if (known) return known;

@@ -26,7 +26,7 @@ export function verifier(
   return new TokenVerifier(loadConfiguration({ OIDC_ISSUER: issuer.url, ...environment }), undefined, timing);
 }
 
-export async function refusal(promise: Promise<unknown>): Promise<string> {
+export async function rejectionReason(promise: Promise<unknown>): Promise<string> {
   const error = await promise.then(
     () => new Error('accepted'),
     (reason: unknown) => reason,
@@ -37,7 +37,7 @@ export async function refusal(promise: Promise<unknown>): Promise<string> {
   return error.reason;
 }
 
-export async function outage(promise: Promise<unknown>): Promise<Problem> {
+export async function expectUnavailable(promise: Promise<unknown>): Promise<Problem> {
   const error = await promise.then(
     () => new Error('accepted'),
     (reason: unknown) => reason,
@@ -49,7 +49,7 @@ export async function outage(promise: Promise<unknown>): Promise<Problem> {
 }
 
 /** Only the clocks are replaced; sockets and their timers go on as they are. */
-export function holdClocks(): void {
+export function useFakeClock(): void {
   jest.useFakeTimers({
     doNotFake: [
       ...(['hrtime', 'nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const),
@@ -58,7 +58,7 @@ export function holdClocks(): void {
   });
 }
 
-export function later(milliseconds: number): void {
+export function advanceClock(milliseconds: number): void {
   jest.advanceTimersByTime(milliseconds);
 }
 

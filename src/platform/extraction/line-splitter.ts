@@ -1,7 +1,7 @@
 const LINE_FEED = 0x0a;
 
 /** Divides what is received into lines of UTF-8. Readline would also divide at U+2028, which JSON does not escape. */
-export class Lines {
+export class LineSplitter {
   #rest: Buffer = Buffer.alloc(0);
 
   /** Bytes of the line that has not ended. */

@@ -21,7 +21,7 @@ export interface Tokens {
 }
 
 /** What a client needs to know to log in; all of it is told by the service. */
-export interface LogIn {
+export interface LoginSettings {
   readonly clientId: string;
   readonly discoveryUrl: string;
   readonly redirectUri: string;
@@ -32,9 +32,9 @@ export interface LogIn {
  * client of its documentation and an audience. It is another program than the embedded issuer only in that everything
  * is configured otherwise; that it is the same library matters little, for it is spoken to over HTTP.
  */
-export class ForeignIssuer {
+export class ExternalIssuer {
   /** What access tokens say of a person besides the subject. */
-  readonly people = new Map<string, Record<string, unknown>>();
+  readonly users = new Map<string, Record<string, unknown>>();
 
   private constructor(
     private readonly server: Server,
@@ -42,12 +42,12 @@ export class ForeignIssuer {
   ) {}
 
   /** Where it will be; nobody answers before a client is registered. */
-  static async start(): Promise<ForeignIssuer> {
+  static async start(): Promise<ExternalIssuer> {
     const server = createServer();
     // Who asks closes: over a connection that is closed here in that moment nothing is answered.
     server.keepAliveTimeout = 0;
     await once(server.listen(0, '127.0.0.1'), 'listening');
-    return new ForeignIssuer(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    return new ExternalIssuer(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   }
 
   /** The public client of the documentation. */
@@ -63,11 +63,11 @@ export class ForeignIssuer {
   }
 
   /** As a browser and a client go through it, from the discovery document to the tokens. */
-  async signIn(subject: string, { clientId, discoveryUrl, redirectUri }: LogIn): Promise<Tokens> {
+  async signIn(subject: string, { clientId, discoveryUrl, redirectUri }: LoginSettings): Promise<Tokens> {
     const metadata = (await (await fetch(discoveryUrl)).json()) as Record<string, string>;
     const verifier = randomBytes(32).toString('base64url');
-    const asked = new URL(metadata.authorization_endpoint ?? '');
-    asked.search = new URLSearchParams({
+    const authorization = new URL(metadata.authorization_endpoint ?? '');
+    authorization.search = new URLSearchParams({
       client_id: clientId,
       response_type: 'code',
       redirect_uri: redirectUri,
@@ -77,7 +77,7 @@ export class ForeignIssuer {
       code_challenge_method: 'S256',
     }).toString();
     const browser = new Browser();
-    const page = await browser.open(asked.href);
+    const page = await browser.open(authorization.href);
     const back = await browser.submit(page.url, { prompt: 'login', login: subject, password: 'x' });
     const code = new URL(back.location ?? 'about:blank').searchParams.get('code');
     if (!code) throw new Error(`The login ended with ${back.status}: ${back.text}`);
@@ -148,7 +148,7 @@ export class ForeignIssuer {
       pkce: { required: () => true },
       findAccount: (_context, subject) => ({ accountId: subject, claims: () => ({ sub: subject }) }),
       extraTokenClaims: (_context, token) =>
-        'accountId' in token ? this.people.get(token.accountId ?? '') : undefined,
+        'accountId' in token ? this.users.get(token.accountId ?? '') : undefined,
       loadExistingGrant: async ({ oidc: { client: asking, session, provider } }) => {
         const grant = new provider.Grant({ clientId: asking?.clientId, accountId: session?.accountId });
         grant.addOIDCScope(SCOPES);

@@ -4,7 +4,7 @@ import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { TestTenant } from '../../support/tenant.js';
-import { ForeignIssuer, type LogIn, SCANNER } from './foreign-issuer.js';
+import { ExternalIssuer, type LoginSettings, SCANNER } from './external-issuer.js';
 
 const PUBLIC_URL = 'https://filing.office.example';
 const CLIENT = 'filing-documentation';
@@ -14,12 +14,12 @@ interface Me {
 }
 
 describe('An issuer of one’s own', () => {
-  let issuer: ForeignIssuer;
+  let issuer: ExternalIssuer;
   let service: TestService;
   let tenant: TestTenant;
   let outsider: Actor;
   beforeAll(async () => {
-    issuer = await ForeignIssuer.start();
+    issuer = await ExternalIssuer.start();
     await issuer.register({ id: CLIENT, redirectUri: `${PUBLIC_URL}/docs/oauth2-redirect.html` });
     service = await TestService.start({ PUBLIC_URL, OIDC_ISSUER: issuer.url, DOCS_CLIENT_ID: CLIENT });
     tenant = await service.tenant();
@@ -31,11 +31,11 @@ describe('An issuer of one’s own', () => {
   });
 
   /** What Swagger UI finds in the documentation to log in with. */
-  async function login(): Promise<LogIn> {
+  async function login(): Promise<LoginSettings> {
     const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as OpenAPIObject;
     const scheme = document.components?.securitySchemes?.openIdConnect as { openIdConnectUrl: string };
     const initializer = await (await fetch(`${service.url}/docs/initializer.js`)).text();
-    const { clientId } = JSON.parse(/initOAuth\((.*)\);/.exec(initializer)?.[1] ?? '') as LogIn;
+    const { clientId } = JSON.parse(/initOAuth\((.*)\);/.exec(initializer)?.[1] ?? '') as LoginSettings;
     // It adds the path to where the page is, which is the public address.
     expect(initializer).toContain(`new URL('docs/oauth2-redirect.html', window.location.href)`);
     return {
@@ -46,7 +46,7 @@ describe('An issuer of one’s own', () => {
   }
 
   async function signIn(subject: string, claims: Record<string, unknown>): Promise<Actor> {
-    issuer.people.set(subject, claims);
+    issuer.users.set(subject, claims);
     return outsider.bearing((await issuer.signIn(subject, await login())).access_token);
   }
 
@@ -96,13 +96,13 @@ describe('An issuer of one’s own', () => {
   });
 
   it('may have the address in another claim, and not say that it is verified, where that is trusted', async () => {
-    const trusting = await TestService.start(
+    const trustingService = await TestService.start(
       { PUBLIC_URL, OIDC_ISSUER: issuer.url, OIDC_EMAIL_CLAIM: 'upn', OIDC_TRUST_EMAIL: 'true' },
       service,
     );
     try {
       await expected('uwe@office.example');
-      const there = new TestTenant(trusting, tenant.id, tenant.slug);
+      const there = new TestTenant(trustingService, tenant.id, tenant.slug);
       const uwe = await signIn('0fa1-uwe', { upn: 'uwe@office.example', preferred_username: 'uwe' });
       expectProblem(await uwe.get('/me'), 'resource.not-found');
       const me = (await uwe.at(there).get('/me').expect(200)).body as Me;
@@ -111,7 +111,7 @@ describe('An issuer of one’s own', () => {
         role: { key: 'administrator' },
       });
     } finally {
-      await trusting.stop();
+      await trustingService.stop();
     }
   });
 

@@ -10,18 +10,18 @@ const CHUNK = 1024 * 1024;
  * The one file that a reading process has: without a name, open for reading there and for writing here. What is to be
  * read is copied into it, so that the process needs no right to open files, whoever it runs as.
  */
-export class HandedFile {
+export class InputFile {
   private constructor(
-    private readonly writing: FileHandle,
-    private readonly reading: FileHandle,
+    private readonly writer: FileHandle,
+    private readonly reader: FileHandle,
   ) {}
 
-  static async create(folder = tmpdir()): Promise<HandedFile> {
+  static async create(folder = tmpdir()): Promise<InputFile> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = path.join(folder, randomUUID());
     const writing = await open(file, 'wx', 0o600);
     try {
-      return new HandedFile(writing, await open(file, 'r'));
+      return new InputFile(writing, await open(file, 'r'));
     } catch (error) {
       await writing.close();
       throw error;
@@ -32,19 +32,19 @@ export class HandedFile {
 
   /** To be given to the process. */
   get descriptor(): number {
-    return this.reading.fd;
+    return this.reader.fd;
   }
 
   /** The process has its own by now. */
-  async given(): Promise<void> {
-    await this.reading.close();
+  async closeDescriptor(): Promise<void> {
+    await this.reader.close();
   }
 
   /**
    * @returns the size
    * @throws ReadingFailed when the file cannot be opened
    */
-  async fill(file: string): Promise<number> {
+  async copyFrom(file: string): Promise<number> {
     const source = await open(file, 'r').catch((error: Error) => {
       throw new ReadingFailed(`The file cannot be read: ${error.message}`);
     });
@@ -55,7 +55,7 @@ export class HandedFile {
       for (;;) {
         const { bytesRead } = await source.read(buffer, 0, CHUNK, size);
         if (bytesRead === 0) return size;
-        await this.writing.write(buffer, 0, bytesRead, size);
+        await this.writer.write(buffer, 0, bytesRead, size);
         size += bytesRead;
       }
     } finally {
@@ -64,11 +64,11 @@ export class HandedFile {
   }
 
   async clear(): Promise<void> {
-    await this.writing.truncate(0);
+    await this.writer.truncate(0);
   }
 
   /** What is left of it goes when the process has ended, too. */
   async close(): Promise<void> {
-    await this.writing.close();
+    await this.writer.close();
   }
 }
