@@ -68,7 +68,7 @@ describe('CreateAccessGrant', () => {
     mismatch: 'request.idempotency-conflict',
   });
 
-  it('201: the grant, recorded, and told to the user', async () => {
+  it('returns 201 with the grant, writes an audit entry and notifies the user', async () => {
     const response = await grant({
       level: 'Write',
       reason: ' Stands in ',
@@ -112,7 +112,7 @@ describe('CreateAccessGrant', () => {
     ]);
   });
 
-  it('201: without reason and end, for ids in capitals, and beside another such grant', async () => {
+  it('returns 201 without reason and end, for uppercase ids, and for a second identical grant', async () => {
     const first = await grant({ subjectId: guest.userId.toUpperCase(), targetId: file.id.toUpperCase() });
     expect(first.body).toMatchObject({
       subjectId: guest.userId,
@@ -128,7 +128,7 @@ describe('CreateAccessGrant', () => {
     ]);
   });
 
-  it('201: told to each member of the role, but not to who grants it', async () => {
+  it('returns 201 and notifies each member of the role except the caller', async () => {
     const colleague = await tenant.as('guest');
     await tenant.as('viewer');
     const roleId = await tenant.roleId('guest');
@@ -145,30 +145,31 @@ describe('CreateAccessGrant', () => {
     expect(await tenant.notifications()).toHaveLength(2);
   });
 
-  describe('lets somebody in', () => {
+  describe('gives access', () => {
     it.each([
-      ['the file, for the user', () => toGuest(), 1],
+      ['the file, for one user', () => toGuest(), 1],
       [
-        'all files of the type, for the user',
+        'all files of the type, for one user',
         () => toGuest({ targetType: 'FileType', targetId: file.fileTypeId }),
         2,
       ],
-    ])('at once, on every instance: to %s', async (_, body, seen) => {
+    ])('immediately, on every instance: to %s', async (_, body, seen) => {
       const second = await SecondInstance.start(service);
       try {
         await saveFile(tenant, manager, { fileTypeId: file.fileTypeId });
         await saveFile(tenant, manager);
-        const elsewhere = second.of(guest);
-        // Both instances remember by now that the guest's role allows nothing of the kind.
-        for (const who of [guest, elsewhere]) expectProblem(await who.get('/files'), 'permission.missing');
+        const onOtherInstance = second.of(guest);
+        // Both instances have now cached that the guest's role has no permission for files.
+        for (const actor of [guest, onOtherInstance])
+          expectProblem(await actor.get('/files'), 'permission.missing');
         await manager.post('/access-grants', body()).expect(201);
-        for (const who of [guest, elsewhere]) {
-          const response = await who.get('/files');
+        for (const actor of [guest, onOtherInstance]) {
+          const response = await actor.get('/files');
           expect([response.status, (response.body as { items: unknown[] }).items?.length]).toEqual([
             200,
             seen,
           ]);
-          expect((await who.get(`/files/${file.id}`)).status).toBe(200);
+          expect((await actor.get(`/files/${file.id}`)).status).toBe(200);
         }
         expectProblem(await guest.put(`/files/${file.id}`, { name: 'Mine' }), 'permission.missing');
       } finally {
@@ -176,14 +177,14 @@ describe('CreateAccessGrant', () => {
       }
     });
 
-    it('to the members of the role, and to who becomes one', async () => {
+    it('to present and later members of the role', async () => {
       await grant({ subjectType: 'Role', subjectId: await tenant.roleId('guest') }).expect(201);
       expect((await guest.get(`/files/${file.id}`)).status).toBe(200);
       expect((await (await tenant.as('guest')).get(`/files/${file.id}`)).status).toBe(200);
       expectProblem(await (await tenant.as('auditor')).get(`/files/${file.id}`), 'permission.missing');
     });
 
-    it('to change it, with Write', async () => {
+    it('to change the file, with the level Write', async () => {
       await grant({ level: 'Write' }).expect(201);
       expect((await guest.put(`/files/${file.id}`, { name: 'Ours' })).status).toBe(200);
     });
@@ -193,9 +194,9 @@ describe('CreateAccessGrant', () => {
     ['subjectType', 'absent', ABSENT],
     ['subjectType', 'null', null],
     ['subjectType', 'unknown', 'Group'],
-    ['subjectType', 'in small letters', 'user'],
+    ['subjectType', 'in lowercase', 'user'],
     ['subjectId', 'absent', ABSENT],
-    ['subjectId', 'no UUID', 'x'],
+    ['subjectId', 'not a UUID', 'x'],
     ['subjectId', 'a number', 5],
     ['targetType', 'absent', ABSENT],
     ['targetType', 'unknown', 'Document'],
@@ -206,23 +207,23 @@ describe('CreateAccessGrant', () => {
     ['level', 'a list', ['Read']],
     ['reason', 'a number', 5],
     ['reason', 'too long', 'x'.repeat(2001)],
-    ['reason', 'with NUL', 'a\u0000b'],
-    ['reason', 'of two lines', 'two\nlines'],
-    ['reason', 'with half a surrogate pair', 'half \ud83d'],
-    ['expiresAt', 'no date-time', 'tomorrow'],
+    ['reason', 'a text with NUL', 'a\u0000b'],
+    ['reason', 'a text of two lines', 'two\nlines'],
+    ['reason', 'a text with half a surrogate pair', 'half \ud83d'],
+    ['expiresAt', 'not a date-time', 'tomorrow'],
     ['expiresAt', 'a day', '2999-12-31'],
-    ['expiresAt', 'without offset', '2999-12-31T12:00:00'],
+    ['expiresAt', 'a time without offset', '2999-12-31T12:00:00'],
     ['expiresAt', 'a day that does not exist', '2999-02-30T12:00:00Z'],
     ['expiresAt', 'a number', 32503680000],
     ['expiresAt', 'empty', ''],
-  ])('400: %s is %s', (member, _, value) =>
+  ])('returns 400 when %s is %s', (member, _, value) =>
     unchanged(async () => {
       const response = await manager.post('/access-grants', bodyWith(toGuest(), member, value));
       expectProblem(response, 'request.invalid', [member]);
     }),
   );
 
-  it('400: all faults of the request together', async () => {
+  it('returns 400 that lists all errors of the request together', async () => {
     expectProblem(await manager.post('/access-grants', { level: 1, expiresAt: 'x' }), 'request.invalid', [
       'subjectType',
       'subjectId',
@@ -233,7 +234,7 @@ describe('CreateAccessGrant', () => {
     ]);
   });
 
-  it('400: for a subject that is no member, or no role, of this tenant', async () => {
+  it('returns 400 for a subject that is not a member or role of this tenant', async () => {
     const other = await service.tenant();
     const [stranger, foreignRole] = [await other.as('guest'), await other.roleId('guest')];
     await unchanged(async () => {
@@ -246,7 +247,7 @@ describe('CreateAccessGrant', () => {
     });
   });
 
-  it('400: for a target that is not in this tenant', async () => {
+  it('returns 400 for a target that is not in this tenant', async () => {
     const other = await service.tenant();
     const foreign = await saveFile(other, await other.as('editor'));
     await unchanged(async () => {
@@ -259,22 +260,24 @@ describe('CreateAccessGrant', () => {
     });
   });
 
-  it('400: for a file that the caller does not see', async () => {
+  it('returns 400 for a file that the caller cannot see', async () => {
     const granter = await tenant.with('accessGrants.manage');
     await unchanged(async () => expectProblem(await grant({}, granter), 'request.invalid', ['targetId']));
   });
 
-  it.each(['2020-01-01T00:00:00Z', '0001-01-01T00:00:00Z'])('400: for the end %s', (expiresAt) =>
-    unchanged(async () => expectProblem(await grant({ expiresAt }), 'request.invalid', ['expiresAt'])),
+  it.each(['2020-01-01T00:00:00Z', '0001-01-01T00:00:00Z'])(
+    'returns 400 when expiresAt is %s, in the past',
+    (expiresAt) =>
+      unchanged(async () => expectProblem(await grant({ expiresAt }), 'request.invalid', ['expiresAt'])),
   );
 
-  it('400: all that stored data refuse together, before what the caller may not give', async () => {
+  it('returns 400 that lists all errors found in stored data, before checking for escalation (403)', async () => {
     const granter = await tenant.with('accessGrants.manage');
     const body = { subjectId: randomUUID(), targetId: randomUUID(), expiresAt: '2020-01-01T00:00:00Z' };
     expectProblem(await grant(body, granter), 'request.invalid', ['subjectId', 'targetId', 'expiresAt']);
   });
 
-  it('403: for more than the role of the caller allows', async () => {
+  it('returns 403 for the level Write when the role of the caller lacks one of its permissions', async () => {
     for (const missing of WRITE.slice(1)) {
       const granter = await tenant.with('accessGrants.manage', ...WRITE.filter((held) => held !== missing));
       await unchanged(async () =>
@@ -286,7 +289,7 @@ describe('CreateAccessGrant', () => {
     await grant({ level: 'Write' }, all).expect(201);
   });
 
-  it('403: for passing on, or prolonging, what was itself granted', async () => {
+  it('returns 403 when the caller has access only through a grant', async () => {
     const granter = await tenant.with('accessGrants.manage');
     await grant({ subjectId: granter.userId, level: 'Write', expiresAt: LATER }).expect(201);
     await unchanged(async () => {
@@ -295,7 +298,7 @@ describe('CreateAccessGrant', () => {
     });
   });
 
-  it('403: for all files of a type, without files.read', async () => {
+  it('returns 403 for all files of a type without files.read', async () => {
     const granter = await tenant.with('accessGrants.manage', 'fileTypes.read');
     const { id } = await saveFileType(tenant);
     await unchanged(async () =>
@@ -303,7 +306,7 @@ describe('CreateAccessGrant', () => {
     );
   });
 
-  it('400: for a member who is being removed at that moment', async () => {
+  it('returns 400 for a member who is removed at the same time', async () => {
     const response = await duringTransaction(
       service,
       `WITH turn AS (UPDATE tenants SET access_version = access_version + 1 WHERE id = $1)
@@ -315,7 +318,7 @@ describe('CreateAccessGrant', () => {
     expect(await service.query('SELECT FROM access_grants WHERE tenant_id = $1', [tenant.id])).toEqual([]);
   });
 
-  it('403: for somebody who is losing the permission at that moment', async () => {
+  it('returns 403 when the caller loses the permission at the same time', async () => {
     const response = await duringTransaction(
       service,
       `WITH turn AS (UPDATE tenants SET access_version = access_version + 1 WHERE id = $1)

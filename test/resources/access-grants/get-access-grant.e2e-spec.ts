@@ -42,7 +42,7 @@ describe('GetAccessGrant', () => {
     },
   });
 
-  it('200: the grant as the list shows it, whatever the case of the id', async () => {
+  it('returns 200 with the grant as in the list, for an uppercase id too', async () => {
     const { items } = (await reader.get('/access-grants')).body as { items: object[] };
     const response = await reader.get(`/access-grants/${grant.toUpperCase()}`);
     expect([response.status, response.body]).toEqual([200, items[0]]);
@@ -53,7 +53,7 @@ describe('GetAccessGrant', () => {
     ['Active', {}],
     ['Expired', { expiresAt: 'now()' }],
     ['Revoked', { revoked: true }],
-  ])('200: one that is %s', async (status, overrides) => {
+  ])('returns 200 for a grant with the status %s', async (status, overrides) => {
     const id = await saveAccessGrant(tenant, guest, { file }, overrides);
     expect((await reader.get(`/access-grants/${id}`)).body).toMatchObject({ id, status });
   });

@@ -37,7 +37,7 @@ describe('ListAccessGrants', () => {
       const file = await saveFile(where, guest);
       const ids: string[] = [];
       for (let n = 0; n < count; n += 1) ids.push(await saveAccessGrant(where, guest, { file: file.id }));
-      // Of one moment, so that the id decides.
+      // The same time for all, so that the id decides the order.
       await service.query(`UPDATE access_grants SET created_at = '2026-01-01' WHERE tenant_id = $1`, [
         where.id,
       ]);
@@ -45,7 +45,7 @@ describe('ListAccessGrants', () => {
     },
   });
 
-  it('200: grants as they are, with the state of this moment, newest first', async () => {
+  it('returns 200 with the grants and their current status, newest first', async () => {
     const manager = await tenant.as('records_manager');
     const guest = await tenant.as('guest');
     const file = await saveFile(tenant, manager);
@@ -79,7 +79,7 @@ describe('ListAccessGrants', () => {
     expect(response.headers.etag).toBeUndefined();
   });
 
-  it('200: a grant that was revoked stays so when its end has come', async () => {
+  it('returns 200 with the status Revoked for a revoked grant that has also expired', async () => {
     const guest = await tenant.as('guest');
     const file = await saveFile(tenant, guest);
     await saveAccessGrant(tenant, guest, { file: file.id }, { expiresAt: 'now()', revoked: true });

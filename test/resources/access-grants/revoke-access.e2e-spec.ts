@@ -51,7 +51,7 @@ describe('RevokeAccess', () => {
     },
   });
 
-  it('204: revoked, recorded, and told to the user', async () => {
+  it('returns 204, writes an audit entry and notifies the user', async () => {
     const response = await manager.delete(`/access-grants/${grantId}`).set('If-Match', '"something"');
     expect([response.status, response.text]).toEqual([204, '']);
     expect(await tenant.audit()).toEqual([
@@ -74,12 +74,12 @@ describe('RevokeAccess', () => {
     expect(await statusOf(grantId)).toBe('Revoked');
   });
 
-  it('204: by somebody who could not have granted it', async () => {
+  it('returns 204 for a caller who could not have created the grant', async () => {
     const janitor = await tenant.with('accessGrants.manage');
     expect((await janitor.delete(`/access-grants/${grantId.toUpperCase()}`)).status).toBe(204);
   });
 
-  it('204: with nothing left but ids of what the grant was about', async () => {
+  it('returns 204 with ids in the summary when the file and the member no longer exist', async () => {
     await service.query('DELETE FROM files WHERE tenant_id = $1 AND id = $2', [tenant.id, file.id]);
     await service.query('DELETE FROM members WHERE tenant_id = $1 AND user_id = $2', [
       tenant.id,
@@ -90,7 +90,7 @@ describe('RevokeAccess', () => {
     expect(await tenant.notifications()).toEqual([]);
   });
 
-  it('204: told to each member of the role, but not to who revokes it', async () => {
+  it('returns 204 and notifies each member of the role except the caller', async () => {
     const colleague = await tenant.as('records_manager');
     const toRole = await saveAccessGrant(tenant, manager, { fileType: file.fileTypeId }, { toRole: true });
     expect((await manager.delete(`/access-grants/${toRole}`)).status).toBe(204);
@@ -99,16 +99,16 @@ describe('RevokeAccess', () => {
     ]);
   });
 
-  it('204: and the next request of the user is refused, on every instance', async () => {
+  it('returns 204 and refuses the next request of the user on every instance', async () => {
     const second = await SecondInstance.start(service);
     try {
-      const elsewhere = second.of(guest);
-      for (const who of [guest, elsewhere]) {
+      const onOtherInstance = second.of(guest);
+      for (const who of [guest, onOtherInstance]) {
         expect((await who.get(`/files/${file.id}`)).status).toBe(200);
         expect((await who.put(`/files/${file.id}`, { name: 'Ours' })).status).toBe(200);
       }
       await manager.delete(`/access-grants/${grantId}`).expect(204);
-      for (const who of [guest, elsewhere]) {
+      for (const who of [guest, onOtherInstance]) {
         expectProblem(await who.get('/files'), 'permission.missing');
         expectProblem(await who.get(`/files/${file.id}`), 'permission.missing');
         expectProblem(await who.put(`/files/${file.id}`, { name: 'Mine' }), 'permission.missing');
@@ -118,7 +118,7 @@ describe('RevokeAccess', () => {
     }
   });
 
-  it('204: without touching another grant on the same file', async () => {
+  it('returns 204 and keeps another grant on the same file', async () => {
     await saveAccessGrant(tenant, guest, { file: file.id });
     await manager.delete(`/access-grants/${grantId}`).expect(204);
     expect((await guest.get(`/files/${file.id}`)).status).toBe(200);
@@ -129,14 +129,14 @@ describe('RevokeAccess', () => {
     ['has expired', { expiresAt: 'now()' }],
     ['expired long ago', { expiresAt: `now() - interval '1 year'` }],
     ['was revoked', { revoked: true }],
-  ])('409: for a grant that %s', async (_, overrides) => {
+  ])('returns 409 for a grant that %s', async (_, overrides) => {
     const ended = await saveAccessGrant(tenant, guest, { file: file.id }, overrides);
     const before = await tenant.fingerprint();
     expectProblem(await manager.delete(`/access-grants/${ended}`), 'access-grant.ended');
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('409: for all but one of those that come at the same time', async () => {
+  it('returns 409 to all but one of several requests at the same time', async () => {
     const statuses = await Promise.all(
       [1, 2, 3, 4].map(async () => (await manager.delete(`/access-grants/${grantId}`)).status),
     );

@@ -22,7 +22,7 @@ describe('ListAuditEntries', () => {
     auditor = await tenant.as('auditor');
   });
 
-  /** An entry as some operation would have left it, at a moment of the test's choosing. */
+  /** Inserts an audit entry directly, with a time of the test's choice. */
   async function entry(values: Partial<Omit<AuditEntryResponse, 'actorName'>> = {}, of = tenant) {
     const row = {
       id: newId(),
@@ -51,7 +51,7 @@ describe('ListAuditEntries', () => {
     return response.body as Page<AuditEntryResponse>;
   }
 
-  /** Ids on the page, without the entry of the tenant's making. */
+  /** Ids on the page, without the tenant's own TenantCreated entry. */
   async function ids(query: Record<string, string> = {}, actor = auditor): Promise<string[]> {
     const { items } = await list({ to: '2026-06-01T00:00:00Z', ...query }, actor);
     return items.map(({ id }) => id);
@@ -67,7 +67,7 @@ describe('ListAuditEntries', () => {
     });
   });
 
-  it('200: what was done, by whom under which name, newest first; reading leaves nothing behind', async () => {
+  it('returns 200 with the entries, newest first, and writes nothing', async () => {
     const admin = await tenant.as('administrator', 'Ada Lovelace');
     const fileTypeId = newId();
     await service.query(
@@ -108,7 +108,7 @@ describe('ListAuditEntries', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('200: entries of one moment by id, the larger first, page after page, while others come and go', async () => {
+  it('returns 200 with entries of the same time by descending id, stable while entries are added', async () => {
     const entries = [];
     for (const second of ['01', '02', '02', '02', '03']) {
       entries.push(await entry({ occurredAt: `2026-03-01T12:00:${second}.000Z` }));
@@ -122,14 +122,14 @@ describe('ListAuditEntries', () => {
       const query: Record<string, string> = { limit: '2', to: '2026-06-01T00:00:00Z' };
       const page = await list(cursor === null ? query : { ...query, cursor });
       seen.push(...page.items.map(({ id }) => id));
-      // Newer than everything: not on any page that is still to come.
+      // Newer than all others: it appears on no later page.
       await entry({ occurredAt: '2026-03-01T13:00:00.000Z' });
       cursor = page.nextCursor;
     } while (cursor !== null);
     expect(seen).toEqual(expected);
   });
 
-  it('200: as many as limit says, 50 without it, and no cursor after the last', async () => {
+  it('returns 200 with as many items as limit, 50 by default, and no cursor on the last page', async () => {
     for (let i = 0; i < 52; i += 1) await entry();
     const first = await list({ to: '2026-06-01T00:00:00Z' });
     expect(first.items).toHaveLength(50);
@@ -139,7 +139,7 @@ describe('ListAuditEntries', () => {
     expect(await list({ to: '2026-06-01T00:00:00Z', limit: '52' })).toMatchObject({ nextCursor: null });
   });
 
-  it('200: filtered by action, actor, subject and time, alone and together', async () => {
+  it('returns 200 filtered by action, actor, subject and time, alone and combined', async () => {
     const actorId = newId();
     const subjectId = newId();
     const at = (time: string) => `2026-03-01T${time}.000Z`;
@@ -155,7 +155,7 @@ describe('ListAuditEntries', () => {
     expect(await ids({ subjectId })).toEqual([d.id, c.id, a.id]);
     expect(await ids({ action: 'FileCreated', actorId })).toEqual([b.id, a.id]);
     expect(await ids({ action: 'FileCreated', actorId, subjectId })).toEqual([a.id]);
-    // `from` is included, `to` is not; a moment may be written in any offset.
+    // `from` is inclusive, `to` is exclusive; a time may have any offset.
     expect(await ids({ from: at('09:00:00'), to: at('11:00:00') })).toEqual([c.id, b.id]);
     expect(await ids({ from: '2026-03-01T10:00:00+01:00', to: '2026-03-01T11:00:00.001Z' })).toEqual([
       d.id,
@@ -166,7 +166,7 @@ describe('ListAuditEntries', () => {
     expect(await ids({ from: at('09:00:00'), actorId, action: 'FileCreated' })).toEqual([b.id]);
   });
 
-  it('200: an empty page for an unknown action, actor or subject, and for those of another tenant', async () => {
+  it('returns 200 with an empty page for an unknown action, actor or subject, or one of another tenant', async () => {
     const other = await service.tenant();
     const foreign = await entry({ actorId: newId() }, other);
     await entry();
@@ -201,13 +201,13 @@ describe('ListAuditEntries', () => {
     const summaries = async (subjectId: string, actor = auditor) =>
       (await list({ subjectId }, actor)).items.map(({ summary }) => summary);
 
-    it('200: keep their summary while it is not confidential', async () => {
+    it('returns 200 with the summary while the document is not confidential', async () => {
       const id = await document(false);
       await about(id);
       expect(await summaries(id)).toEqual(['Offer']);
     });
 
-    it('200: are there without summary for those not on its list, whatever they may do', async () => {
+    it("returns 200 without the summary for a caller who is not on the document's list, whatever the role", async () => {
       const [listed, admin] = [await tenant.as('auditor'), await tenant.as('administrator')];
       const id = await document(true, listed);
       const hidden = { ...(await about(id)), summary: null };
@@ -222,7 +222,7 @@ describe('ListAuditEntries', () => {
       ]);
     });
 
-    it('200: follow what it is now, older entries too', async () => {
+    it("returns 200 with or without the summary by the document's current confidentiality", async () => {
       const id = await document(false);
       await about(id, 'DocumentCreated');
       await service.query('UPDATE documents SET is_confidential = true WHERE id = $1', [id]);
@@ -232,18 +232,18 @@ describe('ListAuditEntries', () => {
       expect(await summaries(id)).toEqual(['Offer: confidential', 'Offer']);
     });
 
-    it('200: keep their summary once it is purged, unless it was confidential then', async () => {
+    it('returns 200 with the summary after a purge, unless the document was confidential', async () => {
       const [open, closed, lost] = [newId(), newId(), newId()];
       for (const id of [open, closed, lost]) await about(id);
       await about(open, 'DocumentPurged', 'Offer');
       await about(closed, 'DocumentPurged', null);
       expect(await summaries(open)).toEqual(['Offer', 'Offer']);
       expect(await summaries(closed)).toEqual([null, null]);
-      // Neither the document nor an entry of its purge: nobody can say, so nothing is shown.
+      // Neither the document nor the entry of its purge exists, so the summary stays hidden.
       expect(await summaries(lost)).toEqual([null]);
     });
 
-    it('200: are not mistaken for those about something else with the same id', async () => {
+    it('returns 200 with the summary of an entry about another type of subject with the same id', async () => {
       const id = await document(true);
       await entry({ subjectId: id, summary: 'A file' });
       expect(await summaries(id)).toEqual(['A file']);
@@ -269,13 +269,13 @@ describe('ListAuditEntries', () => {
     ['cursor=nonsense', ['cursor']],
     ['action=FileCreated&action=FileClosed', ['action']],
     ['actorId=x&limit=x&from=2027-01-01T00:00:00Z&to=2026-01-01T00:00:00Z', ['actorId', 'limit', 'to']],
-  ])('400: %s', async (query, paths) => {
+  ])('returns 400 for %s', async (query, paths) => {
     const before = await tenant.fingerprint();
     expectProblem(await auditor.get(`/audit-log?${query}`), 'request.invalid', paths);
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('400: for the cursor of another list, filter, caller or tenant, but not for another spelling', async () => {
+  it('returns 400 for a cursor of another list, filter, caller or tenant, but not for another spelling', async () => {
     for (let i = 0; i < 3; i += 1) await entry();
     const query = { limit: '2', from: '2026-01-01T00:00:00Z', to: '2026-06-01T00:00:00Z' };
     const { nextCursor } = await list(query);

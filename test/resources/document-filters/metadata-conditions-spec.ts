@@ -39,7 +39,7 @@ describe('Metadata conditions', () => {
         fields: [buildField('note'), buildField('count'), buildField('kind', { options: ['in'] })],
       })
     ).id;
-    // Inactive types have documents, too.
+    // Documents of inactive types are searched, too.
     memo = (await saveDocumentType(tenant, { isActive: false, fields: [buildField('note')] })).id;
     const elsewhere = await service.tenant();
     await saveDocumentType(elsewhere, { fields: [buildField('note'), buildField('foreign')] });
@@ -48,14 +48,14 @@ describe('Metadata conditions', () => {
   const resolve = (conditions: [string, Operator, string | null][], type: string | null) => {
     const reader = new MetadataConditions(service.app.get(DocumentTypesReader, { strict: false }));
     const errors: FieldErrors = {};
-    const asked = conditions.map(([fieldKey, operator, value]) => ({ fieldKey, operator, value }));
+    const inputs = conditions.map(([fieldKey, operator, value]) => ({ fieldKey, operator, value }));
     return service.app
       .get(UnitOfWork, { strict: false })
-      .read(serviceContext(tenant.id), (tx) => reader.resolve(tx, asked, type, 'conditions', errors))
+      .read(serviceContext(tenant.id), (tx) => reader.resolve(tx, inputs, type, 'conditions', errors))
       .then((resolved) => ({ resolved, errors }));
   };
 
-  /** What the condition is about: the type of the fields, the document types, and what is compared with. */
+  /** For each part of the condition: the field type, the document types and the operand. */
   async function partsOf(condition: [string, Operator, string | null], type: string | null) {
     const { resolved, errors } = await resolve([condition], type);
     expect(errors).toEqual({});
@@ -68,7 +68,7 @@ describe('Metadata conditions', () => {
     );
   }
 
-  describe('of one type', () => {
+  describe('for one document type', () => {
     it.each<[string, Operator, string | null, string, string | null]>([
       ['note', 'Contains', 'Straße', 'Text', 'strasse'],
       ['count', 'GreaterThan', '1.50', 'Number', '1.5'],
@@ -77,7 +77,7 @@ describe('Metadata conditions', () => {
       ['state', 'NotEqualTo', 'gone', 'Enumeration', 'gone'],
       ['file', 'IsEmpty', null, 'Reference', null],
       ['note', 'IsNotEmpty', null, 'Text', null],
-    ])('%s %s %j', async (key, operator, value, fieldType, operand) => {
+    ])('resolves %s %s %j', async (key, operator, value, fieldType, operand) => {
       expect(await partsOf([key, operator, value], invoice)).toEqual([[fieldType, [invoice], operand]]);
     });
 
@@ -91,7 +91,7 @@ describe('Metadata conditions', () => {
       ['IsEmpty', null, 'kind', 'fieldKey'],
       ['IsEmpty', null, 'foreign', 'fieldKey'],
       ['IsEmpty', null, 'constructor', 'fieldKey'],
-    ])('%s %j of %s is a fault of its %s', async (operator, value, key, member) => {
+    ])('rejects %s %j of %s with an error at its %s', async (operator, value, key, member) => {
       const { resolved, errors } = await resolve(
         [
           ['note', 'IsEmpty', null],
@@ -103,21 +103,21 @@ describe('Metadata conditions', () => {
     });
   });
 
-  describe('of every type', () => {
-    it('is about all that have the field, inactive ones too', async () => {
+  describe('for all document types', () => {
+    it('resolve to all types that have the field, including inactive ones', async () => {
       expect(await partsOf(['note', 'EqualTo', 'A'], null)).toEqual([
         ['Text', [invoice, letter, memo].sort(), 'a'],
       ]);
     });
 
     it.each<[Operator, string | null, string[]]>([
-      // A Number there and a Text here: the operator and the value say which is meant, or both are.
+      // "count" is a Number in one type and a Text in the other: operator and value decide, or both match.
       ['EqualTo', '10', ['Number', 'Text']],
       ['EqualTo', 'ten', ['Text']],
       ['GreaterThan', '9', ['Number']],
       ['Contains', '1', ['Text']],
       ['IsEmpty', null, ['Number', 'Text']],
-    ])('count %s %j is about %j', async (operator, value, types) => {
+    ])('resolve count %s %j to fields of the types %j', async (operator, value, types) => {
       expect((await partsOf(['count', operator, value], null)).map(([type]) => type).sort()).toEqual(types);
     });
 
@@ -128,13 +128,13 @@ describe('Metadata conditions', () => {
       ['count', 'GreaterThan', 'nine', 'value'],
       ['count', 'EqualTo', '', 'value'],
       ['count', 'EqualTo', null, 'value'],
-    ])('%s %s %j is a fault of its %s', async (key, operator, value, member) => {
+    ])('rejects %s %s %j with an error at its %s', async (key, operator, value, member) => {
       const { errors } = await resolve([[key, operator, value]], null);
       expect(Object.keys(errors)).toEqual([`conditions[0].${member}`]);
     });
   });
 
-  it('none needs no look at the types', async () => {
+  it('resolves an empty list without reading the document types', async () => {
     expect(await resolve([], null)).toEqual({ resolved: [], errors: {} });
   });
 });

@@ -4,7 +4,7 @@ import { supportsOperator, readOperand } from '../../../src/resources/document-f
 
 const UUID = '0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d';
 
-describe('An operator fits', () => {
+describe('supportsOperator', () => {
   const always = ['EqualTo', 'NotEqualTo', 'IsEmpty', 'IsNotEmpty'];
   const orderings = ['GreaterThan', 'GreaterThanOrEqual', 'LessThan', 'LessThanOrEqual'];
 
@@ -15,14 +15,14 @@ describe('An operator fits', () => {
     ['Money', [...always, ...orderings]],
     ['Enumeration', always],
     ['Reference', always],
-  ] as const)('%s, if it is one of %j', (type, operators) =>
+  ] as const)('accepts for %s only the operators %j', (type, operators) =>
     expect(CONDITION_OPERATORS.filter((operator) => supportsOperator(type, operator)).sort()).toEqual(
       [...operators].sort(),
     ),
   );
 });
 
-describe('What values are compared with', () => {
+describe('readOperand', () => {
   it.each([
     ['Text', ' Stra\u00dfe ', 'strasse'],
     ['Text', 'A\u0308\nB', 'ä\nb'],
@@ -33,17 +33,17 @@ describe('What values are compared with', () => {
     ['Money', '1234.50', '1234.5'],
     ['Money', '-0.001', '-0.001'],
     ['Enumeration', ' open ', 'open'],
-    ['Enumeration', 'an option that nobody has', 'an option that nobody has'],
+    ['Enumeration', 'an unknown option', 'an unknown option'],
     ['Enumeration', '', ''],
     ['Reference', UUID.toUpperCase(), UUID],
-  ] as const)('%s: %j is %j', (type, given, value) =>
+  ] as const)('reads %s %j as %j', (type, given, value) =>
     expect(readOperand(type, given)).toEqual({ value, currency: null }),
   );
 
   it.each([
     ['1234.50 EUR', '1234.5', 'EUR'],
     [' -5  JPY ', '-5', 'JPY'],
-  ])('Money: %j is %s in %s', (given, value, currency) =>
+  ])('reads Money %j as %s in %s', (given, value, currency) =>
     expect(readOperand('Money', given)).toEqual({ value, currency }),
   );
 
@@ -73,5 +73,7 @@ describe('What values are compared with', () => {
     ['Reference', ''],
     ['Reference', 'x'],
     ['Reference', UUID.replaceAll('-', '')],
-  ] as const)('%s: not %j', (type, given) => expect(readOperand(type, given)).toHaveProperty('code'));
+  ] as const)('rejects for %s the value %j', (type, given) =>
+    expect(readOperand(type, given)).toHaveProperty('code'),
+  );
 });

@@ -14,7 +14,7 @@ export interface ActivationUnderTest {
   readonly operation: 'deactivate' | 'reactivate';
 }
 
-/** Deactivating and reactivating a document type: the same in two directions. */
+/** The cases that DeactivateDocumentType and ReactivateDocumentType share. */
 export function activation({ service, tenant, operation }: ActivationUnderTest): void {
   const isActive = operation === 'reactivate';
   let manager: Actor;
@@ -44,7 +44,7 @@ export function activation({ service, tenant, operation }: ActivationUnderTest):
     foreign: async () => (await saveDocumentType(await service().tenant(), { isActive: !isActive })).id,
   });
 
-  it('200: the document type with an entity tag, recorded; nothing else changes', async () => {
+  it('returns 200 with the document type and its entity tag, and writes an audit entry', async () => {
     const before = (await manager.get(`/document-types/${type.id}`)).body as { updatedAt: string };
     const response = await send();
     const { updatedAt } = response.body as { updatedAt: string };
@@ -65,7 +65,7 @@ export function activation({ service, tenant, operation }: ActivationUnderTest):
     expect(await tenant().notifications()).toEqual([]);
   });
 
-  it('200: again, which changes nothing and leaves nothing behind', async () => {
+  it('returns 200 and writes nothing when repeated', async () => {
     const first = await send();
     const before = await tenant().fingerprint();
     const second = await send();
@@ -73,7 +73,7 @@ export function activation({ service, tenant, operation }: ActivationUnderTest):
     expect(await tenant().fingerprint()).toEqual(before);
   });
 
-  it('200: whatever the body, the If-Match and the Idempotency-Key are', async () => {
+  it('returns 200 and ignores the body, If-Match and Idempotency-Key', async () => {
     const response = await send()
       .set('Idempotency-Key', 'a')
       .set('If-Match', '"other"')
@@ -87,13 +87,13 @@ export function activation({ service, tenant, operation }: ActivationUnderTest):
     expect(await tenant().audit()).toHaveLength(2);
   });
 
-  it('200: several at the same time, recorded once', async () => {
+  it('returns 200 to several requests at the same time, with one audit entry', async () => {
     const responses = await Promise.all([send(), send(), send()]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await tenant().audit()).toHaveLength(1);
   });
 
-  it(`200: afterwards the type is ${isActive ? '' : 'not '}given to documents`, async () => {
+  it(`returns 200, after which the type can${isActive ? '' : 'not'} be used for documents`, async () => {
     const editor = await tenant().as('editor');
     await send();
     if (isActive) {

@@ -24,11 +24,11 @@ export function removed(field: FieldBody): FieldBody {
   return { ...field, isRemoved: true };
 }
 
-/** A document type, and somebody who changes it. */
+/** A document type, and a manager who updates it. */
 export class ChangedType {
   private constructor(
     readonly manager: Actor,
-    /** As it was created. */
+    /** The document type as it was created. */
     readonly created: DocumentType,
   ) {}
 
@@ -54,7 +54,7 @@ export class ChangedType {
     return this.put({ ...names, fields });
   }
 
-  /** The fields afterwards. */
+  /** Replaces the fields, expects success and returns the fields of the answer. */
   async putFine(fields: unknown): Promise<FieldBody[]> {
     const response = await this.putFields(fields);
     expect(response.status).toBe(200);
@@ -63,7 +63,7 @@ export class ChangedType {
     return (response.body as DocumentType).fields;
   }
 
-  /** Refused with faults at these paths, and nothing was written. */
+  /** Expects errors at these paths and an unchanged database. */
   async refused(fields: unknown, ...paths: string[]): Promise<void> {
     const { tenant } = this.manager;
     const before = await tenant.fingerprint();

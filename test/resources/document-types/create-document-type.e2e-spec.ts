@@ -50,7 +50,7 @@ describe('CreateDocumentType', () => {
   });
   fieldRules({ tenant: () => tenant, send: (fields) => create({ ...body, fields }), success: 201 });
 
-  it('201: the document type with an entity tag, recorded', async () => {
+  it('returns 201 with the document type and its entity tag, and writes an audit entry', async () => {
     const fields = [
       buildField('amount', { type: 'Money', required: true }),
       buildField('state', { options: ['open', 'paid'] }),
@@ -84,12 +84,12 @@ describe('CreateDocumentType', () => {
     expect([read.body, read.headers.etag]).toEqual([response.body, response.headers.etag]);
   });
 
-  it.each([ABSENT, null, []])('201: without fields when they are %j', async (fields) => {
+  it.each([ABSENT, null, []])('returns 201 without fields when fields is %j', async (fields) => {
     const response = await create(bodyWith(body, 'fields', fields));
     expect([response.status, response.body]).toMatchObject([201, { fields: [] }]);
   });
 
-  it.each(['a', 'a'.repeat(50), 'aZ09_-', 'a-', ' trimmed '])('201: for the key %j', async (key) => {
+  it.each(['a', 'a'.repeat(50), 'aZ09_-', 'a-', ' trimmed '])('returns 201 for the key %j', async (key) => {
     const response = await create({ ...body, key });
     expect([response.status, (response.body as { key: string }).key]).toEqual([201, key.trim()]);
   });
@@ -110,25 +110,25 @@ describe('CreateDocumentType', () => {
     'ä',
     'a\u0000',
     'ａ',
-  ])('400: for the key %j', async (key) => {
+  ])('returns 400 for the key %j', async (key) => {
     const before = await tenant.fingerprint();
     expectProblem(await create(bodyWith(body, 'key', key)), 'request.invalid', ['key']);
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('400: for a field that is removed before it was there', async () => {
+  it('returns 400 for a new field with isRemoved', async () => {
     const before = await tenant.fingerprint();
     const fields = [buildField('note', { isRemoved: false }), buildField('gone', { isRemoved: true })];
     expectProblem(await create({ ...body, fields }), 'request.invalid', ['fields[1].isRemoved']);
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('400: the faults of the type and of its fields are told together', async () => {
+  it('returns 400 that lists the errors of the type and of its fields together', async () => {
     const response = await create({ key: 'A', nameDe: '', fields: [{ ...buildField('a'), type: 'x' }] });
     expectProblem(response, 'request.invalid', ['fields[0].type', 'key', 'nameDe', 'nameEn']);
   });
 
-  it('409: for a key that is taken in the tenant, if only by an inactive type', async () => {
+  it('returns 409 for a key that another type of the tenant has, even an inactive one', async () => {
     const { id } = (await create(body)).body as { id: string };
     await manager.post(`/document-types/${id}/deactivate`);
     const before = await tenant.fingerprint();
@@ -136,14 +136,14 @@ describe('CreateDocumentType', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('201: for a key of another tenant or another case, and for names that are there already', async () => {
+  it('returns 201 for a key that another tenant has, one in another case, and repeated names', async () => {
     const other = await service.tenant();
     await create(body, await other.as('records_manager'));
     expect((await create(body)).status).toBe(201);
     expect((await create({ ...body, key: 'inVoice' })).status).toBe(201);
   });
 
-  it('409: for all but one of those that come at the same time', async () => {
+  it('returns 409 to all but one of several requests at the same time', async () => {
     const statuses = await Promise.all(
       [1, 2, 3].map(
         async (n) => (await create({ ...body, nameEn: `${n}`, fields: [buildField('a')] })).status,

@@ -7,7 +7,7 @@ import { ABSENT, bodyWith } from '../../support/operations/text-rules.js';
 
 export interface FieldsUnderTest {
   readonly tenant: () => TestTenant;
-  /** The request with these fields, to a type that has none of them yet. */
+  /** Sends the request with these fields, for a type without fields. */
   readonly send: (fields: unknown) => Test;
   readonly success: number;
 }
@@ -17,7 +17,7 @@ const enumeration = () =>
   ({ ...buildField('state', { options: ['open', 'paid'] }) }) as Record<string, unknown>;
 const reference = () => ({ ...buildField('file', { referenceTarget: 'File' }) }) as Record<string, unknown>;
 
-/** What the fields of a document type are held to by the request alone, in whatever operation. */
+/** Cases for the rules on fields that the request alone decides, for every operation that takes fields. */
 export function fieldRules({ tenant, send, success }: FieldsUnderTest): void {
   const refused = async (fields: unknown, paths: string[]) => {
     const before = await tenant().fingerprint();
@@ -31,32 +31,34 @@ export function fieldRules({ tenant, send, success }: FieldsUnderTest): void {
   };
 
   it.each(['a', 'aZ09_', `a${'b'.repeat(49)}`, 'constructor', 'toString', 'valueOf', ' trimmed '])(
-    `${success}: with a field %j`,
+    `returns ${success} for a field with the key %j`,
     async (key) => expect(await accepted([{ ...text(), key }])).toEqual([{ ...text(), key: key.trim() }]),
   );
 
   it.each([ABSENT, null, 5, '', 'A', '1a', '_a', 'a-b', 'a b', 'a.b', 'ä', `a${'b'.repeat(50)}`, 'a\u0000'])(
-    '400: for a field with the key %j',
+    'returns 400 for a field with the key %j',
     (key) => refused([bodyWith(text(), 'key', key)], ['fields[0].key']),
   );
 
   it.each(['0', '-', '_', 'A-z_9', 'x'.repeat(50), 'constructor'])(
-    `${success}: with an option %j`,
+    `returns ${success} for an option with the key %j`,
     async (key) =>
       expect(await accepted([{ ...enumeration(), options: [buildOption(key)] }])).toMatchObject([
         { options: [{ key }] },
       ]),
   );
 
-  it.each([ABSENT, null, 5, '', 'a b', 'a.b', 'ä', 'x'.repeat(51)])('400: for an option %j', (key) =>
-    refused(
-      [{ ...enumeration(), options: [buildOption('a'), bodyWith(buildOption('b'), 'key', key)] }],
-      ['fields[0].options[1].key'],
-    ),
+  it.each([ABSENT, null, 5, '', 'a b', 'a.b', 'ä', 'x'.repeat(51)])(
+    'returns 400 for an option with the key %j',
+    (key) =>
+      refused(
+        [{ ...enumeration(), options: [buildOption('a'), bodyWith(buildOption('b'), 'key', key)] }],
+        ['fields[0].options[1].key'],
+      ),
   );
 
   it.each([ABSENT, null, 5, '', ' ', 'x'.repeat(201), 'a\nb', 'a\ud800'])(
-    '400: for labels that are %j',
+    'returns 400 for the label %j',
     async (label) => {
       for (const member of ['labelDe', 'labelEn']) {
         await refused([text(), bodyWith(enumeration(), member, label)], [`fields[1].${member}`]);
@@ -68,7 +70,7 @@ export function fieldRules({ tenant, send, success }: FieldsUnderTest): void {
     },
   );
 
-  it(`${success}: labels in NFC and trimmed, unknown members left out`, async () => {
+  it(`returns ${success} with trimmed labels in NFC, and ignores unknown members`, async () => {
     const labels = { labelDe: ' A\u0308\n', labelEn: '😀'.repeat(200) };
     const option = { key: 'a', ...labels, unknown: 1 };
     const sent = { ...enumeration(), ...labels, options: [option], position: 7, id: 'x' };
@@ -77,36 +79,37 @@ export function fieldRules({ tenant, send, success }: FieldsUnderTest): void {
   });
 
   it.each([ABSENT, null, 'text', 'TEXT', '', 5, ['Text'], 'Texts'])(
-    '400: for a field of the type %j',
+    'returns 400 for a field with the type %j',
     (type) => refused([bodyWith(text(), 'type', type)], ['fields[0].type']),
   );
 
-  it.each([ABSENT, null, 'true', 0])('400: for a field whose required is %j', (required) =>
+  it.each([ABSENT, null, 'true', 0])('returns 400 when required is %j', (required) =>
     refused([bodyWith(text(), 'required', required)], ['fields[0].required']),
   );
 
-  it.each([null, 'true', 0])('400: for a field whose isRemoved is %j', (isRemoved) =>
+  it.each([null, 'true', 0])('returns 400 when isRemoved is %j', (isRemoved) =>
     refused([{ ...text(), isRemoved }], ['fields[0].isRemoved']),
   );
 
-  it.each([ABSENT, null, [], 'open', { a: 1 }, 5])('400: for an Enumeration with the options %j', (options) =>
-    refused([bodyWith(enumeration(), 'options', options)], ['fields[0].options']),
+  it.each([ABSENT, null, [], 'open', { a: 1 }, 5])(
+    'returns 400 for an Enumeration with the options %j',
+    (options) => refused([bodyWith(enumeration(), 'options', options)], ['fields[0].options']),
   );
 
-  it('400: for 501 options', () =>
+  it('returns 400 for 501 options', () =>
     refused(
       [{ ...enumeration(), options: Array.from({ length: 501 }, (_, n) => buildOption(`o${n}`)) }],
       ['fields[0].options'],
     ));
 
-  it('400: for options that are no objects', () =>
+  it('returns 400 for options that are not objects', () =>
     refused(
       [{ ...enumeration(), options: ['open', null, [], buildOption('a')] }],
       ['fields[0].options[0]', 'fields[0].options[1]', 'fields[0].options[2]'],
     ));
 
   it.each(['Text', 'Number', 'Date', 'Money', 'Reference'])(
-    '400: for options of a field of the type %s, if only none',
+    'returns 400 for options of a field of the type %s, even an empty list',
     async (type) => {
       const field = { ...(type === 'Reference' ? reference() : text()), type };
       await refused([{ ...field, options: [] }], ['fields[0].options']);
@@ -115,19 +118,19 @@ export function fieldRules({ tenant, send, success }: FieldsUnderTest): void {
   );
 
   it.each([ABSENT, null, '', 'file', 'Folder', 5, ['File']])(
-    '400: for a Reference with the target %j',
+    'returns 400 for a Reference with the target %j',
     (target) => refused([bodyWith(reference(), 'referenceTarget', target)], ['fields[0].referenceTarget']),
   );
 
   it.each(['Text', 'Number', 'Date', 'Money', 'Enumeration'])(
-    '400: for a target of a field of the type %s',
+    'returns 400 for a referenceTarget of a field of the type %s',
     (type) => {
       const field = { ...(type === 'Enumeration' ? enumeration() : text()), type };
       return refused([{ ...field, referenceTarget: 'File' }], ['fields[0].referenceTarget']);
     },
   );
 
-  it(`${success}: every type and target; what is absent counts as null`, async () => {
+  it(`returns ${success} for every type and target, and treats an absent member as null`, async () => {
     const fields = [
       ...(['Text', 'Number', 'Date', 'Money'] as const).map((type, n) => buildField(`f${n}`, { type })),
       buildField('state', { options: ['open', 'paid'], required: true }),
@@ -141,7 +144,7 @@ export function fieldRules({ tenant, send, success }: FieldsUnderTest): void {
     expect(await accepted(sent)).toEqual(fields);
   });
 
-  it('400: for the later of two fields, and of two options, with the same key', () =>
+  it('returns 400 for a repeated key of a field or option, at the later one', () =>
     refused(
       [
         text(),
@@ -152,7 +155,7 @@ export function fieldRules({ tenant, send, success }: FieldsUnderTest): void {
       ['fields[1].options[2].key', 'fields[2].key', 'fields[3].key'],
     ));
 
-  it(`${success}: keys that differ in case are different`, async () => {
+  it(`returns ${success} for keys that differ only in case`, async () => {
     const fields = [
       { ...text(), key: 'aB' },
       { ...enumeration(), key: 'ab', options: [buildOption('a'), buildOption('A')] },
@@ -160,24 +163,24 @@ export function fieldRules({ tenant, send, success }: FieldsUnderTest): void {
     expect(await accepted(fields)).toEqual(fields);
   });
 
-  it(`${success}: 100 fields and 500 options`, async () => {
+  it(`returns ${success} for 100 fields and 500 options`, async () => {
     const options = Array.from({ length: 500 }, (_, n) => buildOption(`o${n}`));
     const fields = Array.from({ length: 100 }, (_, n) => buildField(`f${n}`, n === 99 ? { options } : {}));
     expect(await accepted(fields)).toEqual(fields);
   });
 
-  it.each(['text', {}, 5, true])('400: for fields that are %j', (fields) => refused(fields, ['fields']));
+  it.each(['text', {}, 5, true])('returns 400 when fields is %j', (fields) => refused(fields, ['fields']));
 
-  it('400: for 101 fields', () =>
+  it('returns 400 for 101 fields', () =>
     refused(
       Array.from({ length: 101 }, (_, n) => buildField(`f${n}`)),
       ['fields'],
     ));
 
-  it('400: for fields that are no objects, all of them named', () =>
+  it('returns 400 for fields that are not objects, each listed', () =>
     refused([null, 'text', [], 5, text()], ['fields[0]', 'fields[1]', 'fields[2]', 'fields[3]']));
 
-  it('400: all faults told together', () =>
+  it('returns 400 that lists all errors together', () =>
     refused(
       [{ ...text(), key: 'A', labelDe: '' }, { key: 'b', type: 'Enumeration', options: [{}] }, reference()],
       [

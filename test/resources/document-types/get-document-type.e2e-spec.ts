@@ -40,7 +40,7 @@ describe('GetDocumentType', () => {
     foreign: async () => (await saveDocumentType(await service.tenant())).id,
   });
 
-  it('200: the document type with an entity tag, whatever the case of the id', async () => {
+  it('returns 200 with the document type and its entity tag, for an uppercase id too', async () => {
     const response = await viewer.get(`/document-types/${type.id}`);
     expect(response.status).toBe(200);
     const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -49,7 +49,7 @@ describe('GetDocumentType', () => {
     expect([again.body, again.headers.etag]).toEqual([response.body, response.headers.etag]);
   });
 
-  it('200: options and referenceTarget always there, isRemoved only when true', async () => {
+  it('returns 200 with options and referenceTarget always, and isRemoved only when true', async () => {
     const { fields } = (await viewer.get(`/document-types/${type.id}`)).body as { fields: object[] };
     const always = ['key', 'type', 'required', 'labelDe', 'labelEn', 'options', 'referenceTarget'];
     expect(fields.map((field) => Object.keys(field))).toEqual([
@@ -60,12 +60,12 @@ describe('GetDocumentType', () => {
     ]);
   });
 
-  it('200: one without fields, and one that is inactive', async () => {
+  it('returns 200 for an inactive document type without fields', async () => {
     const { id } = await saveDocumentType(tenant, { isActive: false });
     expect((await viewer.get(`/document-types/${id}`)).body).toMatchObject({ fields: [], isActive: false });
   });
 
-  it('304: when the client has it', async () => {
+  it('returns 304 for a current If-None-Match', async () => {
     const { etag = '' } = (await viewer.get(`/document-types/${type.id}`)).headers;
     const response = await viewer.get(`/document-types/${type.id}`).set('If-None-Match', etag);
     expect([response.status, response.text, response.headers.etag]).toEqual([304, '', etag]);

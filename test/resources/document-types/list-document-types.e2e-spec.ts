@@ -32,7 +32,7 @@ describe('ListDocumentTypes', () => {
     path: '/document-types',
     otherPath: '/file-types',
     fill: async (where, count) => {
-      // All alike, so that the id decides.
+      // The same name for all, so that the id decides the order.
       const ids: string[] = [];
       for (let n = 0; n < count; n += 1)
         ids.push((await saveDocumentType(where, { nameDe: 'Beleg', fields: [buildField('note')] })).id);
@@ -40,7 +40,7 @@ describe('ListDocumentTypes', () => {
     },
   });
 
-  it('200: document types as they are, the inactive ones among them', async () => {
+  it('returns 200 with all document types, including inactive ones', async () => {
     const manager = await tenant.as('records_manager');
     const first = await manager.post('/document-types', {
       key: 'a',
@@ -59,7 +59,7 @@ describe('ListDocumentTypes', () => {
     expect(response.headers.etag).toBeUndefined();
   });
 
-  it('200: by German name without regard to case, as the root collation has it', async () => {
+  it('returns 200 sorted by German name in the root collation, ignoring case', async () => {
     const sorted = ['1', 'akte', 'Ärger', 'ARZT', 'Straßa', 'strasse', 'Straßf', 'Zoo'];
     for (const [n, nameDe] of sorted.toReversed().entries())
       await saveDocumentType(tenant, { nameDe, nameEn: `${n}` });
@@ -69,7 +69,7 @@ describe('ListDocumentTypes', () => {
     }
   });
 
-  it('200: nothing skipped or repeated while others come and change their names', async () => {
+  it('returns 200 without gaps or repetitions when types are added and renamed between pages', async () => {
     const kept: string[] = [];
     for (const nameDe of ['b', 'd', 'd', 'd', 'd', 'f'])
       kept.push((await saveDocumentType(tenant, { nameDe })).id);

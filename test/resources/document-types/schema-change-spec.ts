@@ -20,8 +20,8 @@ function change(before: FieldView[], given: FieldInput[]) {
   return { ...changeSchema(before, given, errors), errors };
 }
 
-describe('Changing the fields of a document type', () => {
-  it('keeps the identity of a field through removal and revival, and gives a new one its own', () => {
+describe('changeSchema', () => {
+  it('keeps the id of a field that is removed and restored, and gives a new field its own id', () => {
     const before = [stored('a'), stored('b', { isRemoved: true })];
     const { fields, isChange } = change(before, [input('c'), input('b')]);
     expect(fields.map(({ key, isRemoved }) => [key, isRemoved])).toEqual([
@@ -34,7 +34,7 @@ describe('Changing the fields of a document type', () => {
     expect(isChange).toBe(true);
   });
 
-  it('is none when everything is as it was', () => {
+  it('reports no change when the fields are the same', () => {
     const before = [stored('a'), stored('b', { options: ['x', 'y'] }), stored('c', { isRemoved: true })];
     for (const given of [
       [input('a'), input('b', { options: ['x', 'y'] })],
@@ -49,7 +49,7 @@ describe('Changing the fields of a document type', () => {
     }
   });
 
-  it('names what is withdrawn, by the place of the field in the request', () => {
+  it('lists removed options and targets by the position of the field in the request', () => {
     const before = [
       stored('a', { options: ['x', 'y', 'z'] }),
       stored('b', { referenceTarget: 'File' }),
@@ -70,7 +70,7 @@ describe('Changing the fields of a document type', () => {
     ]);
   });
 
-  it('refuses another type, without a word about what goes with it', () => {
+  it('rejects another field type without also listing breaking changes', () => {
     const { errors, breakingChanges } = change(
       [stored('a', { options: ['x'] }), stored('b')],
       [input('b', { type: 'Number' }), input('a')],
@@ -80,7 +80,7 @@ describe('Changing the fields of a document type', () => {
   });
 });
 
-describe('What became of the fields', () => {
+describe('describeChange', () => {
   const [a, b, c] = [stored('a'), stored('b'), stored('c')];
 
   it.each<[string, FieldView[], FieldView[]]>([
@@ -90,9 +90,9 @@ describe('What became of the fields', () => {
     ['fields − b', [a, b], [a, { ...b, isRemoved: true }]],
     ['fields ↺ b', [a, { ...b, isRemoved: true }], [a, b]],
     ['fields ~ a, + c, − b', [a, b], [{ ...a, required: true }, c, { ...b, isRemoved: true }]],
-  ])('%j', (summary, before, after) => expect(describeChange(before, after)).toBe(summary));
+  ])('returns %j', (summary, before, after) => expect(describeChange(before, after)).toBe(summary));
 
-  it('is told of twenty, and counted of the others', () => {
+  it('names the first 20 fields and counts the others', () => {
     const many = Array.from({ length: 100 }, (_, n) => stored(`f${n}`));
     const summary = describeChange([], many);
     expect(summary).toMatch(/^fields \+ f0, \+ f1, .*, \+ f19 and 80 more$/);

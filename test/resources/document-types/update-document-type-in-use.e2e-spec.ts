@@ -9,7 +9,7 @@ import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { ChangedType, type DocumentType, amount, note, state } from './changed-type.js';
 
-describe('UpdateDocumentType of a type that documents have', () => {
+describe('UpdateDocumentType of a type in use', () => {
   let service: TestService;
   let tenant: TestTenant;
   let manager: Actor;
@@ -22,11 +22,11 @@ describe('UpdateDocumentType of a type that documents have', () => {
     manager = await tenant.as('records_manager', 'Rita');
   });
 
-  describe('takes away nothing that is in use', () => {
+  describe('keeps what documents use', () => {
     const editor = () => tenant.as('editor');
     const withoutPaid = { ...state, options: [buildOption('open')] };
 
-    it('400: an option in use cannot be dropped, whatever state the document is in', async () => {
+    it('returns 400 when an option in use is removed, whatever the status of the document', async () => {
       type = await ChangedType.create(manager, [state]);
       const actor = await editor();
       const { id } = await createDocument(actor, type.id, { state: 'paid' });
@@ -41,7 +41,7 @@ describe('UpdateDocumentType of a type that documents have', () => {
       await type.refused([{ ...withoutPaid, isRemoved: true }], 'fields[0].options');
     });
 
-    it('400: an option that only a removed field of documents has cannot be dropped with its revival', async () => {
+    it('returns 400 when a removed field is restored without an option in use', async () => {
       type = await ChangedType.create(manager, [state]);
       await createDocument(await editor(), type.id, { state: 'paid' });
       await type.putFine([]);
@@ -49,7 +49,7 @@ describe('UpdateDocumentType of a type that documents have', () => {
       expect(await type.putFine([state])).toEqual([state]);
     });
 
-    it('400: all options that are in use are told, at their fields', async () => {
+    it('returns 400 that lists all removed options in use, each at its field', async () => {
       const kind = buildField('kind', { options: ['a', 'b', 'c'] });
       type = await ChangedType.create(manager, [state, kind]);
       await createDocument(await editor(), type.id, { state: 'open', kind: 'a' });
@@ -62,7 +62,7 @@ describe('UpdateDocumentType of a type that documents have', () => {
       ).toHaveLength(2);
     });
 
-    it('200: an option that no document has any more can be dropped, and comes back', async () => {
+    it('returns 200 when an option is removed that no document uses any more, and restored', async () => {
       type = await ChangedType.create(manager, [state]);
       const actor = await editor();
       const { id } = await createDocument(actor, type.id, { state: 'paid' });
@@ -79,14 +79,14 @@ describe('UpdateDocumentType of a type that documents have', () => {
       expect(await type.putFine([state])).toEqual([state]);
     });
 
-    it('200: an option of the same key that documents of another type or tenant have can be dropped', async () => {
+    it('returns 200 when only documents of another type use an option with the same key', async () => {
       type = await ChangedType.create(manager, [state]);
       const other = await saveDocumentType(tenant, { fields: [state] });
       await createDocument(await editor(), other.id, { state: 'paid' });
       expect(await type.putFine([withoutPaid])).toEqual([withoutPaid]);
     });
 
-    it('400: what a field refers to cannot change while a document has a value; 200 before', async () => {
+    it('returns 400 for another referenceTarget once a document has a value, 200 before', async () => {
       const reference = buildField('ref', { referenceTarget: 'Document' });
       type = await ChangedType.create(manager, [reference]);
       expect(await type.putFine([{ ...reference, referenceTarget: 'File' }])).toMatchObject([
@@ -97,7 +97,7 @@ describe('UpdateDocumentType of a type that documents have', () => {
       await type.refused([note, reference], 'fields[1].referenceTarget');
     });
 
-    it('200: removed fields keep their values, which come back with them', async () => {
+    it('returns 200 and keeps the values of removed fields, which are shown again once restored', async () => {
       type = await ChangedType.create(manager, [state, amount]);
       const actor = await editor();
       const fields = { state: 'paid', amount: { amount: '5.00', currency: 'EUR' } };
@@ -112,13 +112,13 @@ describe('UpdateDocumentType of a type that documents have', () => {
     });
   });
 
-  describe('at the same time as a document that takes what it takes away', () => {
+  describe('concurrently with a document that uses what it removes', () => {
     const late = { ...state, options: [buildOption('open')] };
 
     it.each([
       ['an option', [late], { state: 'paid' }],
       ['a field', [], { state: 'open' }],
-    ])('%s: one after the other, never a value without it', async (_, fields, values) => {
+    ])('removes %s and never leaves a value without it', async (_, fields, values) => {
       type = await ChangedType.create(manager, [state]);
       const actor = await tenant.as('editor');
       const outcomes = new Set<string>();
@@ -138,12 +138,12 @@ describe('UpdateDocumentType of a type that documents have', () => {
         );
         expect(broken).toEqual({ count: 0 });
       }
-      // Removing a field is never refused, so both can succeed there, one after the other.
+      // Removing a field is always allowed, so both requests can succeed, one after the other.
       const possible = fields.length > 0 ? ['200 400', '400 201'] : ['200 201', '200 400'];
       expect([...outcomes].filter((outcome) => !possible.includes(outcome))).toEqual([]);
     });
 
-    it('400: it waits for a document that is being created, and then counts its value', async () => {
+    it('returns 400 after waiting for a document that is created with the removed option', async () => {
       type = await ChangedType.create(manager, [state]);
       const actor = await tenant.as('editor');
       const { id } = await createDocument(actor, type.id);
@@ -151,7 +151,7 @@ describe('UpdateDocumentType of a type that documents have', () => {
         'SELECT id FROM document_type_fields WHERE tenant_id = $1',
         [tenant.id],
       );
-      // What the service does for a document, but for the commit.
+      // The statements of the service for a document, without the commit.
       const response = await duringTransaction(
         service,
         `WITH held AS (SELECT id FROM document_types WHERE tenant_id = $1 AND id = $2 FOR SHARE)
@@ -163,7 +163,7 @@ describe('UpdateDocumentType of a type that documents have', () => {
       expectProblem(response, 'request.invalid', ['fields[0].options']);
     });
 
-    it('a document waits for a change of its type, and then is held to it', async () => {
+    it('makes a new document wait and checks it against the changed type', async () => {
       type = await ChangedType.create(manager, [state]);
       const actor = await tenant.as('editor');
       const response = await duringTransaction(
@@ -178,7 +178,7 @@ describe('UpdateDocumentType of a type that documents have', () => {
       expectProblem(response, 'request.invalid', ['fields.state']);
     });
 
-    it('200: two changes, one after the other, and neither field is lost', async () => {
+    it('returns 200 to two changes at the same time and keeps the new field of each', async () => {
       type = await ChangedType.create(manager, [amount]);
       const responses = await Promise.all([type.putFields([amount, note]), type.putFields([amount, state])]);
       expect(responses.map(({ status }) => status)).toEqual([200, 200]);

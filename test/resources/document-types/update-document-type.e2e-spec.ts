@@ -26,7 +26,7 @@ describe('UpdateDocumentType', () => {
 
   const actions = async () => (await tenant.audit()).map(({ action, summary }) => [action, summary]);
 
-  describe('as every operation', () => {
+  describe('like every operation', () => {
     beforeEach(async () => {
       type = await ChangedType.create(manager, [note]);
     });
@@ -65,19 +65,19 @@ describe('UpdateDocumentType', () => {
     });
   });
 
-  describe('the fields by themselves', () => {
+  describe('rules for fields', () => {
     beforeEach(async () => {
       type = await ChangedType.create(manager);
     });
     fieldRules({ tenant: () => tenant, send: (fields) => type.putFields(fields), success: 200 });
   });
 
-  describe('200: names', () => {
+  describe('returns 200', () => {
     beforeEach(async () => {
       type = await ChangedType.create(manager, [note]);
     });
 
-    it('change, recorded; key, fields and activity stay', async () => {
+    it('with new names and an audit entry; key, fields and isActive stay the same', async () => {
       const response = await type.put({ nameDe: 'Beleg', nameEn: 'Voucher', key: 'other', isActive: false });
       const { updatedAt } = response.body as DocumentType;
       expect([response.status, response.body]).toEqual([
@@ -96,12 +96,12 @@ describe('UpdateDocumentType', () => {
       expect(await tenant.notifications()).toEqual([]);
     });
 
-    it('of another type, since they need not be unique', async () => {
+    it('for the names of another type', async () => {
       const { nameDe, nameEn } = await saveDocumentType(tenant);
       expect((await type.put({ nameDe, nameEn })).status).toBe(200);
     });
 
-    it('put the type in its new place in the list', async () => {
+    it('and sorts the type by its new name', async () => {
       const other = await saveDocumentType(tenant, { nameDe: 'Vertrag' });
       const order = async () =>
         ((await manager.get('/document-types')).body as { items: DocumentType[] }).items.map(({ id }) => id);
@@ -111,8 +111,8 @@ describe('UpdateDocumentType', () => {
     });
   });
 
-  describe('200: fields', () => {
-    it.each([undefined, null])('stay as they are when they are %j', async (fields) => {
+  describe('returns 200', () => {
+    it.each([undefined, null])('and keeps the fields when fields is %j', async (fields) => {
       type = await ChangedType.create(manager, [amount, state]);
       const before = await tenant.fingerprint();
       const response = await type.putFields(fields);
@@ -120,7 +120,7 @@ describe('UpdateDocumentType', () => {
       expect(await tenant.fingerprint()).toEqual(before);
     });
 
-    it('are replaced: new ones, other labels, another order, required or not', async () => {
+    it('and replaces fields, labels, options, order and required', async () => {
       type = await ChangedType.create(manager, [amount, state]);
       const fields = [
         {
@@ -138,7 +138,7 @@ describe('UpdateDocumentType', () => {
       ]);
     });
 
-    it('left out come back as removed, after the live ones', async () => {
+    it('and marks omitted fields as removed, after the other fields', async () => {
       type = await ChangedType.create(manager, [amount, state, note]);
       expect(await type.putFine([state])).toEqual([state, removed(amount), removed(note)]);
       expect(await type.putFine([note, state])).toEqual([note, state, removed(amount)]);
@@ -150,17 +150,14 @@ describe('UpdateDocumentType', () => {
       ]);
     });
 
-    it.each([{}, { isRemoved: false }])(
-      'removed come back to life when they are sent with %j',
-      async (flag) => {
-        type = await ChangedType.create(manager, [amount, state]);
-        await type.putFine([]);
-        const revived = { ...state, labelEn: 'Status', required: true };
-        expect(await type.putFine([{ ...revived, ...flag }])).toEqual([revived, removed(amount)]);
-      },
-    );
+    it.each([{}, { isRemoved: false }])('and restores a removed field that is sent with %j', async (flag) => {
+      type = await ChangedType.create(manager, [amount, state]);
+      await type.putFine([]);
+      const revived = { ...state, labelEn: 'Status', required: true };
+      expect(await type.putFine([{ ...revived, ...flag }])).toEqual([revived, removed(amount)]);
+    });
 
-    it('sent with isRemoved are removed, or stay so, wherever they stand in the list', async () => {
+    it('and removes fields that are sent with isRemoved, at any position', async () => {
       type = await ChangedType.create(manager, [amount, state, note]);
       expect(await type.putFine([removed(note), amount, removed(state)])).toEqual([
         amount,
@@ -175,14 +172,14 @@ describe('UpdateDocumentType', () => {
       expect(await actions()).toHaveLength(2);
     });
 
-    it('that are removed take other labels, too', async () => {
+    it('and changes the labels of a removed field', async () => {
       type = await ChangedType.create(manager, [amount, note]);
       await type.putFine([amount]);
       const relabelled = { ...removed(note), labelDe: 'Vermerk' };
       expect(await type.putFine([amount, relabelled])).toEqual([amount, relabelled]);
     });
 
-    it('put back as they were read change nothing, whatever became of them before', async () => {
+    it('and changes nothing when the fields are sent as they were read', async () => {
       type = await ChangedType.create(manager, [amount, state, note]);
       await type.putFine([note]);
       const read = (await manager.get(type.path)).body as DocumentType;
@@ -192,7 +189,7 @@ describe('UpdateDocumentType', () => {
       expect(await tenant.fingerprint()).toEqual(before);
     });
 
-    it('can be 100, however many have been removed, up to 500', async () => {
+    it('for 100 fields next to removed ones, 500 in all; 400 for one more', async () => {
       const fields = (round: number) => Array.from({ length: 100 }, (_, n) => buildField(`f${round}_${n}`));
       type = await ChangedType.create(manager, fields(0));
       for (const round of [1, 2, 3]) await type.putFine(fields(round));
@@ -207,8 +204,8 @@ describe('UpdateDocumentType', () => {
     });
   });
 
-  describe('400', () => {
-    it.each([false, true])('a field never changes its type, removed or not (%j)', async (isRemoved) => {
+  describe('returns 400', () => {
+    it.each([false, true])('for another type of a field (removed: %j)', async (isRemoved) => {
       type = await ChangedType.create(manager, [amount, state]);
       if (isRemoved) await type.putFine([]);
       await type.refused(
@@ -219,12 +216,12 @@ describe('UpdateDocumentType', () => {
       await type.refused([note, { ...removed(amount), type: 'Text' }], 'fields[1].type');
     });
 
-    it('a field that was never there cannot be removed', async () => {
+    it('for a new field with isRemoved', async () => {
       type = await ChangedType.create(manager, [amount]);
       await type.refused([amount, removed(note)], 'fields[1].isRemoved');
     });
 
-    it('what the request alone decides comes before 404, and that before what the stored type decides', async () => {
+    it('for the request alone before 404, and 404 before comparing with the stored type', async () => {
       type = await ChangedType.create(manager, [amount]);
       const response = await manager.put('/document-types/x', { ...names, fields: [amount, amount] });
       expectProblem(response, 'request.invalid', ['fields[1].key']);
@@ -245,7 +242,7 @@ describe('UpdateDocumentType', () => {
       );
     });
 
-    it('goes before 412', async () => {
+    it('before 412', async () => {
       type = await ChangedType.create(manager, [amount]);
       const response = await type.putFields([{ ...amount, type: 'Text' }]).set('If-Match', '"other"');
       expectProblem(response, 'request.invalid', ['fields[0].type']);

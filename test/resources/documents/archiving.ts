@@ -14,14 +14,14 @@ export interface ArchivingUnderTest {
   readonly service: () => TestService;
   readonly tenant: () => TestTenant;
   readonly operation: 'archive' | 'unarchive';
-  /** By the status that a document has instead of the one that the operation is for. */
+  /** Expected problem for each other status of the document. */
   readonly conflicts: readonly (readonly [
     status: 'Processing' | 'Active' | 'Archived' | 'Deleted',
     ProblemCode,
   ])[];
 }
 
-/** Archiving a document and taking it out of the archive: the same in two directions. */
+/** The cases that ArchiveDocument and UnarchiveDocument share. */
 export function archiving({ service, tenant, operation, conflicts }: ArchivingUnderTest): void {
   const [before, after, action] =
     operation === 'archive'
@@ -36,7 +36,7 @@ export function archiving({ service, tenant, operation, conflicts }: ArchivingUn
 
   const send = (actor = editor, id = document.id) => actor.post(`/documents/${id}/${operation}`);
 
-  /** Refused with this problem, and nothing was written. */
+  /** Expects this problem and an unchanged database. */
   async function refused(test: ReturnType<typeof send>, code: ProblemCode) {
     const fingerprint = await tenant().fingerprint();
     expectProblem(await test, code);
@@ -60,7 +60,7 @@ export function archiving({ service, tenant, operation, conflicts }: ArchivingUn
     },
   });
 
-  it('200: audited, and nobody notified', async () => {
+  it('returns 200, writes an audit entry and sends no notification', async () => {
     const file = await saveFile(tenant(), editor);
     const { id } = await saveDocument(tenant(), editor, {
       title: 'Bauplan',
@@ -87,24 +87,24 @@ export function archiving({ service, tenant, operation, conflicts }: ArchivingUn
     expect(await tenant().notifications()).toEqual([]);
   });
 
-  it('404: a confidential document, for whoever is not on its list', async () => {
+  it('returns 404 for a confidential document to a caller who is not on its list', async () => {
     const { id } = await saveDocument(tenant(), editor, { status: before, confidentialTo: [editor] });
     await refused(send(await tenant().as('administrator'), id), 'resource.not-found');
     expect((await send(editor, id)).status).toBe(200);
   });
 
-  it.each(conflicts)('409: one that is %s', async (status, code) => {
+  it.each(conflicts)('returns 409 for a document that is %s', async (status, code) => {
     const { id } = await saveDocument(tenant(), editor, { status });
     await refused(send(editor, id), code);
   });
 
-  it('409: one in a Closed file', async () => {
+  it('returns 409 for a document in a Closed file', async () => {
     const closed = await saveFile(tenant(), editor, { status: 'Closed' });
     const { id } = await saveDocument(tenant(), editor, { status: before, fileIds: [closed.id] });
     await refused(send(editor, id), 'file.closed');
   });
 
-  it('of several at the same time one does it', async () => {
+  it('returns 200 to exactly one of several requests at the same time', async () => {
     const responses = await Promise.all([1, 2, 3].map(() => send()));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect(await tenant().audit()).toHaveLength(1);

@@ -17,7 +17,7 @@ import { type TestTenant } from '../../support/tenant.js';
 
 const BYTES = 'the same bytes';
 
-describe('CreateDocument, of duplicates', () => {
+describe('CreateDocument with duplicates', () => {
   let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
@@ -29,7 +29,7 @@ describe('CreateDocument, of duplicates', () => {
     editor = await tenant.as('editor');
   });
 
-  /** A document with the bytes. */
+  /** Saves a document with BYTES as its content. */
   async function saved(overrides: DocumentOverrides = {}, where = tenant, actor = editor): Promise<string> {
     const { id } = await saveDocument(where, actor, overrides);
     await saveVersion(where, actor, id, { bytes: BYTES });
@@ -38,14 +38,14 @@ describe('CreateDocument, of duplicates', () => {
 
   const send = (actor = editor, document: object = {}) =>
     upload(actor, { title: 'Bauplan', ...document }, { bytes: BYTES });
-  /** What the upload of somebody is told of. */
+  /** Uploads BYTES and returns the duplicateIds of the answer. */
   async function told(actor = editor, document: object = {}): Promise<string[]> {
     const response = await send(actor, document);
     expect(response.status).toBe(201);
     return (response.body as { duplicateIds: string[] }).duplicateIds;
   }
 
-  it('201: the documents with the same content, newest first, but not the new one', async () => {
+  it('returns 201 with the documents that have the same content, newest first', async () => {
     const ids = [await saved(), await saved({ status: 'Archived' }), await saved({ status: 'Processing' })];
     for (const [n, id] of ids.entries()) await moveInTime(tenant, id, `2026-01-0${n + 1}T00:00:00Z`);
     const other = await saveDocument(tenant, editor);
@@ -55,20 +55,20 @@ describe('CreateDocument, of duplicates', () => {
     expect(await told()).toEqual([...ids].reverse());
   });
 
-  it('201: none for what nobody has, and for a document without content', async () => {
+  it('returns 201 without duplicates for new content, and for a document without content', async () => {
     await saved();
     const fresh = await upload(editor, { title: 'Neu' }, { bytes: randomUUID() });
     expect(fresh.body).toMatchObject({ duplicateIds: [] });
     expect((await editor.post('/documents', { title: 'Ohne' })).body).toMatchObject({ duplicateIds: [] });
   });
 
-  it('201: not those that had the content before', async () => {
+  it('returns 201 without documents that only had the content in a former version', async () => {
     const id = await saved();
     await saveVersion(tenant, editor, id, { bytes: 'newer' });
     expect(await told()).toEqual([]);
   });
 
-  it('201: at most a hundred, the newest', async () => {
+  it('returns 201 with the newest 100 at most', async () => {
     const oldest = await saved();
     await moveInTime(tenant, oldest, '2020-01-01T00:00:00Z');
     await service.query(
@@ -82,21 +82,21 @@ describe('CreateDocument, of duplicates', () => {
     expect(ids).not.toContain(oldest);
   });
 
-  describe('201: only what the caller can read:', () => {
-    it('nothing confidential to others', async () => {
+  describe('returns 201 only with documents that the caller can read:', () => {
+    it('not those confidential to others', async () => {
       const own = await saved({ confidentialTo: [editor] });
       const administrator = await tenant.as('administrator');
       await saved({ confidentialTo: [administrator] });
       expect(await told()).toEqual([own]);
     });
 
-    it('nothing in the bin, but for those who can restore it', async () => {
+    it('not those in the bin, unless the caller may restore them', async () => {
       const binned = await saved({ status: 'Deleted' });
       expect(await told(await tenant.with('documents.create', 'documents.read', 'files.read'))).toEqual([]);
       expect(await told()).toContain(binned);
     });
 
-    it('without files.read, one’s own and what is in a granted file', async () => {
+    it("without files.read, the caller's own and those in a granted file", async () => {
       const guest = await tenant.as('guest');
       const [granted, other] = [await saveFile(tenant, editor), await saveFile(tenant, editor)];
       await saveAccessGrant(tenant, guest, { file: granted.id }, { level: 'Write' });
@@ -108,22 +108,22 @@ describe('CreateDocument, of duplicates', () => {
       expect([...ids].sort()).toEqual([seen, own].sort());
     });
 
-    it('nothing without documents.read', async () => {
+    it('none without documents.read', async () => {
       await saved();
       expect(await told(await tenant.with('documents.create', 'files.read'))).toEqual([]);
     });
 
-    it('nothing of another tenant', async () => {
+    it('none of another tenant', async () => {
       const elsewhere = await service.tenant();
       await saved({}, elsewhere, await elsewhere.as('editor'));
       expect(await told()).toEqual([]);
     });
   });
 
-  it('201: of two uploads at the same time, the later is told of the earlier', async () => {
+  it('returns 201 with the earlier document to the later of two uploads at the same time', async () => {
     const hold = await service.owner.connect();
     await hold.query('BEGIN');
-    // Both wait for the content's row, and have looked at whatever was there before.
+    // Both uploads wait for the row of the content, after their first look for duplicates.
     await hold.query('INSERT INTO contents (tenant_id, sha256, size) VALUES ($1, $2, 14)', [
       tenant.id,
       sha256(BYTES),
@@ -139,7 +139,7 @@ describe('CreateDocument, of duplicates', () => {
     expect(later?.duplicateIds).toEqual([earlier?.id]);
   });
 
-  it('201: the entity tag is the document’s, with which it can be changed', async () => {
+  it('returns 201 with the entity tag of the document, valid for If-Match', async () => {
     await saved();
     const response = await send();
     const { id } = response.body as { id: string };
@@ -152,7 +152,7 @@ describe('CreateDocument, of duplicates', () => {
     expect(changed.status).toBe(200);
   });
 
-  it('201: a repeated request with an Idempotency-Key is told what the first was told, under the same entity tag', async () => {
+  it('returns 201 with the first answer and entity tag to a repeated Idempotency-Key', async () => {
     const id = await saved();
     const key = randomUUID();
     const first = await send().set('Idempotency-Key', key);

@@ -39,8 +39,8 @@ describe('CreateDocument with references', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   }
 
-  describe('400: what a reference refers to', () => {
-    it('is unknown, of another kind, or of another tenant', async () => {
+  describe('returns 400', () => {
+    it('for an unknown target, one of another kind, or one of another tenant', async () => {
       const elsewhere = await service.tenant();
       const stranger = await elsewhere.as('editor');
       const [file, tag] = [await saveFile(tenant, editor), await saveTag(tenant)];
@@ -58,7 +58,7 @@ describe('CreateDocument with references', () => {
       );
     });
 
-    it('is out of sight: a file that is not granted, a document confidential to others', async () => {
+    it('for a file without a grant, or a document that the caller cannot see', async () => {
       const guest = await tenant.as('guest');
       const creator = await tenant.with('documents.create', 'documents.read');
       const [granted, hidden] = [await saveFile(tenant, editor), await saveFile(tenant, editor)];
@@ -77,27 +77,27 @@ describe('CreateDocument with references', () => {
       expect((await create({ document: confidential.id })).status).toBe(201);
     });
 
-    it('is any document, for somebody who may not read documents', async () => {
+    it('for any document when the caller lacks documents.read', async () => {
       const creator = await tenant.with('documents.create', 'files.read');
       const { id } = await saveDocument(tenant, creator);
       await refused(create({ document: id }, creator), 'fields.document');
     });
 
-    it('is in the bin, unless one sees what is there', async () => {
+    it('for a document in the bin, unless the caller sees the bin', async () => {
       const { id } = await saveDocument(tenant, editor, { status: 'Deleted' });
       const creator = await tenant.with('documents.create', 'documents.read', 'files.read');
       await refused(create({ document: id }, creator), 'fields.document');
       expect((await create({ document: id })).status).toBe(201);
     });
 
-    it('is anybody else, for somebody who may not see members', async () => {
+    it('for another user when the caller cannot see members', async () => {
       const creator = await tenant.with('documents.create', 'documents.read', 'files.read');
       await refused(create({ user: editor.userId }, creator), 'fields.user');
       const fields = { user: creator.userId };
       expect((await createDocument(creator, type.id, fields)).fields).toEqual(fields);
     });
 
-    it('is a user who is no longer a member', async () => {
+    it('for a user who is no longer a member', async () => {
       const viewer = await tenant.as('viewer');
       await service.query('DELETE FROM members WHERE tenant_id = $1 AND user_id = $2', [
         tenant.id,

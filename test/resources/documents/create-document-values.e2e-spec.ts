@@ -42,8 +42,8 @@ describe('CreateDocument with values', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   }
 
-  describe('201', () => {
-    it('a value of each type, in its normal form, stored for reading and for searching', async () => {
+  describe('returns 201', () => {
+    it('with a normalized value of each type, stored for reading and for searching', async () => {
       const [type, file] = [
         await saveDocumentType(tenant, { fields: FIELDS }),
         await saveFile(tenant, editor),
@@ -115,7 +115,7 @@ describe('CreateDocument with values', () => {
       expect((await tenant.notifications()).length).toBe(0);
     });
 
-    it('as a form, too', async () => {
+    it('for a multipart form with values', async () => {
       const type = await saveDocumentType(tenant, { fields: FIELDS });
       const sent = { title: 'Scan', documentTypeId: type.id, fields: { number: 1.5 } };
       const response = await upload(editor, sent, { bytes: 'bytes' });
@@ -133,7 +133,7 @@ describe('CreateDocument with values', () => {
       ['999999999999999', '"999999999999999"'],
       ['0.123456789012345', '"0.123456789012345"'],
       ['"12345678901234567890.123456789012345678"', '"12345678901234567890.123456789012345678"'],
-    ])('the JSON number %s is kept exactly, as %s', async (sent, answered) => {
+    ])('for the JSON number %s, stored exactly as %s', async (sent, answered) => {
       const type = await saveDocumentType(tenant, { fields: FIELDS });
       const test = withRawBody(
         editor.post('/documents'),
@@ -144,7 +144,7 @@ describe('CreateDocument with values', () => {
       expect(response.text).toContain(`"fields":{"number":${answered}}`);
     });
 
-    it('null and empty text are no value', async () => {
+    it('and treats null and blank text as no value', async () => {
       const type = await saveDocumentType(tenant, { fields: FIELDS });
       const nothing = Object.fromEntries(FIELDS.map(({ key }) => [key, null]));
       expect((await createDocument(editor, type.id, nothing)).fields).toEqual({});
@@ -154,20 +154,23 @@ describe('CreateDocument with values', () => {
       );
     });
 
-    it.each(['constructor', 'toString', 'valueOf', 'hasOwnProperty'])('a field named %s', async (key) => {
-      const type = await saveDocumentType(tenant, { fields: [buildField(key, { required: true })] });
-      expect((await createDocument(editor, type.id, { [key]: 'x' })).fields).toEqual({ [key]: 'x' });
-      await refused(create(type.id, {}), `fields.${key}`);
-    });
+    it.each(['constructor', 'toString', 'valueOf', 'hasOwnProperty'])(
+      'for a field with the key %s',
+      async (key) => {
+        const type = await saveDocumentType(tenant, { fields: [buildField(key, { required: true })] });
+        expect((await createDocument(editor, type.id, { [key]: 'x' })).fields).toEqual({ [key]: 'x' });
+        await refused(create(type.id, {}), `fields.${key}`);
+      },
+    );
 
-    it('100 values, all in one document', async () => {
+    it('for 100 values in one document', async () => {
       const fields = Array.from({ length: 100 }, (_, n) => buildField(`f${n}`));
       const type = await saveDocumentType(tenant, { fields });
       const values = Object.fromEntries(fields.map(({ key }) => [key, 'x'.repeat(100)]));
       expect((await createDocument(editor, type.id, values)).fields).toEqual(values);
     });
 
-    it('a text of 10,000 characters, which is longer than an index entry', async () => {
+    it('for a text of 10,000 characters, longer than an index entry', async () => {
       const type = await saveDocumentType(tenant, { fields: FIELDS });
       const text = Array.from({ length: 10_000 }, (_, n) => String.fromCodePoint(0x1f300 + (n % 500))).join(
         '',
@@ -175,31 +178,31 @@ describe('CreateDocument with values', () => {
       expect((await createDocument(editor, type.id, { text })).fields).toEqual({ text });
     });
 
-    it('for somebody who may create documents and nothing else', async () => {
+    it('for a caller with only documents.create', async () => {
       const type = await saveDocumentType(tenant, { fields: FIELDS });
       const creator = await tenant.with('documents.create');
       expect((await createDocument(creator, type.id, { state: 'open' })).fields).toEqual({ state: 'open' });
     });
   });
 
-  describe('400: the type', () => {
-    it('unknown, or of another tenant', async () => {
+  describe('returns 400 for a document type', () => {
+    it('that is unknown or of another tenant', async () => {
       await refused(create(randomUUID(), { text: 'x' }), 'documentTypeId');
       const foreign = await saveDocumentType(await service.tenant(), { fields: FIELDS });
       await refused(create(foreign.id, { text: 'x' }), 'documentTypeId');
     });
 
-    it('inactive, told together with what is wrong with the values', async () => {
+    it('that is inactive, listed together with the errors of the values', async () => {
       const type = await saveDocumentType(tenant, { fields: FIELDS, isActive: false });
       await refused(create(type.id, { text: 'x', number: 'x' }), 'documentTypeId', 'fields.number');
     });
 
-    it('none, and yet values', () =>
+    it('of null with values', () =>
       refused(create(null, { text: 'x', 'a b': null }), 'fields.text', 'fields["a b"]'));
   });
 
-  describe('400: the values', () => {
-    it('unknown keys, whatever they hold, and fields that were removed', async () => {
+  describe('returns 400', () => {
+    it('for unknown keys and removed fields, even with null', async () => {
       const type = await saveDocumentType(tenant, {
         fields: [buildField('text'), buildField('gone', { isRemoved: true })],
       });
@@ -213,7 +216,7 @@ describe('CreateDocument with values', () => {
       await refused(create(type.id, { gone: null }), 'fields.gone');
     });
 
-    it('of the wrong type, all told together, with what tags and files there are not', async () => {
+    it('for values of the wrong type, listed together with unknown tags and files', async () => {
       const type = await saveDocumentType(tenant, { fields: FIELDS });
       const fields = {
         text: 5,
@@ -247,7 +250,7 @@ describe('CreateDocument with values', () => {
       );
     });
 
-    it('that no type takes, before anything is looked up', async () => {
+    it('for values that no type allows, before it looks up ids', async () => {
       const fields = { text: 'a\u0000', number: true, money: false, x: [], 'y z': '\ud800' };
       const sent = { title: '', documentTypeId: randomUUID(), fields, fileIds: [randomUUID()] };
       await refused(
@@ -262,7 +265,7 @@ describe('CreateDocument with values', () => {
     });
 
     it.each([[{}], [{ amount: 5, currency: 'EUR' }], [{ amount: '1', currency: 'EUR' }], [{ a: { b: [] } }]])(
-      'an object under the key of its field, unless the field is Money: %j',
+      'for an object as the value of a field other than Money: %j',
       async (object) => {
         const type = await saveDocumentType(tenant, { fields: FIELDS });
         const keys = ['text', 'number', 'date', 'state', 'file'];
@@ -279,7 +282,7 @@ describe('CreateDocument with values', () => {
       [{}, ['money.amount', 'money.currency']],
       [{ amount: 5, currency: 978 }, ['money.amount', 'money.currency']],
       [{ amount: '1', currency: null }, ['money.currency']],
-    ])('of a Money field, naming the member: %j', async (money, parts) => {
+    ])('for an invalid member of a Money value: %j', async (money, parts) => {
       const type = await saveDocumentType(tenant, { fields: FIELDS });
       await refused(create(type.id, { money }), ...parts.map((part) => `fields.${part}`));
     });
@@ -291,19 +294,19 @@ describe('CreateDocument with values', () => {
       '9007199254740993',
       '1e400',
       '1e-400',
-    ])('the JSON number %s, which would not arrive as it was sent', async (token) => {
+    ])('for the JSON number %s, which loses precision', async (token) => {
       const type = await saveDocumentType(tenant, { fields: FIELDS });
       const body = `{"title":"A","documentTypeId":"${type.id}","fields":{"number":${token}}}`;
       await refused(withRawBody(editor.post('/documents'), body), 'fields.number');
     });
 
-    it('more than a document type has fields', async () => {
+    it('for more values than a document type can have fields', async () => {
       const type = await saveDocumentType(tenant, { fields: FIELDS });
       const fields = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`f${n}`, 'x']));
       await refused(create(type.id, fields), 'fields');
     });
 
-    it('required ones that are missing, null or empty, but not those of removed fields', async () => {
+    it('for a required value that is absent, null or blank, but not for a removed field', async () => {
       const type = await saveDocumentType(tenant, {
         fields: [
           buildField('absent', { required: true }),
@@ -332,7 +335,7 @@ describe('CreateDocument with values', () => {
       );
     });
 
-    it('come before 403 and 409', async () => {
+    it('before 403 and 409', async () => {
       const type = await saveDocumentType(tenant, { fields: FIELDS });
       const closed = await saveFile(tenant, editor, { status: 'Closed' });
       const creator = await tenant.with('documents.create', 'files.read');
@@ -341,7 +344,7 @@ describe('CreateDocument with values', () => {
     });
   });
 
-  it('201: once for all requests with one Idempotency-Key, values and all; 409 for other values', async () => {
+  it('returns 201 once for one Idempotency-Key with values; 409 for other values', async () => {
     const type = await saveDocumentType(tenant, { fields: FIELDS });
     const key = randomUUID();
     const first = await create(type.id, { number: 1 }).set('Idempotency-Key', key);

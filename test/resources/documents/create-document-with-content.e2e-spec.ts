@@ -30,13 +30,13 @@ describe('CreateDocument with content', () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor');
   });
-  // Whatever a test was about: nothing temporary stays.
+  // No test may leave temporary content behind.
   afterEach(() => eventually(async () => (await temporaryContent(service)).length === 0));
 
   const send = (bytes: Buffer | string, document: object = { title: 'Bauplan' }, actor = editor) =>
     upload(actor, document, { bytes });
 
-  /** Refused with this problem: no row, no bytes. */
+  /** Expects this problem, an unchanged database and no stored bytes. */
   async function refused(
     test: PromiseLike<unknown>,
     ...problem: [Parameters<typeof expectProblem>[1], string[]?]
@@ -47,8 +47,8 @@ describe('CreateDocument with content', () => {
     expect(await keptContent(tenant)).toEqual([]);
   }
 
-  describe('201', () => {
-    it('stores the bytes and tells what they are', async () => {
+  describe('returns 201', () => {
+    it('with name, media type, size and hash, and stores the bytes', async () => {
       const bytes = Buffer.from('%PDF-1.7 not much of one');
 
       const response = await upload(
@@ -83,14 +83,14 @@ describe('CreateDocument with content', () => {
         },
       ]);
       const read = await editor.get(`/documents/${document.id}`);
-      // The duplicates are told of the upload only: they are no part of the document, nor of its entity tag.
+      // Only CreateDocument returns duplicateIds; the entity tag does not depend on them.
       expect([{ ...(read.body as object), duplicateIds: [] }, read.headers.etag]).toEqual([
         document,
         response.headers.etag,
       ]);
     });
 
-    it('a form without a chosen file is a document without content', async () => {
+    it('without content for a form without a chosen file', async () => {
       const disposition = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"`;
       const form = [
         `${disposition('document')}\r\n\r\n{"title":"Bauplan"}`,
@@ -102,12 +102,12 @@ describe('CreateDocument with content', () => {
       expect(await keptContent(tenant)).toEqual([]);
     });
 
-    it('a form with the JSON part alone is a document without content', async () => {
+    it('without content for a form with only the JSON part', async () => {
       const response = await editor.post('/documents').field('document', '{"title":"Bauplan"}');
       expect([response.status, response.body]).toMatchObject([201, { content: null }]);
     });
 
-    it('empty content with a name is content', async () => {
+    it('with content for an empty file with a name', async () => {
       const response = await upload(editor, { title: 'Leer' }, { bytes: '', fileName: 'leer.txt' });
       expect([response.status, response.body]).toMatchObject([
         201,
@@ -115,12 +115,12 @@ describe('CreateDocument with content', () => {
       ]);
     });
 
-    it('exactly as large as content may be', async () => {
+    it('for content of exactly the allowed size', async () => {
       const response = await send(Buffer.alloc(LIMIT, 'x'));
       expect([response.status, response.body]).toMatchObject([201, { content: { size: LIMIT } }]);
     });
 
-    it('the same bytes are stored once in a tenant, and anew in another', async () => {
+    it('and stores the same bytes once in each tenant', async () => {
       const [one, two] = [await send('same'), await send('same', { title: 'Noch einer' })];
       const elsewhere = await service.tenant();
       const three = await send('same', { title: 'Bauplan' }, await elsewhere.as('editor'));
@@ -130,13 +130,13 @@ describe('CreateDocument with content', () => {
       expect(await service.query('SELECT FROM contents WHERE tenant_id = $1', [tenant.id])).toHaveLength(1);
     });
 
-    it('the same bytes at the same time', async () => {
+    it('to several uploads of the same bytes at the same time', async () => {
       const responses = await Promise.all([1, 2, 3, 4, 5].map((n) => send('same', { title: `Nr. ${n}` })));
       expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
       expect(await keptContent(tenant)).toEqual([sha256('same')]);
     });
 
-    it('waits for a sweep that is removing the same bytes', async () => {
+    it('after waiting for a sweep of the same bytes', async () => {
       await service.query(
         `INSERT INTO contents (tenant_id, sha256, size, linked_at) VALUES ($1, $2, 4, now() - interval '2 days')`,
         [tenant.id, sha256('same')],
@@ -153,18 +153,18 @@ describe('CreateDocument with content', () => {
   });
 
   describe('with an Idempotency-Key', () => {
-    it('201: the same upload again has the same answer and makes nothing new', async () => {
+    it('returns 201 with the first answer to a repeated upload, and creates nothing', async () => {
       const key = randomUUID();
       const first = await send('bytes').set('Idempotency-Key', key);
       const before = await tenant.fingerprint();
-      // Neither its name nor its type make an upload another one: the hash says what it is.
+      // File name and media type do not distinguish uploads; the hash of the bytes does.
       const again = upload(editor, { title: 'Bauplan' }, { bytes: 'bytes', fileName: 'other.txt' });
       const second = await again.set('Idempotency-Key', key);
       expect([first.status, second.status, second.text]).toEqual([201, 201, first.text]);
       expect(await tenant.fingerprint()).toEqual(before);
     });
 
-    it('201: at the same time, one document', async () => {
+    it('returns 201 with one document to several uploads at the same time', async () => {
       const key = randomUUID();
       const responses = await Promise.all([1, 2, 3].map(() => send('bytes').set('Idempotency-Key', key)));
       expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
@@ -175,7 +175,7 @@ describe('CreateDocument with content', () => {
       ['other bytes', () => send('other')],
       ['another JSON part', () => send('bytes', { title: 'Anderes' })],
       ['no content', () => editor.post('/documents', { title: 'Bauplan' })],
-    ])('409: for %s', async (_, other) => {
+    ])('returns 409 for %s', async (_, other) => {
       const key = randomUUID();
       await send('bytes').set('Idempotency-Key', key);
       const before = await tenant.fingerprint();
@@ -184,23 +184,23 @@ describe('CreateDocument with content', () => {
       expect(await keptContent(tenant)).toEqual([sha256('bytes')]);
     });
 
-    it('400: for a key that is none', () =>
+    it('returns 400 for an invalid key', () =>
       refused(send('bytes').set('Idempotency-Key', 'with space'), 'request.invalid', ['Idempotency-Key']));
   });
 
-  describe('refused', () => {
-    it('400: for a JSON part that cannot be accepted', async () => {
+  describe('with an error', () => {
+    it('returns 400 for invalid members of the JSON part', async () => {
       await refused(send('bytes', { title: '', fileIds: ['x'] }), 'request.invalid', ['fileIds[0]', 'title']);
     });
 
-    it('400: for a JSON part that is no JSON object', async () => {
+    it('returns 400 for a JSON part that is not a JSON object', async () => {
       const part = (text: string) =>
         editor.post('/documents').field('document', text).attach('content', Buffer.from('bytes'), 'a.txt');
       await refused(part('{"title":'), 'request.malformed-body', ['$']);
       await refused(part('[]'), 'request.invalid', ['$']);
     });
 
-    it('400: without a JSON part, or with one that comes after the content', async () => {
+    it('returns 400 without a JSON part before the content', async () => {
       const content = () => editor.post('/documents').attach('content', Buffer.from('bytes'), 'a.txt');
       await refused(content(), 'request.invalid', ['content']);
       await refused(content().field('document', '{"title":"Bauplan"}'), 'request.invalid', ['content']);
@@ -211,25 +211,25 @@ describe('CreateDocument with content', () => {
       expect(german.body).toMatchObject({ errors: { document: ['ist erforderlich'] } });
     });
 
-    it('400: by stored data', async () => {
+    it('returns 400 for an unknown tag', async () => {
       await refused(send('bytes', { title: 'Bauplan', tagIds: [randomUUID()] }), 'request.invalid', [
         'tagIds[0]',
       ]);
     });
 
-    it('403: without the permission, before anything is stored', async () => {
+    it('returns 403 without the permission, before it stores anything', async () => {
       await refused(send('bytes', { title: 'Bauplan' }, await tenant.as('viewer')), 'permission.missing');
     });
 
-    it('409: into a Closed file', async () => {
+    it('returns 409 for a Closed file', async () => {
       const file = await saveFile(tenant, editor, { status: 'Closed' });
       await refused(send('bytes', { title: 'Bauplan', fileIds: [file.id] }), 'file.closed');
     });
 
-    it('413: for content that is one byte too large', () =>
+    it('returns 413 for content that is one byte too large', () =>
       refused(send(Buffer.alloc(LIMIT + 1, 'x')), 'request.too-large'));
 
-    it('415: for multipart of another kind', () =>
+    it('returns 415 for another multipart type', () =>
       refused(
         editor
           .post('/documents')
@@ -238,7 +238,7 @@ describe('CreateDocument with content', () => {
         'request.unsupported-media-type',
       ));
 
-    it('503: when the store cannot be written to', async () => {
+    it('returns 503 when the store cannot be written', async () => {
       const incoming = path.join(service.dataDirectory, 'content', 'incoming');
       await send('to make the folder');
       const [kept, before] = [await keptContent(tenant), await tenant.fingerprint()];
@@ -254,8 +254,8 @@ describe('CreateDocument with content', () => {
       expect([await keptContent(tenant), await tenant.fingerprint()]).toEqual([kept, before]);
     });
 
-    it('507: when the store is full', async () => {
-      // No test can fill a disk, so the store's own answer to a full one stands in for it.
+    it('returns 507 when the store is full', async () => {
+      // A test cannot fill the disk, so the store's error for a full disk is simulated.
       const full = storageProblem(Object.assign(new Error('full'), { code: 'ENOSPC' }));
       const receive = jest.spyOn(service.app.get(ContentStore), 'receive').mockRejectedValue(full);
       try {
@@ -266,8 +266,8 @@ describe('CreateDocument with content', () => {
     });
   });
 
-  describe('cut off', () => {
-    /** Sends half of an upload and leaves it there. */
+  describe('when the client disconnects', () => {
+    /** Sends an incomplete upload and leaves the request open. */
     function half(bytes: Buffer): ClientRequest {
       const boundary = 'boundary';
       const request = httpRequest(`${service.url}/api/v1/t/${tenant.slug}/documents`, {
@@ -286,7 +286,7 @@ describe('CreateDocument with content', () => {
       return request;
     }
 
-    it('an upload whose client goes away in the middle leaves nothing', async () => {
+    it('stores nothing of an incomplete upload', async () => {
       const before = await tenant.fingerprint();
       const request = half(Buffer.alloc(100_000, 'x'));
       await eventually(async () => (await temporaryContent(service)).length === 1);
@@ -295,8 +295,8 @@ describe('CreateDocument with content', () => {
       expect([await keptContent(tenant), await tenant.fingerprint()]).toEqual([[], before]);
     });
 
-    it('an upload that is complete is stored, even if its client does not wait for the answer', async () => {
-      // The transaction is held up by another one until the client has gone.
+    it('stores a complete upload although nobody reads the answer', async () => {
+      // Another transaction blocks the upload until the client has disconnected.
       await service.query('INSERT INTO contents (tenant_id, sha256, size) VALUES ($1, $2, 5)', [
         tenant.id,
         sha256('bytes'),
@@ -323,7 +323,7 @@ describe('CreateDocument with content', () => {
     });
   });
 
-  it('500: a transaction that fails at its end leaves nothing that refers to the bytes', async () => {
+  it('returns 500 without a row when the transaction fails at its end', async () => {
     const before = await tenant.fingerprint();
     await service.query('ALTER TABLE audit_entries ADD CONSTRAINT ck_test CHECK (false) NOT VALID');
     try {
@@ -332,7 +332,7 @@ describe('CreateDocument with content', () => {
       await service.query('ALTER TABLE audit_entries DROP CONSTRAINT ck_test');
     }
     expect(await tenant.fingerprint()).toEqual(before);
-    // The bytes themselves may stay; they are the sweep's (see content-sweeper.e2e-spec.ts).
+    // The bytes may stay until the sweep removes them (see content-sweeper-spec.ts).
     expect((await send('bytes')).status).toBe(201);
     expect(await keptContent(tenant)).toEqual([sha256('bytes')]);
   });

@@ -28,7 +28,7 @@ describe('CreateDocument', () => {
   const create = (body: object, actor = editor) => actor.post('/documents', body);
   const body = () => ({ title: 'Bauplan' });
 
-  /** Refused with this problem, and nothing was written. */
+  /** Expects this problem and an unchanged database. */
   async function refused(
     test: PromiseLike<unknown>,
     ...problem: [Parameters<typeof expectProblem>[1], string[]?]
@@ -55,8 +55,8 @@ describe('CreateDocument', () => {
     success: 201,
   });
 
-  describe('201', () => {
-    it('without content the document is Active at once, its creation audited, and nobody notified', async () => {
+  describe('returns 201', () => {
+    it('with an Active document when it has no content, and writes an audit entry only', async () => {
       const response = await create({ title: 'Bauplan', unknown: 1 });
 
       expect(response.status).toBe(201);
@@ -94,7 +94,7 @@ describe('CreateDocument', () => {
       ]);
     });
 
-    it('goes into its files and gets its tags, each with an audit entry', async () => {
+    it('with files and tags, and an audit entry for each', async () => {
       const file = await saveFile(tenant, editor, { number: 'AZ-1', name: 'Feuerwache' });
       const other = await saveFile(tenant, editor, { number: 'AZ-2', name: 'Rathaus' });
       const tag = await saveTag(tenant, 'dringend');
@@ -121,7 +121,7 @@ describe('CreateDocument', () => {
       expect(list.body).toMatchObject({ items: [{ documentId: document.id }] });
     });
 
-    it('confidential: only its creator sees it', async () => {
+    it('with a confidential document that only its creator sees', async () => {
       const response = await create({ ...body(), isConfidential: true });
 
       expect(response.status).toBe(201);
@@ -137,7 +137,7 @@ describe('CreateDocument', () => {
     });
 
     it.each(['documentTypeId', 'fields', 'tagIds', 'fileIds', 'isConfidential'])(
-      'with %s null, which counts as absent',
+      'and treats null for %s as absent',
       async (member) => {
         const response = await create({ ...body(), [member]: null });
         expect(response.status).toBe(201);
@@ -151,13 +151,13 @@ describe('CreateDocument', () => {
       },
     );
 
-    it('for somebody who may create but not read documents', async () => {
+    it('to a caller who can create but not read documents', async () => {
       const member = await tenant.with('documents.create');
       const response = await create(body(), member);
       expect([response.status, (response.body as { title: string }).title]).toEqual([201, 'Bauplan']);
     });
 
-    it('shows only the files that the creator sees', async () => {
+    it('with the files that the caller can see through a grant', async () => {
       const creator = await tenant.with('documents.create', 'documents.read');
       const file = await saveFile(tenant, editor);
       await saveAccessGrant(tenant, creator, { file: file.id });
@@ -166,13 +166,13 @@ describe('CreateDocument', () => {
     });
   });
 
-  describe('201: with a Write grant in place of the permission', () => {
+  describe('returns 201 with a Write grant instead of the permission', () => {
     let guest: Actor;
     beforeEach(async () => {
       guest = await tenant.as('guest');
     });
 
-    it('into the granted files', async () => {
+    it('for the granted files', async () => {
       const [one, two] = [await saveFile(tenant, editor), await saveFile(tenant, editor)];
       await saveAccessGrant(tenant, guest, { file: one.id }, { level: 'Write' });
       await saveAccessGrant(tenant, guest, { fileType: two.fileTypeId }, { level: 'Write', toRole: true });
@@ -180,7 +180,7 @@ describe('CreateDocument', () => {
       expect([response.status, response.body]).toMatchObject([201, { fileIds: [one.id, two.id].sort() }]);
     });
 
-    it('confidential, too: the grant gives documents.update in its file', async () => {
+    it('and isConfidential, since the grant includes documents.update', async () => {
       const file = await saveFile(tenant, editor);
       await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
       const response = await create({ ...body(), fileIds: [file.id], isConfidential: true }, guest);
@@ -188,20 +188,20 @@ describe('CreateDocument', () => {
       expect((await guest.get(`/documents/${(response.body as { id: string }).id}`)).status).toBe(200);
     });
 
-    it('403: into no file', async () => {
+    it('returns 403 without a file', async () => {
       const file = await saveFile(tenant, editor);
       await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
       await refused(create(body(), guest), 'permission.missing');
     });
 
-    it('403: into a file that is granted for reading only, besides one that is not', async () => {
+    it('returns 403 when one of the files has only a Read grant', async () => {
       const [write, read] = [await saveFile(tenant, editor), await saveFile(tenant, editor)];
       await saveAccessGrant(tenant, guest, { file: write.id }, { level: 'Write' });
       await saveAccessGrant(tenant, guest, { file: read.id });
       await refused(create({ ...body(), fileIds: [write.id, read.id] }, guest), 'permission.missing');
     });
 
-    it('403 before 409: into a Closed file that is granted for reading only', async () => {
+    it('returns 403 before 409 for a Closed file with only a Read grant', async () => {
       const [write, closed] = [
         await saveFile(tenant, editor),
         await saveFile(tenant, editor, { status: 'Closed' }),
@@ -211,7 +211,7 @@ describe('CreateDocument', () => {
       await refused(create({ ...body(), fileIds: [closed.id] }, guest), 'permission.missing');
     });
 
-    it('400 before 403: into a file that the caller does not see', async () => {
+    it('returns 400 before 403 for a file that the caller cannot see', async () => {
       const [write, hidden] = [await saveFile(tenant, editor), await saveFile(tenant, editor)];
       await saveAccessGrant(tenant, guest, { file: write.id }, { level: 'Write' });
       await refused(create({ ...body(), fileIds: [write.id, hidden.id] }, guest), 'request.invalid', [
@@ -220,17 +220,17 @@ describe('CreateDocument', () => {
     });
 
     it.each([
-      ['for reading only', { level: 'Read' }],
-      ['revoked', { level: 'Write', revoked: true }],
-      ['expired', { level: 'Write', expiresAt: "now() - interval '1 second'" }],
-    ] as const)('403: with a grant that is %s', async (_, overrides) => {
+      ['a Read grant', { level: 'Read' }],
+      ['a revoked Write grant', { level: 'Write', revoked: true }],
+      ['an expired Write grant', { level: 'Write', expiresAt: "now() - interval '1 second'" }],
+    ] as const)('returns 403 with %s', async (_, overrides) => {
       const file = await saveFile(tenant, editor);
       await saveAccessGrant(tenant, guest, { file: file.id }, overrides);
       await refused(create({ ...body(), fileIds: [file.id] }, guest), 'permission.missing');
     });
   });
 
-  describe('400', () => {
+  describe('returns 400', () => {
     it.each([
       ['fields', [], 'fields'],
       ['fields', 'text', 'fields'],
@@ -243,18 +243,18 @@ describe('CreateDocument', () => {
       ['fileIds', {}, 'fileIds'],
       ['fileIds', Array.from({ length: 101 }, () => randomUUID()), 'fileIds'],
       ['tagIds', Array.from({ length: 101 }, () => randomUUID()), 'tagIds'],
-    ])('for %s that is %j', async (member, value, path) => {
+    ])('when %s is %j', async (member, value, path) => {
       await refused(create(bodyWith(body(), member, value)), 'request.invalid', [path]);
     });
 
-    it('for the later of two equal ids', async () => {
+    it('for a repeated id, at the later one', async () => {
       const file = await saveFile(tenant, editor);
       await refused(create({ ...body(), fileIds: [file.id, file.id.toUpperCase()] }), 'request.invalid', [
         'fileIds[1]',
       ]);
     });
 
-    it('for ids that name nothing in this tenant, all told at once', async () => {
+    it('that lists all ids that do not exist in this tenant', async () => {
       const elsewhere = await service.tenant();
       const stranger = await elsewhere.as('editor');
       const file = await saveFile(tenant, editor);
@@ -272,19 +272,19 @@ describe('CreateDocument', () => {
       );
     });
 
-    it('for a file that is not granted, to somebody without files.read', async () => {
+    it('for a file without a grant when the caller lacks files.read', async () => {
       const creator = await tenant.with('documents.create');
       const file = await saveFile(tenant, editor);
       await refused(create({ ...body(), fileIds: [file.id] }, creator), 'request.invalid', ['fileIds[0]']);
     });
 
-    it('what the request alone decides comes before what stored data decide', async () => {
+    it('for the request alone before it looks up ids', async () => {
       await refused(create({ title: '', fileIds: [randomUUID()] }), 'request.invalid', ['title']);
     });
   });
 
-  describe('403', () => {
-    it('confidential, without documents.update or documents.confidential.manage', async () => {
+  describe('returns 403', () => {
+    it('for isConfidential without documents.update or documents.confidential.manage', async () => {
       const creator = await tenant.with('documents.create', 'documents.read');
       await refused(create({ ...body(), isConfidential: true }, creator), 'permission.missing');
     });
@@ -297,7 +297,7 @@ describe('CreateDocument', () => {
       },
     );
 
-    it('comes after the 400 for an unknown tag, and before the 409 for a Closed file', async () => {
+    it('after 400 for an unknown tag and before 409 for a Closed file', async () => {
       const creator = await tenant.with('documents.create', 'files.read');
       const confidential = { ...body(), isConfidential: true };
       await refused(create({ ...confidential, tagIds: [randomUUID()] }, creator), 'request.invalid', [
@@ -308,7 +308,7 @@ describe('CreateDocument', () => {
     });
   });
 
-  it('409: into a Closed file, if only one of them is', async () => {
+  it('returns 409 when one of the files is Closed', async () => {
     const [open, closed] = [
       await saveFile(tenant, editor),
       await saveFile(tenant, editor, { status: 'Closed' }),
@@ -320,7 +320,7 @@ describe('CreateDocument', () => {
     const keyed = (key: string, sent: object, actor = editor) =>
       create(sent, actor).set('Idempotency-Key', key);
 
-    it('201: a repeated request has the same answer and makes nothing new', async () => {
+    it('returns 201 with the first answer to a repeated request, and creates nothing', async () => {
       const key = randomUUID();
       const first = await keyed(key, body());
       const before = await tenant.fingerprint();
@@ -333,7 +333,7 @@ describe('CreateDocument', () => {
       expect(await tenant.fingerprint()).toEqual(before);
     });
 
-    it('201: requests at the same time make one document', async () => {
+    it('returns 201 with one document to several requests at the same time', async () => {
       const key = randomUUID();
       const responses = await Promise.all([1, 2, 3, 4].map(() => keyed(key, body())));
       expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
@@ -341,7 +341,7 @@ describe('CreateDocument', () => {
       expect(await tenant.audit()).toHaveLength(1);
     });
 
-    it('201: a refused request keeps nothing for its key', async () => {
+    it('returns 201 when the earlier request with the same key was refused', async () => {
       const key = randomUUID();
       const file = await saveFile(tenant, editor, { status: 'Closed' });
       const sent = { ...body(), fileIds: [file.id] };
@@ -349,13 +349,13 @@ describe('CreateDocument', () => {
       expect((await keyed(key, body())).status).toBe(201);
     });
 
-    it('409: for another request', async () => {
+    it('returns 409 for another request', async () => {
       const key = randomUUID();
       await keyed(key, body());
       await refused(keyed(key, { title: 'Anderes' }), 'request.idempotency-conflict');
     });
 
-    it('403: for a repeated request of somebody who has lost the permission', async () => {
+    it('returns 403 to a repeated request when the caller has lost the permission', async () => {
       const key = randomUUID();
       const member = await tenant.with('documents.create');
       expect((await keyed(key, body(), member)).status).toBe(201);

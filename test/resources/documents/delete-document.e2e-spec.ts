@@ -25,7 +25,7 @@ describe('DeleteDocument', () => {
 
   const remove = (actor = editor, id = document.id) => actor.delete(`/documents/${id}`);
 
-  /** Refused with this problem, and nothing was written. */
+  /** Expects this problem and an unchanged database. */
   async function refused(test: ReturnType<typeof remove>, code: Parameters<typeof expectProblem>[1]) {
     const before = await tenant.fingerprint();
     expectProblem(await test, code);
@@ -60,9 +60,9 @@ describe('DeleteDocument', () => {
     success: 204,
   });
 
-  describe('204', () => {
+  describe('returns 204', () => {
     it.each(['Active', 'Archived'] as const)(
-      'puts one that is %s into the bin, with all it has',
+      'and moves a document that is %s to the bin with its files and tags',
       async (status) => {
         const [file, tag] = [await saveFile(tenant, editor), await saveTag(tenant)];
         const { id } = await saveDocument(tenant, editor, {
@@ -94,7 +94,7 @@ describe('DeleteDocument', () => {
       },
     );
 
-    it('whoever may neither delete nor restore does not see it then, but on the list of its file', async () => {
+    it('and hides it from members who can neither delete nor restore, except in the list of its file', async () => {
       const viewer = await tenant.as('viewer');
       const file = await saveFile(tenant, editor);
       const { id } = await saveDocument(tenant, editor, { fileIds: [file.id] });
@@ -106,7 +106,7 @@ describe('DeleteDocument', () => {
     });
   });
 
-  it('404: a confidential document, for whoever is not on its list', async () => {
+  it('returns 404 for a confidential document to a caller who is not on its list', async () => {
     const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor] });
     await refused(remove(await tenant.as('administrator'), id), 'resource.not-found');
   });
@@ -114,18 +114,18 @@ describe('DeleteDocument', () => {
   it.each([
     ['Processing', 'document.processing'],
     ['Deleted', 'document.deleted'],
-  ] as const)('409: one that is %s', async (status, code) => {
+  ] as const)('returns 409 for a document that is %s', async (status, code) => {
     const { id } = await saveDocument(tenant, editor, { status });
     await refused(remove(editor, id), code);
   });
 
-  it('409: one in a Closed file', async () => {
+  it('returns 409 for a document in a Closed file', async () => {
     const closed = await saveFile(tenant, editor, { status: 'Closed' });
     const { id } = await saveDocument(tenant, editor, { fileIds: [closed.id] });
     await refused(remove(editor, id), 'file.closed');
   });
 
-  it('of several at the same time one puts it into the bin', async () => {
+  it('returns 204 to exactly one of several requests at the same time', async () => {
     const responses = await Promise.all([1, 2, 3].map(() => remove()));
     expect(responses.map(({ status }) => status).sort()).toEqual([204, 409, 409]);
     expect(await tenant.audit()).toHaveLength(1);

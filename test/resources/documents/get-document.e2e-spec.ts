@@ -44,7 +44,7 @@ describe('GetDocument', () => {
     },
   });
 
-  it('200: all members of the document, and nothing is written', async () => {
+  it('returns 200 with all members of the document, and writes nothing', async () => {
     const [one, two] = [await saveFile(tenant, editor), await saveFile(tenant, editor, { status: 'Closed' })];
     const tags = [await saveTag(tenant), await saveTag(tenant)].map(({ id }) => id);
     const { id } = await saveDocument(tenant, editor, {
@@ -75,7 +75,7 @@ describe('GetDocument', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('304: when the caller has it already; another entity tag once it has changed', async () => {
+  it('returns 304 for a current If-None-Match, 200 with a new entity tag after a change', async () => {
     const first = await get(viewer);
     const tag = first.headers.etag ?? '';
     expect(tag).toMatch(/^"[\w-]+"$/);
@@ -91,18 +91,18 @@ describe('GetDocument', () => {
     expect([changed.status, changed.headers.etag === tag]).toEqual([200, false]);
   });
 
-  it('200: HEAD, with the headers and without the body', async () => {
+  it('returns 200 to HEAD with the same entity tag and no body', async () => {
     const [whole, head] = [await get(viewer), await viewer.send('head', `/documents/${document.id}`)];
     expect([head.status, head.text ?? '', head.headers.etag]).toEqual([200, '', whole.headers.etag]);
   });
 
-  describe('what a caller without files.read sees', () => {
+  describe('for a caller without files.read', () => {
     let guest: Actor;
     beforeEach(async () => {
       guest = await tenant.as('guest');
     });
 
-    it('404: a document in no file, or in files that are not granted', async () => {
+    it('returns 404 for a document in no file, or in files without a grant', async () => {
       const file = await saveFile(tenant, editor);
       const filed = await saveDocument(tenant, editor, { fileIds: [file.id] });
       await saveAccessGrant(tenant, guest, { file: (await saveFile(tenant, editor)).id });
@@ -115,7 +115,7 @@ describe('GetDocument', () => {
       ['a Write grant on the file', { level: 'Write' }],
       ['a grant to the role', { toRole: true }],
       ['a grant that has not expired yet', { expiresAt: "now() + interval '1 hour'" }],
-    ] as const)('200: with %s, only the granted files being named', async (_, overrides) => {
+    ] as const)('returns 200 with %s, and only the granted file in fileIds', async (_, overrides) => {
       const [granted, other] = [await saveFile(tenant, editor), await saveFile(tenant, editor)];
       const { id } = await saveDocument(tenant, editor, { fileIds: [granted.id, other.id] });
       await saveAccessGrant(tenant, guest, { file: granted.id }, overrides);
@@ -123,7 +123,7 @@ describe('GetDocument', () => {
       expect((await get(viewer, id)).body).toMatchObject({ fileIds: [granted.id, other.id] });
     });
 
-    it('200: with a grant on the type of the file', async () => {
+    it('returns 200 with a grant on the file type', async () => {
       const file = await saveFile(tenant, editor);
       const { id } = await saveDocument(tenant, editor, { fileIds: [file.id] });
       await saveAccessGrant(tenant, guest, { fileType: file.fileTypeId });
@@ -133,30 +133,30 @@ describe('GetDocument', () => {
     it.each([
       ['revoked', { revoked: true }],
       ['expired', { expiresAt: "now() - interval '1 second'" }],
-    ] as const)('404: with a grant that is %s', async (_, overrides) => {
+    ] as const)('returns 404 with a grant that is %s', async (_, overrides) => {
       const file = await saveFile(tenant, editor);
       const { id } = await saveDocument(tenant, editor, { fileIds: [file.id] });
       await saveAccessGrant(tenant, guest, { file: file.id }, overrides);
       expectProblem(await get(guest, id), 'resource.not-found');
     });
 
-    it('200: what they made themselves, without the files that they do not see', async () => {
+    it("returns 200 for the caller's own document, without files that the caller cannot see", async () => {
       const file = await saveFile(tenant, editor);
       const own = await saveDocument(tenant, guest, { fileIds: [file.id] });
       expect((await get(guest, own.id)).body).toMatchObject({ id: own.id, fileIds: [] });
     });
   });
 
-  describe('confidential', () => {
-    it('200 for those on its list, 404 for everybody else, whatever their role', async () => {
+  describe('for a confidential document', () => {
+    it('returns 200 to users on its list and 404 to all others, whatever the role', async () => {
       const { id } = await saveDocument(tenant, editor, { confidentialTo: [viewer] });
       expect((await get(viewer, id)).body).toMatchObject({ id, isConfidential: true });
       const administrator = await tenant.as('administrator');
-      // The creator, too, once off the list.
+      // The creator is not on the list any more.
       for (const actor of [administrator, editor]) expectProblem(await get(actor, id), 'resource.not-found');
     });
 
-    it('404 in spite of a grant', async () => {
+    it('returns 404 in spite of a grant', async () => {
       const file = await saveFile(tenant, editor);
       const guest = await tenant.as('guest');
       await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
@@ -164,7 +164,7 @@ describe('GetDocument', () => {
       expectProblem(await get(guest, id), 'resource.not-found');
     });
 
-    it('a list that is left of former times hides nothing', async () => {
+    it('returns 200 to all once it is not confidential, ignoring the former list', async () => {
       const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor] });
       await service.query('UPDATE documents SET is_confidential = false WHERE tenant_id = $1 AND id = $2', [
         tenant.id,
@@ -174,14 +174,14 @@ describe('GetDocument', () => {
     });
   });
 
-  describe('in the bin', () => {
-    it.each(['documents.delete', 'documents.restore'] as const)('200 with %s', async (permission) => {
+  describe('for a document in the bin', () => {
+    it.each(['documents.delete', 'documents.restore'] as const)('returns 200 with %s', async (permission) => {
       const { id } = await saveDocument(tenant, editor, { status: 'Deleted' });
       const member = await tenant.with('files.read', 'documents.read', permission);
       expect((await get(member, id)).body).toMatchObject({ id, status: 'Deleted' });
     });
 
-    it('404 without either, also for its creator', async () => {
+    it('returns 404 without documents.delete and documents.restore, even to its creator', async () => {
       const { id } = await saveDocument(tenant, viewer, { status: 'Deleted' });
       expectProblem(await get(viewer, id), 'resource.not-found');
     });

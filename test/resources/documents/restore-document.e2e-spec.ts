@@ -24,7 +24,7 @@ describe('RestoreDocument', () => {
 
   const restore = (actor = manager, id = document.id) => actor.post(`/documents/${id}/restore`);
 
-  /** Refused with this problem, and nothing was written. */
+  /** Expects this problem and an unchanged database. */
   async function refused(test: ReturnType<typeof restore>, code: Parameters<typeof expectProblem>[1]) {
     const before = await tenant.fingerprint();
     expectProblem(await test, code);
@@ -48,42 +48,45 @@ describe('RestoreDocument', () => {
     },
   });
 
-  it.each(['Active', 'Archived'] as const)('200: %s as it was, with files and tags', async (before) => {
-    const [file, tag] = [await saveFile(tenant, manager), await saveTag(tenant)];
-    const { id } = await saveDocument(tenant, manager, {
-      title: 'Bauplan',
-      status: 'Deleted',
-      statusBeforeDeletion: before,
-      fileIds: [file.id],
-      tagIds: [tag.id],
-    });
+  it.each(['Active', 'Archived'] as const)(
+    'returns 200 with the former status %s, files and tags, and writes an audit entry',
+    async (before) => {
+      const [file, tag] = [await saveFile(tenant, manager), await saveTag(tenant)];
+      const { id } = await saveDocument(tenant, manager, {
+        title: 'Bauplan',
+        status: 'Deleted',
+        statusBeforeDeletion: before,
+        fileIds: [file.id],
+        tagIds: [tag.id],
+      });
 
-    const response = await restore(manager, id);
+      const response = await restore(manager, id);
 
-    expect(response.status).toBe(200);
-    expect(response.body).toMatchObject({ id, status: before, fileIds: [file.id], tagIds: [tag.id] });
-    const read = await manager.get(`/documents/${id}`);
-    expect([read.body, read.headers.etag]).toEqual([response.body, response.headers.etag]);
-    expect(await tenant.audit()).toEqual([
-      {
-        actor_id: manager.userId,
-        actor_name: 'Mara Manager',
-        action: 'DocumentRestored',
-        subject_type: 'Document',
-        subject_id: id,
-        summary: 'Bauplan',
-      },
-    ]);
-    expect(await tenant.notifications()).toEqual([]);
-  });
+      expect(response.status).toBe(200);
+      expect(response.body).toMatchObject({ id, status: before, fileIds: [file.id], tagIds: [tag.id] });
+      const read = await manager.get(`/documents/${id}`);
+      expect([read.body, read.headers.etag]).toEqual([response.body, response.headers.etag]);
+      expect(await tenant.audit()).toEqual([
+        {
+          actor_id: manager.userId,
+          actor_name: 'Mara Manager',
+          action: 'DocumentRestored',
+          subject_type: 'Document',
+          subject_id: id,
+          summary: 'Bauplan',
+        },
+      ]);
+      expect(await tenant.notifications()).toEqual([]);
+    },
+  );
 
-  it('200: into a Closed file, too', async () => {
+  it('returns 200 for a document in a Closed file', async () => {
     const closed = await saveFile(tenant, manager, { status: 'Closed' });
     const { id } = await saveDocument(tenant, manager, { status: 'Deleted', fileIds: [closed.id] });
     expect((await restore(manager, id)).body).toMatchObject({ status: 'Active', fileIds: [closed.id] });
   });
 
-  it('200: what was put into the bin, as if it had never been there', async () => {
+  it('returns 200 with the document as it was before DeleteDocument', async () => {
     const { id } = await saveDocument(tenant, manager);
     const before = (await manager.get(`/documents/${id}`)).body as object;
     await manager.delete(`/documents/${id}`);
@@ -91,13 +94,16 @@ describe('RestoreDocument', () => {
     expect({ ...after, updatedAt }).toEqual({ ...before, updatedAt });
   });
 
-  it('404: a confidential document, for whoever is not on its list', async () => {
+  it('returns 404 for a confidential document to a caller who is not on its list', async () => {
     const { id } = await saveDocument(tenant, manager, { status: 'Deleted', confidentialTo: [manager] });
     await refused(restore(await tenant.as('administrator'), id), 'resource.not-found');
   });
 
-  it.each(['Processing', 'Active', 'Archived'] as const)('409: one that is %s', async (status) => {
-    const { id } = await saveDocument(tenant, manager, { status });
-    await refused(restore(manager, id), 'document.not-deleted');
-  });
+  it.each(['Processing', 'Active', 'Archived'] as const)(
+    'returns 409 for a document that is %s',
+    async (status) => {
+      const { id } = await saveDocument(tenant, manager, { status });
+      await refused(restore(manager, id), 'document.not-deleted');
+    },
+  );
 });

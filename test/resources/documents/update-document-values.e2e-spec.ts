@@ -36,7 +36,7 @@ describe('UpdateDocument with values', () => {
     expect(response.status).toBe(200);
   };
 
-  /** What searches find: the fields by their keys, each with its value as text. */
+  /** The values that searches can find: field keys with the value as text. */
   async function found(id: string): Promise<Record<string, string>> {
     const rows = await service.query<{ key: string; value: string }>(
       `SELECT f.key, coalesce(v.text_key, v.number_value::text, v.date_value::text, v.option_key, v.reference_id::text) AS value
@@ -62,8 +62,8 @@ describe('UpdateDocument with values', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   }
 
-  describe('200', () => {
-    it('replaces all values: what is left out is gone, also where it is searched', async () => {
+  describe('returns 200', () => {
+    it('and replaces all values, removing omitted ones from the search too', async () => {
       const type = await saveDocumentType(tenant, { fields: [note, state, count] });
       const { id } = await createDocument(editor, type.id, { note: 'Alt', state: 'open' });
       const fields = await fine(id, { documentTypeId: type.id, fields: { note: 'Neu', count: '1.50' } });
@@ -78,7 +78,7 @@ describe('UpdateDocument with values', () => {
       ]);
     });
 
-    it('gives a type, another one, or none; the values of the former are gone', async () => {
+    it('with another document type or none, without the values of the former type', async () => {
       const [one, other] = [
         await saveDocumentType(tenant, { fields: [note, state] }),
         await saveDocumentType(tenant, { fields: [note, count] }),
@@ -95,7 +95,7 @@ describe('UpdateDocument with values', () => {
       expect(await fine(id, { documentTypeId: one.id })).toEqual({});
     });
 
-    it('keeps the type and the values that are absent from the body', async () => {
+    it('and keeps the document type and values that are absent from the body', async () => {
       const type = await saveDocumentType(tenant, { fields: [note, money, count] });
       const values = { note: 'A', money: { amount: '5.00', currency: 'EUR' }, count: '1.5' };
       const { id } = await createDocument(editor, type.id, values);
@@ -114,7 +114,7 @@ describe('UpdateDocument with values', () => {
       expect(await found(id)).toEqual({});
     });
 
-    it('keeps the values through a change of type, where they fit the new type', async () => {
+    it('and keeps the values that fit the new type', async () => {
       const [one, other] = [
         await saveDocumentType(tenant, { fields: [note, count, state] }),
         await saveDocumentType(tenant, {
@@ -134,7 +134,7 @@ describe('UpdateDocument with values', () => {
       ]);
     });
 
-    it('the same in other words changes nothing and leaves nothing behind', async () => {
+    it('and writes nothing for the same values in another notation', async () => {
       const type = await saveDocumentType(tenant, { fields: [note, count, money, state] });
       const sent = { note: 'A', count: '1.5', money: { amount: '5.00', currency: 'EUR' } };
       const { id, fields } = await createDocument(editor, type.id, sent);
@@ -154,7 +154,7 @@ describe('UpdateDocument with values', () => {
       ['a number', count, '1', '2'],
       ['an amount', money, { amount: '1.00', currency: 'EUR' }, { amount: '1.01', currency: 'EUR' }],
       ['a currency', money, { amount: '1.00', currency: 'EUR' }, { amount: '1.00', currency: 'USD' }],
-    ])('a change of nothing but %s is one', async (_, field, one, other) => {
+    ])('and updates the document when only %s changes', async (_, field, one, other) => {
       const type = await saveDocumentType(tenant, { fields: [field] });
       const { id } = await createDocument(editor, type.id, { [field.key]: one });
       expect(await fine(id, { documentTypeId: type.id, fields: { [field.key]: other } })).toEqual({
@@ -163,7 +163,7 @@ describe('UpdateDocument with values', () => {
       expect(await tenant.audit()).toHaveLength(2);
     });
 
-    it('with a type that has become inactive, as long as it is the same', async () => {
+    it('for a document whose type is now inactive; 400 when the type is set again', async () => {
       const type = await saveDocumentType(tenant, { fields: [note] });
       const { id } = await createDocument(editor, type.id, { note: 'A' });
       await manager.post(`/document-types/${type.id}/deactivate`);
@@ -172,7 +172,7 @@ describe('UpdateDocument with values', () => {
       await refused(put(id, { documentTypeId: type.id, fields: { note: 'B' } }), 'documentTypeId');
     });
 
-    it('what is required since may stay away until something changes', async () => {
+    it('without a value that became required later; 400 once something else changes', async () => {
       const type = await saveDocumentType(tenant, { fields: [note, count] });
       const { id, fields } = await createDocument(editor, type.id, { note: 'A' });
       await putType(type, [note, { ...count, required: true }]);
@@ -185,7 +185,7 @@ describe('UpdateDocument with values', () => {
       expect(await fine(id, { documentTypeId: type.id, fields: { count: 0 } })).toEqual({ count: '0' });
     });
 
-    it('what a Reference refers to may have gone, or be out of sight, while it stays the same', async () => {
+    it('for an unchanged Reference whose target was deleted or is hidden; 400 for a new one', async () => {
       const type = await saveDocumentType(tenant, {
         fields: [
           buildField('file', { referenceTarget: 'File' }),
@@ -216,7 +216,7 @@ describe('UpdateDocument with values', () => {
       );
     });
 
-    it('what has left the standard since stays as it is, too', async () => {
+    it('for an unchanged currency that is no longer valid; 400 when the amount changes', async () => {
       const type = await saveDocumentType(tenant, { fields: [money, note] });
       const { id } = await createDocument(editor, type.id, { money: { amount: '1', currency: 'EUR' } });
       const former = { amount: '1.00', currency: 'BGN' };
@@ -234,7 +234,7 @@ describe('UpdateDocument with values', () => {
       );
     });
 
-    it('keeps the values of removed fields, out of sight, until they come back', async () => {
+    it('and keeps the values of removed fields until an update after the field is restored', async () => {
       const type = await saveDocumentType(tenant, { fields: [note, state, count] });
       const { id } = await createDocument(editor, type.id, { note: 'A', state: 'paid', count: 1 });
       await putType(type, [note]);
@@ -248,7 +248,7 @@ describe('UpdateDocument with values', () => {
       expect(await found(id)).toEqual({ note: 'b', count: '1' });
     });
 
-    it('the values in the bin come back with the document', async () => {
+    it('after RestoreDocument with the values as before', async () => {
       const type = await saveDocumentType(tenant, { fields: [note] });
       const { id, fields } = await createDocument(editor, type.id, { note: 'A' });
       await editor.delete(`/documents/${id}`);
@@ -258,15 +258,15 @@ describe('UpdateDocument with values', () => {
     });
   });
 
-  describe('400', () => {
-    it('for values as for a new document, before 412 and 409', async () => {
+  describe('returns 400', () => {
+    it('for the same errors in values as in CreateDocument, before 412 and 409', async () => {
       const type = await saveDocumentType(tenant, { fields: [note, { ...count, required: true }] });
       const { id } = await saveDocument(tenant, editor, { title: 'Dokument', status: 'Archived' });
       const body = { documentTypeId: type.id, fields: { note: 5, other: 'x' } };
       await refused(put(id, body).set('If-Match', '"other"'), 'fields.note', 'fields.other', 'fields.count');
     });
 
-    it('for a type that stored values do not fit, unless the body has fields', async () => {
+    it('for a type that stored values do not fit, except values of removed fields', async () => {
       const [type, other] = [
         await saveDocumentType(tenant, { fields: [note, state, count] }),
         await saveDocumentType(tenant, {
@@ -277,13 +277,13 @@ describe('UpdateDocument with values', () => {
       const paths = ['fields.note', 'fields.state', 'fields.count'];
       await refused(put(id, { documentTypeId: other.id }), ...paths);
       await refused(put(id, { documentTypeId: null }), ...paths);
-      // Values of removed fields are not live.
+      // Values of removed fields are not checked.
       await putType(type, []);
       expect(await fine(id, { documentTypeId: other.id })).toEqual({});
       expect(await service.query('SELECT FROM document_values WHERE document_id = $1', [id])).toEqual([]);
     });
 
-    it('for a type that stored values do not fit: with fields, these decide', async () => {
+    it('for a type that the values in the body do not fit, whatever is stored', async () => {
       const [type, other] = [
         await saveDocumentType(tenant, { fields: [note, count] }),
         await saveDocumentType(tenant, { fields: [buildField('note', { type: 'Date' })] }),
@@ -313,7 +313,7 @@ describe('UpdateDocument with values', () => {
     });
   });
 
-  it('412: when a field of the type was removed since, for that changes what is shown', async () => {
+  it('returns 412 when a field of the type was removed since the document was read', async () => {
     const type = await saveDocumentType(tenant, { fields: [note, count] });
     const { id } = await createDocument(editor, type.id, { note: 'A', count: 1 });
     const { etag = '' } = (await editor.get(`/documents/${id}`)).headers;
@@ -324,13 +324,13 @@ describe('UpdateDocument with values', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('409: with good values, for one that is archived', async () => {
+  it('returns 409 for valid values of an Archived document', async () => {
     const type = await saveDocumentType(tenant, { fields: [note] });
     const { id } = await saveDocument(tenant, editor, { title: 'Dokument', status: 'Archived' });
     expectProblem(await put(id, { documentTypeId: type.id, fields: { note: 'A' } }), 'document.archived');
   });
 
-  it('200: two at the same time, and afterwards the values are those of one of them, in all places', async () => {
+  it('returns 200 to two requests at the same time and keeps the values of one of them', async () => {
     const type = await saveDocumentType(tenant, { fields: [note, count] });
     const { id } = await createDocument(editor, type.id);
     for (let round = 0; round < 5; round += 1) {

@@ -30,7 +30,7 @@ describe('UpdateDocument', () => {
   const put = (body: object = { title: 'Bauplan' }, actor = editor, id = document.id) =>
     actor.put(`/documents/${id}`, body);
 
-  /** Refused with this problem, and nothing was written. */
+  /** Expects this problem and an unchanged database. */
   async function refused(
     test: ReturnType<typeof put>,
     ...problem: [Parameters<typeof expectProblem>[1], string[]?]
@@ -78,8 +78,8 @@ describe('UpdateDocument', () => {
     success: 200,
   });
 
-  describe('200', () => {
-    it('replaces the title; audited, and nobody notified', async () => {
+  describe('returns 200', () => {
+    it('with the new title, writes an audit entry and sends no notification', async () => {
       const before = (await editor.get(`/documents/${document.id}`)).body as Record<string, unknown>;
 
       const response = await put({ title: 'Bauplan', documentTypeId: null, fields: {}, status: 'Deleted' });
@@ -109,14 +109,14 @@ describe('UpdateDocument', () => {
       { documentTypeId: null, fields: null },
       { title: 'Entwurf', fields: {} },
       { titel: 'Bauplan' },
-    ])('writes nothing when nothing changes: %j', async (body) => {
+    ])('and writes nothing when nothing changes: %j', async (body) => {
       const before = await tenant.fingerprint();
       const response = await put(body);
       expect([response.status, response.body]).toMatchObject([200, { title: 'Entwurf' }]);
       expect(await tenant.fingerprint()).toEqual(before);
     });
 
-    it('leaves files, tags, content and confidentiality alone', async () => {
+    it('and leaves files, tags and confidentiality unchanged', async () => {
       const [file, tag] = [await saveFile(tenant, editor), await saveTag(tenant)];
       const { id } = await saveDocument(tenant, editor, {
         fileIds: [file.id],
@@ -131,7 +131,7 @@ describe('UpdateDocument', () => {
       expect(response.body).toMatchObject({ fileIds: [file.id], tagIds: [tag.id], isConfidential: true });
     });
 
-    it('one that is being processed', async () => {
+    it('for a document that is Processing', async () => {
       const { id } = await saveDocument(tenant, editor, { status: 'Processing' });
       expect((await put({ title: 'Bauplan' }, editor, id)).body).toMatchObject({
         title: 'Bauplan',
@@ -139,7 +139,7 @@ describe('UpdateDocument', () => {
       });
     });
 
-    it('with a Write grant on a file that it is in', async () => {
+    it('with a Write grant on a file of the document', async () => {
       const guest = await tenant.as('guest');
       const file = await saveFile(tenant, editor);
       const { id } = await saveDocument(tenant, editor, { fileIds: [file.id] });
@@ -148,7 +148,7 @@ describe('UpdateDocument', () => {
     });
   });
 
-  it('403: with a grant for reading only, or on a file that it is not in', async () => {
+  it('returns 403 with a Read grant, or a Write grant on a file without the document', async () => {
     const guest = await tenant.as('guest');
     const [file, other] = [await saveFile(tenant, editor), await saveFile(tenant, editor)];
     const { id } = await saveDocument(tenant, editor, { fileIds: [file.id] });
@@ -157,17 +157,17 @@ describe('UpdateDocument', () => {
     await refused(put({ title: 'Bauplan' }, guest, id), 'permission.missing');
   });
 
-  describe('404', () => {
-    it('for a confidential document, to whoever is not on its list', async () => {
+  describe('returns 404', () => {
+    it('for a confidential document to a caller who is not on its list', async () => {
       const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor] });
       await refused(put({ title: 'Bauplan' }, await tenant.as('administrator'), id), 'resource.not-found');
     });
 
-    it('for somebody who may update but not see it', async () => {
+    it('to a caller with documents.update who cannot see the document', async () => {
       await refused(put({ title: 'Bauplan' }, await tenant.with('documents.update')), 'resource.not-found');
     });
 
-    it('after what is wrong with the request, before what stored data refuse', async () => {
+    it('after checking the body (400), before looking up the document type (400)', async () => {
       const hidden = await saveDocument(tenant, editor, { confidentialTo: [editor] });
       const administrator = await tenant.as('administrator');
       await refused(put({ title: '' }, administrator, hidden.id), 'request.invalid', ['title']);
@@ -178,14 +178,14 @@ describe('UpdateDocument', () => {
     });
   });
 
-  it('400: for a type that is not there', () =>
+  it('returns 400 for an unknown document type', () =>
     refused(
       put({ title: 'Bauplan', documentTypeId: randomUUID(), fields: { amount: '1' } }),
       'request.invalid',
       ['documentTypeId'],
     ));
 
-  it('400: for values without a type; before 404, if the body takes the type away', async () => {
+  it('returns 400 for values without a type, before 404 only when documentTypeId is null', async () => {
     const values = { fields: { amount: '1' } };
     await refused(put({ documentTypeId: null, ...values }, editor, randomUUID()), 'request.invalid', [
       'fields.amount',
@@ -194,7 +194,7 @@ describe('UpdateDocument', () => {
     await refused(put(values), 'request.invalid', ['fields.amount']);
   });
 
-  it('400 before 412 before 409', async () => {
+  it('returns 400 before 412 before 409', async () => {
     const { id } = await saveDocument(tenant, editor, { status: 'Archived' });
     const stale = (body: object) => put(body, editor, id).set('If-Match', '"other"');
     await refused(stale({ title: 'Bauplan', fields: { amount: '1' } }), 'request.invalid', ['fields.amount']);
@@ -202,7 +202,7 @@ describe('UpdateDocument', () => {
     await refused(put({ title: 'Bauplan' }, editor, id), 'document.archived');
   });
 
-  describe('409', () => {
+  describe('returns 409', () => {
     it.each([
       ['Archived', 'document.archived'],
       ['Deleted', 'document.deleted'],
@@ -211,7 +211,7 @@ describe('UpdateDocument', () => {
       await refused(put({ title: 'Bauplan' }, editor, id), code);
     });
 
-    it('for a document in a Closed file, if only one of its files is', async () => {
+    it('for a document when one of its files is Closed', async () => {
       const [open, closed] = [
         await saveFile(tenant, editor),
         await saveFile(tenant, editor, { status: 'Closed' }),
@@ -220,7 +220,7 @@ describe('UpdateDocument', () => {
       await refused(put({ title: 'Bauplan' }, editor, id), 'file.closed');
     });
 
-    it('for a document in a file that is being closed', async () => {
+    it('for a document in a file that is closed at the same time', async () => {
       const file = await saveFile(tenant, editor);
       const { id } = await saveDocument(tenant, editor, { title: 'Entwurf', fileIds: [file.id] });
       const response = await duringTransaction(
@@ -234,7 +234,7 @@ describe('UpdateDocument', () => {
     });
   });
 
-  it('412: when its files have changed while the request waited', async () => {
+  it('returns 412 when the files of the document changed while the request waited', async () => {
     const file = await saveFile(tenant, editor);
     const tag = (await editor.get(`/documents/${document.id}`)).headers.etag ?? '';
     const response = await duringTransaction(
@@ -249,7 +249,7 @@ describe('UpdateDocument', () => {
     expectProblem(response, 'request.precondition-failed');
   });
 
-  it('of two with the same If-Match one wins', async () => {
+  it('returns 200 to one of two requests with the same If-Match, 412 to the other', async () => {
     const tag = (await editor.get(`/documents/${document.id}`)).headers.etag ?? '';
     const responses = await Promise.all(['eins', 'zwei'].map((title) => put({ title }).set('If-Match', tag)));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 412]);

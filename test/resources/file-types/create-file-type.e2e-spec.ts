@@ -46,7 +46,7 @@ describe('CreateFileType', () => {
     mismatch: 'request.idempotency-conflict',
   });
 
-  it('201: the file type with an entity tag, recorded', async () => {
+  it('returns 201 with the file type and its entity tag, and writes an audit entry', async () => {
     const response = await manager.post('/file-types', { ...body, id: 'x', createdAt: 'x', isActive: false });
     expect(response.status).toBe(201);
     const { id, createdAt } = response.body as { id: string; createdAt: string };
@@ -68,7 +68,7 @@ describe('CreateFileType', () => {
     expect([read.body, read.headers.etag]).toEqual([response.body, response.headers.etag]);
   });
 
-  it.each(['a', 'a'.repeat(50), 'aZ09_-', 'a-', ' trimmed '])('201: for the key %j', async (key) => {
+  it.each(['a', 'a'.repeat(50), 'aZ09_-', 'a-', ' trimmed '])('returns 201 for the key %j', async (key) => {
     const response = await manager.post('/file-types', { ...body, key });
     expect([response.status, (response.body as { key: string }).key]).toEqual([201, key.trim()]);
   });
@@ -95,32 +95,32 @@ describe('CreateFileType', () => {
     'a\u0308',
     'a\ud800',
     'ａ',
-  ])('400: for the key %j', async (key) => {
+  ])('returns 400 for the key %j', async (key) => {
     const before = await tenant.fingerprint();
     expectProblem(await manager.post('/file-types', bodyWith(body, 'key', key)), 'request.invalid', ['key']);
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('400: all faults of a body are told together', async () => {
+  it('returns 400 that lists all errors of the body together', async () => {
     const response = await manager.post('/file-types', { key: 'A', nameDe: '' });
     expectProblem(response, 'request.invalid', ['key', 'nameDe', 'nameEn']);
   });
 
-  it('409: for a key that is taken in the tenant', async () => {
+  it('returns 409 for a key that another type of the tenant has', async () => {
     expect((await manager.post('/file-types', body)).status).toBe(201);
     const before = await tenant.fingerprint();
     expectProblem(await manager.post('/file-types', { ...body, nameDe: 'Andere' }), 'file-type.key-taken');
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('201: for a key of another tenant or another case, and for names that are there already', async () => {
+  it('returns 201 for a key that another tenant has, one in another case, and repeated names', async () => {
     const other = await service.tenant();
     await (await other.as('records_manager')).post('/file-types', body);
     expect((await manager.post('/file-types', body)).status).toBe(201);
     expect((await manager.post('/file-types', { ...body, key: 'conStruction' })).status).toBe(201);
   });
 
-  it('409: for all but one of those that come at the same time', async () => {
+  it('returns 409 to all but one of several requests at the same time', async () => {
     const statuses = await Promise.all(
       [1, 2, 3].map(async (n) => (await manager.post('/file-types', { ...body, nameEn: `${n}` })).status),
     );

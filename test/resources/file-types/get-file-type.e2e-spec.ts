@@ -33,7 +33,7 @@ describe('GetFileType', () => {
     foreign: async () => (await saveFileType(await service.tenant())).id,
   });
 
-  it('200: the file type with an entity tag, whatever the case of the id', async () => {
+  it('returns 200 with the file type and its entity tag, for an uppercase id too', async () => {
     const response = await viewer.get(`/file-types/${type.id}`);
     expect(response.status).toBe(200);
     const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -42,7 +42,7 @@ describe('GetFileType', () => {
     expect([again.body, again.headers.etag]).toEqual([response.body, response.headers.etag]);
   });
 
-  it('304: when the client has it', async () => {
+  it('returns 304 for a current If-None-Match', async () => {
     const { etag = '' } = (await viewer.get(`/file-types/${type.id}`)).headers;
     const response = await viewer.get(`/file-types/${type.id}`).set('If-None-Match', etag);
     expect([response.status, response.text, response.headers.etag]).toEqual([304, '', etag]);

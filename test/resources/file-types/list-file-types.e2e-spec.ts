@@ -33,7 +33,7 @@ describe('ListFileTypes', () => {
     path: '/file-types',
     otherPath: '/tags',
     fill: async (where, count) => {
-      // All alike, so that the id decides, and the order in which they were made does not help.
+      // The same name for all, so that the id decides the order; random ids do not follow the creation order.
       const ids: string[] = [];
       for (let n = 0; n < count; n += 1)
         ids.push((await saveFileType(where, { id: randomUUID(), nameDe: 'Akte' })).id);
@@ -41,7 +41,7 @@ describe('ListFileTypes', () => {
     },
   });
 
-  it('200: file types as they are', async () => {
+  it('returns 200 with the file types', async () => {
     const manager = await tenant.as('records_manager');
     const created = await manager.post('/file-types', {
       key: 'build',
@@ -53,7 +53,7 @@ describe('ListFileTypes', () => {
     expect(response.headers.etag).toBeUndefined();
   });
 
-  it('200: by German name without regard to case, as the root collation has it', async () => {
+  it('returns 200 sorted by German name in the root collation, ignoring case', async () => {
     const sorted = ['1', 'akte', 'Ärger', 'ARZT', 'Straßa', 'strasse', 'Straßf', 'Zoo'];
     for (const [n, nameDe] of sorted.toReversed().entries())
       await saveFileType(tenant, { nameDe, nameEn: `${n}` });
@@ -63,7 +63,7 @@ describe('ListFileTypes', () => {
     }
   });
 
-  it('200: nothing skipped or repeated while others come and change their names', async () => {
+  it('returns 200 without gaps or repetitions when types are added and renamed between pages', async () => {
     const kept: string[] = [];
     for (const nameDe of ['b', 'd', 'd', 'd', 'd', 'f'])
       kept.push((await saveFileType(tenant, { nameDe })).id);

@@ -71,7 +71,7 @@ describe('UpdateFileType', () => {
     success: 200,
   });
 
-  it('200: the file type under its new names, recorded; the key stays', async () => {
+  it('returns 200 with the new names and the same key, and writes an audit entry', async () => {
     const response = await manager.put(`/file-types/${type.id}`, { ...names, key: 'other', id: 'x' });
     const { updatedAt } = response.body as FileType;
     expect([response.status, response.body]).toEqual([200, { ...type, ...names, updatedAt }]);
@@ -90,7 +90,7 @@ describe('UpdateFileType', () => {
     expect(response.headers.etag).not.toBe(etag);
   });
 
-  it('200: the list has it in its new place', async () => {
+  it('returns 200 and sorts the type by its new name', async () => {
     const other = (await manager.post('/file-types', { key: 'c', nameDe: 'Charta', nameEn: 'Charter' }))
       .body as FileType;
     const order = async () =>
@@ -103,25 +103,25 @@ describe('UpdateFileType', () => {
   it.each([
     ['nameDe', { nameDe: 'BAUAKTE', nameEn: 'Building' }],
     ['nameEn', { nameDe: 'Bauakte', nameEn: 'building' }],
-  ])('200: a change of nothing but the case of %s is one', async (_, changed) => {
+  ])('returns 200 and updates the type when only the case of %s changes', async (_, changed) => {
     const response = await manager.put(`/file-types/${type.id}`, changed);
     expect([response.status, response.body]).toMatchObject([200, changed]);
     expect(await tenant.audit()).toHaveLength(2);
   });
 
-  it('200: the same names change nothing and leave nothing behind', async () => {
+  it('returns 200 and writes nothing for the same names', async () => {
     const before = await tenant.fingerprint();
     const response = await manager.put(`/file-types/${type.id}`, { nameDe: ' Bauakte', nameEn: 'Building ' });
     expect([response.status, response.body, response.headers.etag]).toEqual([200, type, etag]);
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('200: to the names of another file type', async () => {
+  it('returns 200 for the names of another file type', async () => {
     const { nameDe, nameEn } = await saveFileType(tenant);
     expect((await manager.put(`/file-types/${type.id}`, { nameDe, nameEn })).status).toBe(200);
   });
 
-  it('400: before 404', async () => {
+  it('checks the body (400) before the id (404)', async () => {
     expectProblem(await manager.put('/file-types/x', {}), 'request.invalid', ['nameDe', 'nameEn']);
   });
 });

@@ -50,7 +50,7 @@ describe('CloseFile', () => {
     },
   });
 
-  it('200: the closed file with an entity tag, recorded; its creator is told', async () => {
+  it('returns 200 with the closed file, writes an audit entry and notifies its creator', async () => {
     const response = await close();
     const { closedAt } = response.body as FileBody;
     expect(response.status).toBe(200);
@@ -77,25 +77,28 @@ describe('CloseFile', () => {
     expect([read.text, read.headers.etag]).toEqual([response.text, response.headers.etag]);
   });
 
-  it('200: nobody is told of what they did themselves', async () => {
+  it('returns 200 without a notification when the caller created the file', async () => {
     expect((await close(creator)).status).toBe(200);
     expect(await tenant.audit()).toHaveLength(1);
     expect(await tenant.notifications()).toEqual([]);
   });
 
-  it('200: whatever body, If-Match and Idempotency-Key come along', async () => {
+  it('returns 200 and ignores the body, If-Match and Idempotency-Key', async () => {
     const test = withRawBody(close(), '{"broken', 'text/plain')
       .set('If-Match', '"x"')
       .set('Idempotency-Key', ' ');
     expect((await test).status).toBe(200);
   });
 
-  it.each(['Active', 'Archived', 'Deleted'] as const)('200: with a document that is %s', async (status) => {
-    await saveDocument(tenant, creator, { fileIds: [file.id], status });
-    expect((await close()).status).toBe(200);
-  });
+  it.each(['Active', 'Archived', 'Deleted'] as const)(
+    'returns 200 for a file with a document that is %s',
+    async (status) => {
+      await saveDocument(tenant, creator, { fileIds: [file.id], status });
+      expect((await close()).status).toBe(200);
+    },
+  );
 
-  it('409: while a document in it is being processed, although others are not; in another file it is no matter', async () => {
+  it('returns 409 while one of its documents is Processing, 200 for another file', async () => {
     const other = await saveFile(tenant, creator);
     await saveDocument(tenant, creator, { fileIds: [file.id], status: 'Active' });
     await saveDocument(tenant, creator, { fileIds: [file.id], status: 'Processing' });
@@ -105,26 +108,26 @@ describe('CloseFile', () => {
     expect((await close(editor, other.id)).status).toBe(200);
   });
 
-  it('409: a closed file', async () => {
+  it('returns 409 for a Closed file', async () => {
     await close();
     const before = await tenant.fingerprint();
     expectProblem(await close(), 'file.already-closed');
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('409: for all but one of those that come at the same time', async () => {
+  it('returns 409 to all but one of several requests at the same time', async () => {
     const statuses = await Promise.all([1, 2, 3].map(async () => (await close()).status));
     expect(statuses.sort()).toEqual([200, 409, 409]);
     expect([await tenant.audit(), await tenant.notifications()].map(({ length }) => length)).toEqual([1, 1]);
   });
 
-  it('403: for a guest, even with a Write grant', async () => {
+  it('returns 403 to a guest, even with a Write grant', async () => {
     const guest = await tenant.as('guest');
     await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
     expectProblem(await close(guest), 'permission.missing');
   });
 
-  it('404: with files.close but nothing to see the file by; 200 with a Read grant on it', async () => {
+  it('returns 404 with files.close but no access to the file; 200 with a Read grant', async () => {
     const member = await tenant.with('files.close');
     expectProblem(await close(member), 'resource.not-found');
     await saveAccessGrant(tenant, member, { file: file.id });

@@ -52,7 +52,7 @@ describe('CreateFile', () => {
     mismatch: 'request.idempotency-conflict',
   });
 
-  it('201: the open file with an entity tag, recorded', async () => {
+  it('returns 201 with the open file and its entity tag, and writes an audit entry', async () => {
     const unknown = {
       id: 'x',
       status: 'Closed',
@@ -89,21 +89,21 @@ describe('CreateFile', () => {
     expect([read.text, read.headers.etag]).toEqual([response.text, response.headers.etag]);
   });
 
-  it('201: for somebody who may create files and see none of them', async () => {
+  it('returns 201 to a caller with files.create who cannot read files', async () => {
     const creator = await tenant.with('files.create');
     const response = await creator.post('/files', { ...body, fileTypeId: body.fileTypeId.toUpperCase() });
     expect([response.status, response.body]).toMatchObject([201, body]);
     expectProblem(await creator.get('/files'), 'permission.missing');
   });
 
-  it('403: for somebody with no more than a Write grant on the type', async () => {
+  it('returns 403 to a caller with only a Write grant on the type', async () => {
     const guest = await tenant.as('guest');
     await saveAccessGrant(tenant, guest, { fileType: body.fileTypeId }, { level: 'Write' });
     expectProblem(await guest.post('/files', body), 'permission.missing');
   });
 
   it.each([ABSENT, null, 5, true, {}, ['a'], '', 'x', '0199f7a46c1e7b529d2e3c5f0a1b2c3d', ' '])(
-    '400: for the fileTypeId %j',
+    'returns 400 for the fileTypeId %j',
     async (fileTypeId) => {
       const before = await tenant.fingerprint();
       const response = await editor.post('/files', bodyWith(body, 'fileTypeId', fileTypeId));
@@ -112,7 +112,7 @@ describe('CreateFile', () => {
     },
   );
 
-  it('400: for a file type that is unknown or of another tenant, before the number that is taken', async () => {
+  it('returns 400 for a file type that is unknown or of another tenant, before 409', async () => {
     await editor.post('/files', body);
     const foreign = await saveFileType(await service.tenant());
     const before = await tenant.fingerprint();
@@ -122,7 +122,7 @@ describe('CreateFile', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('400: all faults of a body are told together', async () => {
+  it('returns 400 that lists all errors of the body together', async () => {
     const response = await editor.post('/files', { number: 'x'.repeat(65), name: ' ' });
     expectProblem(response, 'request.invalid', ['fileTypeId', 'name', 'number']);
   });
@@ -133,22 +133,22 @@ describe('CreateFile', () => {
     ['ẞ', 'ss'],
     ['Größe', 'GRO\u0308SSE'],
     ['\u00c5', 'A\u030a'],
-    ['\u212b', '\u00e5'], // the sign for ångström
+    ['\u212b', '\u00e5'], // U+212B ANGSTROM SIGN
     ['İ', 'i\u0307'],
     ['ΣΑΣ', 'σας'],
     ['ﬃ', 'FFI'],
-    ['\u212a', 'k'], // the sign for kelvin
+    ['\u212a', 'k'], // U+212A KELVIN SIGN
     ['Ꭰ', 'ꭰ'],
     ['𐐀', '𐐨'],
     ['AZ 1', ' az 1 '],
-  ])('409: for the number %s where there is %s', async (existing, number) => {
+  ])('returns 409 when %s is taken, for the number %s', async (existing, number) => {
     expect((await editor.post('/files', { ...body, number: existing })).status).toBe(201);
     const before = await tenant.fingerprint();
     expectProblem(await editor.post('/files', { ...body, number }), 'file.number-taken');
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('201: for numbers that only look alike, or that another tenant has', async () => {
+  it('returns 201 for numbers that only look similar, or that another tenant has', async () => {
     const other = await service.tenant();
     await saveFile(other, await other.as('editor'), { number: 'AZ-1' });
     for (const number of [
@@ -170,7 +170,7 @@ describe('CreateFile', () => {
     }
   });
 
-  it('409: for all but one of those that come at the same time', async () => {
+  it('returns 409 to all but one of several requests at the same time', async () => {
     const numbers = ['straße', 'STRASSE', 'Strasse', 'Straße'];
     const statuses = await Promise.all(
       numbers.map(async (number) => (await editor.post('/files', { ...body, number })).status),
@@ -179,7 +179,7 @@ describe('CreateFile', () => {
     expect(await tenant.audit()).toHaveLength(1);
   });
 
-  it('201: for the number of a file that was deleted, and 409 for that of a closed one', async () => {
+  it('returns 201 for the number of a deleted file, 409 for that of a Closed file', async () => {
     const manager = await tenant.as('records_manager');
     const { id } = (await manager.post('/files', body)).body as { id: string };
     await manager.delete(`/files/${id}`);
@@ -188,7 +188,7 @@ describe('CreateFile', () => {
     expectProblem(await manager.post('/files', body), 'file.number-taken');
   });
 
-  it('409: an Idempotency-Key is bound to the body as it was sent', async () => {
+  it('returns 409 for a used Idempotency-Key with the same members in another order', async () => {
     const key = randomUUID();
     expect((await editor.post('/files', body).set('Idempotency-Key', key)).status).toBe(201);
     const { fileTypeId, number, name } = body;
@@ -196,7 +196,7 @@ describe('CreateFile', () => {
     expectProblem(await reordered, 'request.idempotency-conflict');
   });
 
-  it('201: the stored answer for a repeated request, although the file has changed or gone meanwhile', async () => {
+  it('returns 201 with the first answer to a repeated Idempotency-Key after the file changed', async () => {
     const manager = await tenant.as('records_manager');
     const key = randomUUID();
     const first = await manager.post('/files', body).set('Idempotency-Key', key);
@@ -208,7 +208,7 @@ describe('CreateFile', () => {
     expectProblem(await manager.get(`/files/${id}`), 'resource.not-found');
   });
 
-  it('201: one Idempotency-Key serves different operations and tenants', async () => {
+  it('returns 201 for one Idempotency-Key in different operations and tenants', async () => {
     const key = randomUUID();
     const other = await service.tenant();
     const there = await other.admit(editor, 'editor');
@@ -218,7 +218,7 @@ describe('CreateFile', () => {
     expect((await editor.post('/tags', { name: 'Tag' }).set('Idempotency-Key', key)).status).toBe(201);
   });
 
-  it('400: a bad body goes before a used Idempotency-Key', async () => {
+  it('checks the body (400) before the Idempotency-Key (409)', async () => {
     const key = randomUUID();
     await editor.post('/files', body).set('Idempotency-Key', key);
     const bad = editor.post('/files', { ...body, name: '' }).set('Idempotency-Key', key);

@@ -54,7 +54,7 @@ describe('DeleteFile', () => {
     success: 204,
   });
 
-  it('204: the file is gone, recorded, nobody told; a second time 404', async () => {
+  it('returns 204, writes an audit entry and no notification; 404 when repeated', async () => {
     const kept = await saveFile(tenant, creator);
     const response = await remove();
     expect([response.status, response.text, response.headers['content-type']]).toEqual([204, '', undefined]);
@@ -75,7 +75,7 @@ describe('DeleteFile', () => {
     expect(items.map(({ id }) => id)).toEqual([kept.id]);
   });
 
-  it('204: ends the grants on it that still counted, and tells who had them', async () => {
+  it('returns 204, revokes the active grants on the file and notifies their holders', async () => {
     const [guest, colleague] = [await tenant.as('guest', 'Gustav'), await tenant.as('viewer')];
     const ended = await saveAccessGrant(tenant, guest, { file: fileId }, { level: 'Write' });
     const byRole = await saveAccessGrant(tenant, colleague, { file: fileId }, { toRole: true });
@@ -88,13 +88,13 @@ describe('DeleteFile', () => {
       ['AccessRevoked', ended, 'Write: Gustav → AZ-1: Feuerwache'],
       ['AccessRevoked', byRole, 'Read: Viewer → AZ-1: Feuerwache'],
     ]);
-    const told = {
+    const notification = {
       type: 'AccessRevoked',
       parameters: { targetType: 'File', targetId: fileId, actorName: 'Rita' },
     };
     expect(await tenant.notifications()).toMatchObject([
-      { user_id: guest.userId, ...told },
-      { user_id: colleague.userId, ...told },
+      { user_id: guest.userId, ...notification },
+      { user_id: colleague.userId, ...notification },
     ]);
     const { items } = (await (await tenant.as('auditor')).get('/access-grants')).body as {
       items: { status: string }[];
@@ -102,12 +102,12 @@ describe('DeleteFile', () => {
     expect(items.map(({ status }) => status)).toEqual(['Active', 'Expired', 'Revoked', 'Revoked']);
   });
 
-  it('204: whatever body comes along', async () => {
+  it('returns 204 and ignores a body', async () => {
     expect((await withRawBody(remove(), '{"broken')).status).toBe(204);
   });
 
   it.each(['Processing', 'Active', 'Archived', 'Deleted'] as const)(
-    '409: with a document in it that is %s',
+    'returns 409 for a file with a document that is %s',
     async (status) => {
       await saveDocument(tenant, creator, { fileIds: [fileId], status });
       const before = await tenant.fingerprint();
@@ -116,12 +116,12 @@ describe('DeleteFile', () => {
     },
   );
 
-  it('409: with a document in it that the caller cannot see', async () => {
+  it('returns 409 for a file with a document that the caller cannot see', async () => {
     await saveDocument(tenant, creator, { fileIds: [fileId], confidentialTo: [creator] });
     expectProblem(await remove(), 'file.not-empty');
   });
 
-  it('409: a closed file, empty as it may be; 412 goes before', async () => {
+  it('returns 409 for an empty Closed file, after checking If-Match (412)', async () => {
     await manager.post(`/files/${fileId}/close`);
     const before = await tenant.fingerprint();
     expectProblem(await remove(), 'file.not-empty');
@@ -129,24 +129,24 @@ describe('DeleteFile', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('412: with a document in it and a stale If-Match', async () => {
+  it('returns 412 for a file with a document and a stale If-Match', async () => {
     await saveDocument(tenant, creator, { fileIds: [fileId] });
     expectProblem(await remove().set('If-Match', '"x"'), 'request.precondition-failed');
   });
 
-  it('204: once, and 404 for the others, when several come at the same time', async () => {
+  it('returns 204 to one of several requests at the same time, 404 to the others', async () => {
     const statuses = await Promise.all([1, 2, 3].map(async () => (await remove()).status));
     expect(statuses.sort()).toEqual([204, 404, 404]);
     expect(await tenant.audit()).toHaveLength(1);
   });
 
-  it('403: for a guest, even with a Write grant, and for an editor who opened it', async () => {
+  it('returns 403 to a guest with a Write grant, and to the editor who created the file', async () => {
     const guest = await tenant.as('guest');
     await saveAccessGrant(tenant, guest, { file: fileId }, { level: 'Write' });
     for (const actor of [guest, creator]) expectProblem(await remove(actor), 'permission.missing');
   });
 
-  it('404: with files.delete but nothing to see the file by; 204 with a Read grant on it', async () => {
+  it('returns 404 with files.delete but no access to the file; 204 with a Read grant', async () => {
     const member = await tenant.with('files.delete');
     expectProblem(await remove(member), 'resource.not-found');
     await saveAccessGrant(tenant, member, { file: fileId });

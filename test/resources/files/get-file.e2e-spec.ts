@@ -38,7 +38,7 @@ describe('GetFile', () => {
     },
   });
 
-  it('200: the file with an entity tag, timestamps to the millisecond', async () => {
+  it('returns 200 with the file and its entity tag, and times in milliseconds', async () => {
     const response = await viewer.get(`/files/${file.id}`);
     const createdAt = '2026-03-01T12:00:00.100Z';
     expect([response.status, response.body]).toEqual([
@@ -54,7 +54,7 @@ describe('GetFile', () => {
     expect([again.text, again.headers.etag]).toEqual([response.text, response.headers.etag]);
   });
 
-  it('200: HEAD has the same header fields and no body', async () => {
+  it('returns 200 to HEAD with the same headers and no body', async () => {
     const [get, head] = [
       await viewer.get(`/files/${file.id}`),
       await viewer.send('head', `/files/${file.id}`),
@@ -65,7 +65,7 @@ describe('GetFile', () => {
     }
   });
 
-  it('304: when the client has it, in a list or weakly, too; 200 when it has another', async () => {
+  it('returns 304 for a current If-None-Match, also weak or in a list; 200 for another', async () => {
     const { etag = '' } = (await viewer.get(`/files/${file.id}`)).headers;
     for (const header of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const response = await viewer.get(`/files/${file.id}`).set('If-None-Match', header);
@@ -77,11 +77,11 @@ describe('GetFile', () => {
     expect((await viewer.get(`/files/${file.id}`).set('If-None-Match', etag)).status).toBe(200);
   });
 
-  it('200: whatever If-Match says', async () => {
+  it('returns 200 and ignores If-Match', async () => {
     expect((await viewer.get(`/files/${file.id}`).set('If-Match', '"other"')).status).toBe(200);
   });
 
-  it('404: for a file beside the granted one; 403 once there is no grant', async () => {
+  it('returns 404 for a file without a grant, 403 once the caller has no grant at all', async () => {
     const guest = await tenant.as('guest');
     const other = await saveFile(tenant, viewer);
     await saveAccessGrant(tenant, guest, { file: file.id });
@@ -93,7 +93,7 @@ describe('GetFile', () => {
     expectProblem(await guest.get('/files/x'), 'permission.missing');
   });
 
-  it('304 and 200 tell nothing to somebody who may not read it', async () => {
+  it('returns 403 without an entity tag for a current If-None-Match without the permission', async () => {
     const { etag = '' } = (await viewer.get(`/files/${file.id}`)).headers;
     const response = await (await tenant.as('guest')).get(`/files/${file.id}`).set('If-None-Match', etag);
     expectProblem(response, 'permission.missing');

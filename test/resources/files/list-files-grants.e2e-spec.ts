@@ -10,7 +10,7 @@ import { type TestTenant } from '../../support/tenant.js';
 
 type SavedFile = Awaited<ReturnType<typeof saveFile>>;
 
-describe('ListFiles and GetFile, by access grants', () => {
+describe('ListFiles and GetFile by access grants', () => {
   let service: TestService;
   let tenant: TestTenant;
   let guest: Actor;
@@ -27,7 +27,7 @@ describe('ListFiles and GetFile, by access grants', () => {
     files = [first, second, await saveFile(tenant, creator, { name: 'Halle C' })];
   });
 
-  /** Which of the files somebody sees, asked in every way; null where it is 403. */
+  /** Names of the files that the actor sees in lists and one by one, in order; null when ListFiles returns 403. */
   const seenBy = async (actor: Actor): Promise<string[] | null> => {
     const response = await actor.get('/files');
     const single: string[] = [];
@@ -48,7 +48,7 @@ describe('ListFiles and GetFile, by access grants', () => {
     return listed;
   };
 
-  it('403: for somebody without any grant', async () => {
+  it('returns 403 without any grant', async () => {
     expect(await seenBy(guest)).toBeNull();
   });
 
@@ -61,7 +61,7 @@ describe('ListFiles and GetFile, by access grants', () => {
     ['Write on the type', 'fileType', { level: 'Write' }],
     ['Write on the type to the role', 'fileType', { level: 'Write', toRole: true }],
   ];
-  it.each(cases)('200: only granted files, with %s', async (_, kind, overrides) => {
+  it.each(cases)('returns 200 with granted files only: %s', async (_, kind, overrides) => {
     const [file] = files as [SavedFile];
     await saveAccessGrant(
       tenant,
@@ -79,14 +79,14 @@ describe('ListFiles and GetFile, by access grants', () => {
     ['has expired', { expiresAt: 'now()' }],
     ['was revoked', { revoked: true }],
     ['was revoked before it would have expired', { revoked: true, expiresAt: `now() + interval '1 day'` }],
-  ])('403: with a grant that %s', async (_, overrides) => {
+  ])('returns 403 with a grant that %s', async (_, overrides) => {
     const [file] = files as [SavedFile];
     await saveAccessGrant(tenant, guest, { file: file.id }, overrides);
     await saveAccessGrant(tenant, guest, { fileType: file.fileTypeId }, { ...overrides, toRole: true });
     expect(await seenBy(guest)).toBeNull();
   });
 
-  it('403: as soon as the grant expires, without anybody having done anything', async () => {
+  it('returns 403 as soon as the grant expires, without any other change', async () => {
     const [file] = files as [SavedFile];
     const grant = await saveAccessGrant(
       tenant,
@@ -95,15 +95,15 @@ describe('ListFiles and GetFile, by access grants', () => {
       { expiresAt: `now() + interval '1 hour'` },
     );
     expect((await guest.get(`/files/${file.id}`)).status).toBe(200);
-    // The hour is over but for its last second, which nobody is told of.
+    // Expires in a second, without raising the access version.
     await service.query(`UPDATE access_grants SET expires_at = now() + interval '1 second' WHERE id = $1`, [
       grant,
     ]);
-    await eventually(async () => (await guest.get(`/files/${file.id}`)).status !== 200, 'A refusal');
+    await eventually(async () => (await guest.get(`/files/${file.id}`)).status !== 200, 'The answer 403');
     expectProblem(await guest.get(`/files/${file.id}`), 'permission.missing');
   });
 
-  it('200: what several grants cover together, each file once', async () => {
+  it('returns 200 with the files of all grants, each file once', async () => {
     const [first, , third] = files as [SavedFile, SavedFile, SavedFile];
     await saveAccessGrant(tenant, guest, { file: first.id });
     await saveAccessGrant(tenant, guest, { file: first.id }, { level: 'Write', toRole: true });
@@ -112,18 +112,18 @@ describe('ListFiles and GetFile, by access grants', () => {
     expect(await seenBy(guest)).toEqual(['Halle A', 'Halle B', 'Halle C']);
   });
 
-  it('200: an empty page for a grant on something that is not there', async () => {
+  it('returns 200 with an empty page for a grant on an unknown file', async () => {
     await saveAccessGrant(tenant, guest, { file: '0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d' });
     expect(await seenBy(guest)).toEqual([]);
   });
 
-  it('200: all files with files.read, whatever the grants', async () => {
+  it('returns 200 with all files for files.read, whatever the grants', async () => {
     const reader = await tenant.with('files.read');
     await saveAccessGrant(tenant, reader, { file: (files[0] as SavedFile).id });
     expect(await seenBy(reader)).toEqual(['Halle A', 'Halle B', 'Halle C']);
   });
 
-  it('200: a guest pages through granted files only, with a cursor that ends with the grants', async () => {
+  it('returns 200 with the next page of granted files, without one whose grant was revoked', async () => {
     for (const { id } of files) await saveAccessGrant(tenant, guest, { file: id });
     const page = (await guest.get('/files?limit=1')).body as PageBody;
     expect(page.items.map(({ id }) => id)).toEqual([files[2]?.id]);
@@ -136,7 +136,7 @@ describe('ListFiles and GetFile, by access grants', () => {
     expect(rest.items.map(({ id }) => id)).toEqual([files[0]?.id]);
   });
 
-  it('403: where a grant of another tenant covers the same ids', async () => {
+  it('returns 403 when only a grant of another tenant has the same ids', async () => {
     const other = await service.tenant();
     await other.admit(guest, 'guest');
     await saveAccessGrant(other, guest, { file: (files[0] as SavedFile).id });

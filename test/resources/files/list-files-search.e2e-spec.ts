@@ -10,7 +10,7 @@ interface Case {
   readonly finds: string[];
 }
 
-describe('ListFiles, searching', () => {
+describe('ListFiles with a search text', () => {
   let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
@@ -40,13 +40,13 @@ describe('ListFiles, searching', () => {
     expect(results).toEqual(cases);
   };
 
-  it('200: everything for an empty q, or one of nothing but space', () =>
+  it('returns 200 with all files for an empty or blank q', () =>
     check({ 'A-1': 'Bauakte', 'B-2': 'Personalakte' }, [
       { q: '', finds: ['A-1', 'B-2'] },
       { q: ' \u00a0', finds: ['A-1', 'B-2'] },
     ]));
 
-  it('200: a part of number or name, from three characters on', () =>
+  it('returns 200 for a part of the number or name, from three characters on', () =>
     check({ 'AZ-2026/0042': 'Neubau Feuerwache Nord', 'AZ-2026/0043': 'Umbau' }, [
       { q: 'wache', finds: ['AZ-2026/0042'] },
       { q: 'bau', finds: ['AZ-2026/0042', 'AZ-2026/0043'] },
@@ -59,7 +59,7 @@ describe('ListFiles, searching', () => {
       { q: 'wacht', finds: [] },
     ]));
 
-  it('200: nothing across the border of number and name', () =>
+  it('returns 200 without matches across number and name', () =>
     check({ 'AZ-1': 'Umbau' }, [
       { q: '1Um', finds: [] },
       { q: '1 Um', finds: [] },
@@ -67,7 +67,7 @@ describe('ListFiles, searching', () => {
       { q: 'AZ-1 Umbau', finds: [] },
     ]));
 
-  it('200: without regard to case and marks, ß as ss', () =>
+  it('returns 200 ignoring case and accents, with ß as ss', () =>
     check(
       { 'Ä-1': 'Straße Ökologie', 'a-2': 'STRASSE', 'B-3': 'Crème Brûlée Łódź', 'B-4': 'İstanbul Kırmızı' },
       [
@@ -89,7 +89,7 @@ describe('ListFiles, searching', () => {
       ],
     ));
 
-  it('200: %, _ and \\ are what they are', () =>
+  it('returns 200 with %, _ and \\\\ as literal characters', () =>
     check(
       { 'P-1': '100 % sicher', 'P-2': 'a_b c', 'P-3': 'C:\\temp', 'P-4': 'axb 100 sicher', 'P-5': '%_\\ .*' },
       [
@@ -108,7 +108,7 @@ describe('ListFiles, searching', () => {
       ],
     ));
 
-  it('200: a percent sign that is not encoded is one', async () => {
+  it('returns 200 with an unencoded percent sign as a literal character', async () => {
     await create('P-1', '100% sicher');
     await create('P-2', '100 sicher');
     for (const query of ['q=100%', 'q=00%+s', 'q=%25+s', 'q=00%25%20s']) {
@@ -120,7 +120,7 @@ describe('ListFiles, searching', () => {
     }
   });
 
-  it('200: the start of the number or of a word of the name, for one or two characters', () =>
+  it('returns 200 for one or two characters at the start of the number or of a word', () =>
     check(
       {
         'AZ-1': 'Neubau Feuerwache',
@@ -150,7 +150,7 @@ describe('ListFiles, searching', () => {
       ],
     ));
 
-  it('200: one or two characters that are folded to more look at beginnings, too', () =>
+  it('returns 200 for one or two characters that fold to more, also only at a start', () =>
     check(
       {
         '1': 'ssa und so',
@@ -179,7 +179,7 @@ describe('ListFiles, searching', () => {
       ],
     ));
 
-  it('200: beyond the basic plane, and in scripts without spaces', () =>
+  it('returns 200 for characters beyond the basic plane, and scripts without spaces', () =>
     check({ 'E-1': '😀😁😂 Fest', 'E-2': '東京都庁', 'E-3': '한글 문서' }, [
       { q: '😀', finds: ['E-1'] },
       { q: '😀😁', finds: ['E-1'] },
@@ -193,7 +193,7 @@ describe('ListFiles, searching', () => {
       { q: '문서', finds: ['E-3'] },
     ]));
 
-  it('200: with other filters and page by page', async () => {
+  it('returns 200 combined with other filters, and page by page', async () => {
     for (let n = 0; n < 5; n += 1) await create(`S-${n}`, `Sache ${n}`);
     const { id } = await create('S-closed', 'Sache');
     await editor.post(`/files/${id}/close`);
@@ -203,7 +203,7 @@ describe('ListFiles, searching', () => {
     expect(closed.map((file) => file.id)).toEqual([id]);
   });
 
-  it('200: by the new name after a renaming, and no longer by the old', async () => {
+  it('returns 200 by the new name after RenameFile, not by the old one', async () => {
     const { id } = await create('R-1', 'Alter Name');
     await editor.put(`/files/${id}`, { name: 'Neuer Titel' });
     expect(await Promise.all(['alter', 'al', 'neuer', 'ti', 'r-1'].map((q) => found(q)))).toEqual([
@@ -215,7 +215,7 @@ describe('ListFiles, searching', () => {
     ]);
   });
 
-  it('200: 200 characters, nothing of another tenant', async () => {
+  it('returns 200 for a text of 200 characters, without files of another tenant', async () => {
     const other = await service.tenant();
     const there = await other.as('editor');
     const name = '😀'.repeat(200);

@@ -43,7 +43,7 @@ describe('ListFiles', () => {
     path: '/files',
     otherPath: '/tags',
     fill: async (where, count) => {
-      // All of one millisecond, so that the id decides, and the order in which they were made does not help.
+      // The same time for all, so that the id decides the order; random ids do not follow the creation order.
       const creator = await where.as('editor');
       const { id: fileTypeId } = await saveFileType(where);
       const ids: string[] = [];
@@ -56,7 +56,7 @@ describe('ListFiles', () => {
     },
   });
 
-  it('200: files as they are, for everybody who may read files', async () => {
+  it('returns 200 with the files to every caller with files.read', async () => {
     const { id: fileTypeId } = await saveFileType(tenant);
     const file = (await editor.post('/files', { fileTypeId, number: 'AZ-1', name: 'Feuerwache' })).body as {
       id: string;
@@ -74,7 +74,7 @@ describe('ListFiles', () => {
     expect(response.headers.etag).toBeUndefined();
   });
 
-  it('200: newest first, then by id', async () => {
+  it('returns 200 with the newest first, then by descending id', async () => {
     const at = (createdAt: string) => saveFile(tenant, editor, { createdAt });
     const [second, oldest, newest] = [
       await at('2026-03-01T12:00:00.002Z'),
@@ -89,7 +89,7 @@ describe('ListFiles', () => {
     }
   });
 
-  it('200: files of one moment by id, however they are looked for', async () => {
+  it('returns 200 by descending id for files of the same time, with every filter', async () => {
     const { id: fileTypeId } = await saveFileType(tenant);
     const ids: string[] = [];
     for (let n = 0; n < 9; n += 1) {
@@ -102,11 +102,11 @@ describe('ListFiles', () => {
     }
   });
 
-  it('200: nothing skipped or repeated while other files come, go and are renamed', async () => {
+  it('returns 200 without gaps or repetitions when files are added, deleted and renamed between pages', async () => {
     const kept: string[] = [];
     const passing: string[] = [];
     for (let n = 0; n < 9; n += 1) {
-      // Three files to each moment, so that every page begins or ends within one.
+      // Three times two files at each time, so that pages begin and end among files of the same time.
       const createdAt = `2026-03-01T12:00:00.00${Math.floor(n / 3)}Z`;
       kept.push((await saveFile(tenant, editor, { createdAt })).id);
       passing.push((await saveFile(tenant, editor, { createdAt })).id);
@@ -117,7 +117,7 @@ describe('ListFiles', () => {
       const body: PageBody = await list(`?limit=4${cursor && `&cursor=${cursor}`}`);
       seen.push(...idsOf(body));
       cursor = body.nextCursor;
-      // Among them the very file that the cursor stands on.
+      // Includes the file that the cursor points to.
       for (const id of [
         ...idsOf(body)
           .filter((id) => passing.includes(id))
@@ -134,7 +134,7 @@ describe('ListFiles', () => {
     expect(seen.filter((id) => kept.includes(id)).sort()).toEqual(kept.toSorted());
   });
 
-  it('200: only files of a type, in a state, or both', async () => {
+  it('returns 200 filtered by type, status or both', async () => {
     const [one, two] = [await saveFileType(tenant), await saveFileType(tenant)];
     const save = async (fileTypeId: string, status: 'Open' | 'Closed') =>
       (await saveFile(tenant, editor, { fileTypeId, status })).id;
@@ -150,7 +150,7 @@ describe('ListFiles', () => {
     );
   });
 
-  it('200: an empty page for a type that is nobody’s or another tenant’s', async () => {
+  it('returns 200 with an empty page for an unknown type, or one of another tenant', async () => {
     await saveFile(tenant, editor);
     const other = await service.tenant();
     const foreign = await saveFile(other, await other.as('editor'));
@@ -178,19 +178,19 @@ describe('ListFiles', () => {
         encodeURIComponent('😀'.repeat(201)),
       ],
     ],
-  ])('400: for a %s that cannot be', async (parameter, values) => {
+  ])('returns 400 for an invalid %s', async (parameter, values) => {
     for (const value of values) {
       expectProblem(await editor.get(`/files?${parameter}=${value}`), 'request.invalid', [parameter]);
     }
     expectProblem(await editor.get(`/files?${parameter}=a&${parameter}=a`), 'request.invalid', [parameter]);
   });
 
-  it('400: all faults of a query are told together', async () => {
+  it('returns 400 that lists all errors of the query together', async () => {
     const response = await editor.get('/files?fileTypeId=x&status=x&q=%00&limit=0&cursor=');
     expectProblem(response, 'request.invalid', ['cursor', 'fileTypeId', 'limit', 'q', 'status']);
   });
 
-  it('400: for a cursor with other filters than it was given for', async () => {
+  it('returns 400 for a cursor with other filters', async () => {
     const { id: fileTypeId } = await saveFileType(tenant);
     for (const name of ['Feuer', 'Feuerwache']) await saveFile(tenant, editor, { fileTypeId, name });
     const { nextCursor } = await list(`?limit=1&status=Open&q=Feuer&fileTypeId=${fileTypeId}`);
@@ -207,7 +207,7 @@ describe('ListFiles', () => {
       const response = await editor.get(`/files?${[...query, `cursor=${nextCursor}`].join('&')}`);
       expectProblem(response, 'request.invalid', ['cursor']);
     }
-    // The same filters otherwise written.
+    // The same filters in another notation.
     const same = `?q=%20Feuer&fileTypeId=${fileTypeId.toUpperCase()}&status=Open&cursor=${nextCursor}`;
     expect((await list(same)).items).toHaveLength(1);
     const all = await list('?limit=1&q=');

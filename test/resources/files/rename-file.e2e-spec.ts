@@ -69,7 +69,7 @@ describe('RenameFile', () => {
     success: 200,
   });
 
-  it('200: the file under its new name, recorded; everything else stays', async () => {
+  it('returns 200 with the new name only, and writes an audit entry', async () => {
     const response = await editor.put(`/files/${file.id.toUpperCase()}`, {
       name: 'Neu',
       number: 'X',
@@ -95,41 +95,38 @@ describe('RenameFile', () => {
     expect(response.headers.etag).not.toBe(etag);
   });
 
-  it.each(['Alt', '  Alt\n'])(
-    '200: the same name (%j) changes nothing and leaves nothing behind',
-    async (name) => {
-      const before = await tenant.fingerprint();
-      const response = await rename(editor, name);
-      expect([response.status, response.body, response.headers.etag]).toEqual([200, file, etag]);
-      expect(await tenant.fingerprint()).toEqual(before);
-    },
-  );
+  it.each(['Alt', '  Alt\n'])('returns 200 and writes nothing for the same name %j', async (name) => {
+    const before = await tenant.fingerprint();
+    const response = await rename(editor, name);
+    expect([response.status, response.body, response.headers.etag]).toEqual([200, file, etag]);
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
 
-  it('412: the same name with a stale If-Match', async () => {
+  it('returns 412 for the same name with a stale If-Match', async () => {
     expectProblem(await rename(editor, 'Alt').set('If-Match', '"x"'), 'request.precondition-failed');
   });
 
-  it('200: another case of the same name is a change, and the name of another file is fine', async () => {
+  it('returns 200 for the same name in another case, and for the name of another file', async () => {
     await saveFile(tenant, creator, { name: 'Anders' });
     expect((await rename(editor, 'ALT')).body).toMatchObject({ name: 'ALT' });
     expect((await rename(editor, 'Anders')).body).toMatchObject({ name: 'Anders' });
     expect(await tenant.audit()).toHaveLength(2);
   });
 
-  it('200: a closed file, which stays closed', async () => {
+  it('returns 200 for a Closed file, which stays Closed', async () => {
     await editor.post(`/files/${file.id}/close`);
     const closed = (await editor.get(`/files/${file.id}`)).body as object;
     const response = await rename(editor);
     expect(response.body).toEqual({ ...closed, name: 'Neu', updatedAt: expect.any(String) });
   });
 
-  it('412: for the second of two who read the same; of two at the same time one wins', async () => {
+  it('returns 412 to one of two requests at the same time with the same If-Match', async () => {
     const responses = await Promise.all(['A', 'B'].map((name) => rename(editor, name).set('If-Match', etag)));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 412]);
     expect(await tenant.audit()).toHaveLength(1);
   });
 
-  it('200: without If-Match the last one wins, and each is recorded', async () => {
+  it('returns 200 to several requests at the same time without If-Match, each with an audit entry', async () => {
     const statuses = await Promise.all(
       ['A', 'B', 'C'].map(async (name) => (await rename(editor, name)).status),
     );
@@ -147,7 +144,7 @@ describe('RenameFile', () => {
       { toRole: true, expiresAt: `now() + interval '1 hour'` },
     ],
   ];
-  it.each(writeGrants)('200: for a guest with a Write grant %s', async (_, kind, overrides) => {
+  it.each(writeGrants)('returns 200 to a guest with a Write grant %s', async (_, kind, overrides) => {
     const guest = await tenant.as('guest');
     const target = kind === 'file' ? { file: file.id } : { fileType: file.fileTypeId };
     await saveAccessGrant(tenant, guest, target, { level: 'Write', ...overrides });
@@ -155,7 +152,7 @@ describe('RenameFile', () => {
     expect((await tenant.audit())[0]).toMatchObject({ actor_id: guest.userId });
   });
 
-  it('403: for a guest with a Read grant, an ended Write grant, or one on another file', async () => {
+  it('returns 403 to a guest with a Read grant, an ended Write grant, or one on another file', async () => {
     const guest = await tenant.as('guest');
     const other = await saveFile(tenant, creator);
     await saveAccessGrant(tenant, guest, { file: file.id });
@@ -174,21 +171,21 @@ describe('RenameFile', () => {
     expect((await rename(guest, 'Neu', other.id)).status).toBe(200);
   });
 
-  it('404: with files.update but nothing to see the file by; 200 with a Read grant on it', async () => {
+  it('returns 404 with files.update but no access to the file; 200 with a Read grant', async () => {
     const member = await tenant.with('files.update');
     expectProblem(await rename(member), 'resource.not-found');
     await saveAccessGrant(tenant, member, { file: file.id });
     expect((await rename(member)).status).toBe(200);
   });
 
-  it('403 before 400, 400 before 404, 404 before 412', async () => {
+  it('returns 403 before 400, 400 before 404, and 404 before 412', async () => {
     const viewer = await tenant.as('viewer');
     expectProblem(await rename(viewer, ''), 'permission.missing');
     expectProblem(await rename(editor, '', 'x'), 'request.invalid', ['name']);
     expectProblem(await rename(editor, 'Neu', 'x').set('If-Match', '"x"'), 'resource.not-found');
   });
 
-  it('200: an Idempotency-Key is of no interest', async () => {
+  it('returns 200 and ignores Idempotency-Key', async () => {
     expect((await rename(editor, 'A').set('Idempotency-Key', 'k')).status).toBe(200);
     expect((await rename(editor, 'B').set('Idempotency-Key', 'k')).body).toMatchObject({ name: 'B' });
     expect((await rename(editor, 'C').set('Idempotency-Key', ' ')).status).toBe(200);

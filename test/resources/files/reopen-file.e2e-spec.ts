@@ -50,7 +50,7 @@ describe('ReopenFile', () => {
     },
   });
 
-  it('200: the open file with an entity tag, recorded; its creator is told', async () => {
+  it('returns 200 with the open file, writes an audit entry and notifies its creator', async () => {
     const response = await reopen();
     const { updatedAt } = response.body as FileBody;
     expect(response.status).toBe(200);
@@ -77,13 +77,13 @@ describe('ReopenFile', () => {
     expect([read.text, read.headers.etag]).toEqual([response.text, response.headers.etag]);
   });
 
-  it('200: nobody is told of what they did themselves', async () => {
+  it('returns 200 without a notification when the caller created the file', async () => {
     expect((await reopen(creator)).status).toBe(200);
     expect(await tenant.audit()).toHaveLength(1);
     expect(await tenant.notifications()).toEqual([]);
   });
 
-  it('200: whatever body, If-Match and Idempotency-Key come along, and whatever is in it', async () => {
+  it('returns 200 and ignores the body, If-Match, Idempotency-Key and the documents in the file', async () => {
     await saveDocument(tenant, creator, { fileIds: [file.id], status: 'Deleted' });
     const test = withRawBody(reopen(), '[', 'application/json')
       .set('If-Match', '"x"')
@@ -91,7 +91,7 @@ describe('ReopenFile', () => {
     expect((await test).status).toBe(200);
   });
 
-  it('200: closed and reopened again and again', async () => {
+  it('returns 200 each time the file is closed and reopened', async () => {
     await reopen();
     const { closedAt } = (await manager.post(`/files/${file.id}/close`)).body as FileBody;
     expect(closedAt && file.closedAt && closedAt > file.closedAt).toBe(true);
@@ -103,27 +103,27 @@ describe('ReopenFile', () => {
     ]);
   });
 
-  it('409: an open file', async () => {
+  it('returns 409 for an open file', async () => {
     await reopen();
     const before = await tenant.fingerprint();
     expectProblem(await reopen(), 'file.already-open');
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('409: for all but one of those that come at the same time', async () => {
+  it('returns 409 to all but one of several requests at the same time', async () => {
     const statuses = await Promise.all([1, 2, 3].map(async () => (await reopen()).status));
     expect(statuses.sort()).toEqual([200, 409, 409]);
     expect([await tenant.audit(), await tenant.notifications()].map(({ length }) => length)).toEqual([1, 1]);
   });
 
-  it('403: for a guest, even with a Write grant, and for an editor', async () => {
+  it('returns 403 to an editor, and to a guest with a Write grant', async () => {
     const guest = await tenant.as('guest');
     await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
     for (const actor of [guest, await tenant.as('editor')])
       expectProblem(await reopen(actor), 'permission.missing');
   });
 
-  it('404: with files.reopen but nothing to see the file by; 200 with a Read grant on it', async () => {
+  it('returns 404 with files.reopen but no access to the file; 200 with a Read grant', async () => {
     const member = await tenant.with('files.reopen');
     expectProblem(await reopen(member), 'resource.not-found');
     await saveAccessGrant(tenant, member, { file: file.id });

@@ -38,7 +38,7 @@ describe('AcceptInvitation', () => {
     send: (actor, body) => actor.post('/invitations/accept', body),
   });
 
-  it('200: what the new member is in the tenant, recorded, and told to the inviter', async () => {
+  it('returns 200 with the new membership, writes audit entries and notifies the inviter', async () => {
     const response = await accept();
     expect(response.status).toBe(200);
     expect(response.body).toEqual({
@@ -78,12 +78,12 @@ describe('AcceptInvitation', () => {
     expect((await invited.get('/me')).text).toBe(response.text);
   });
 
-  it('200: with the secret of the answer, trimmed, for the address in another case', async () => {
+  it('returns 200 for the secret with spaces around it and the address in another case', async () => {
     const email = `Zoë.STRASSE-${invited.subject}@People.example`;
     const body = { email: caseFold(email), roleId: await tenant.roleId('guest') };
     const { secret } = (await admin.post('/invitations', body).expect(201)).body as { secret: string };
     const token = await service.issuer.token({
-      sub: 'somebody-new',
+      sub: 'new-subject',
       email,
       email_verified: true,
       name: 'Zoë',
@@ -96,7 +96,7 @@ describe('AcceptInvitation', () => {
     ]);
   });
 
-  it('200: and the next request is let in, on every instance, though it was refused before', async () => {
+  it('returns 200 and gives access on every instance immediately', async () => {
     const second = await SecondInstance.start(service);
     try {
       const elsewhere = second.of(invited);
@@ -108,7 +108,7 @@ describe('AcceptInvitation', () => {
     }
   });
 
-  it('200: under a former slug of the tenant, which the answer corrects', async () => {
+  it('returns 200 with the current slug when called by a former slug', async () => {
     const former = new TestTenant(service, tenant.id, `former-${tenant.slug}`);
     await service.query(
       `INSERT INTO tenant_slugs (slug, tenant_id, expires_at) VALUES ($1, $2, now() + interval '1 day')`,
@@ -121,7 +121,7 @@ describe('AcceptInvitation', () => {
     ]);
   });
 
-  it('200: with the role as it is now, though the inviter holds less', async () => {
+  it('returns 200 with the present permissions of the role, although the inviter lacks them', async () => {
     const inviter = await tenant.with('invitations.manage', 'tags.read');
     const roleId = await service
       .query<{ id: string }>(
@@ -143,7 +143,7 @@ describe('AcceptInvitation', () => {
     ]);
   });
 
-  it('200: though the inviter is a member no more, who is told nothing', async () => {
+  it('returns 200 without a notification when the inviter is no longer a member', async () => {
     const inviter = await tenant.as('administrator');
     const newcomer = await tenant.outsider();
     const theirs = await saveInvitation(tenant, inviter, { email: newcomer.email });
@@ -152,7 +152,7 @@ describe('AcceptInvitation', () => {
     expect(await tenant.notifications()).toEqual([]);
   });
 
-  it('200: and who was expected under that address is so no more', async () => {
+  it('returns 200 and removes the expected member with the same address', async () => {
     await service.query(
       'INSERT INTO expected_members (tenant_id, email_key, email, role_id) VALUES ($1, $2, $2, $3)',
       [tenant.id, invited.email, await tenant.roleId('administrator')],
@@ -162,7 +162,7 @@ describe('AcceptInvitation', () => {
     expectProblem(await invited.get('/files'), 'tenant.no-access');
   });
 
-  it('409: for somebody who is a member; role and invitation stay as they are', async () => {
+  it('returns 409 to a member, whose role and invitation stay unchanged', async () => {
     await tenant.admit(invited, 'guest');
     const before = await tenant.fingerprint();
     expectProblem(await accept(), 'member.exists');
@@ -170,14 +170,14 @@ describe('AcceptInvitation', () => {
     expect((await invited.get('/me')).body).toMatchObject({ role: { key: 'guest' } });
   });
 
-  it('404: for all but one of those that come at the same time', async () => {
+  it('returns 404 to all but one of several requests at the same time', async () => {
     const statuses = await Promise.all([1, 2, 3, 4].map(async () => (await accept()).status));
     expect(statuses.sort()).toEqual([200, 404, 404, 404]);
     expect(await tenant.audit()).toHaveLength(2);
     expect(await tenant.notifications()).toHaveLength(1);
   });
 
-  it('404: for one that is being revoked at that moment', async () => {
+  it('returns 404 when the invitation is revoked at the same time', async () => {
     const response = await duringTransaction(
       service,
       `UPDATE invitations SET status = 'Revoked', pending_role_id = NULL, revoked_at = now()
@@ -190,7 +190,7 @@ describe('AcceptInvitation', () => {
     expectProblem(await invited.get('/files'), 'tenant.no-access');
   });
 
-  it('200 or 404: against revoking and declining at the same time, exactly one wins', async () => {
+  it('returns 200 or 404, with exactly one of accepting, revoking and declining succeeding', async () => {
     for (let round = 0; round < 12; round += 1) {
       const newcomer = await tenant.outsider();
       const theirs = await saveInvitation(tenant, admin, { email: newcomer.email });

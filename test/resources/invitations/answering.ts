@@ -10,15 +10,15 @@ import { ABSENT, bodyWith } from '../../support/operations/text-rules.js';
 
 export interface AnswerUnderTest {
   readonly tenant: () => TestTenant;
-  /** A member who may invite. */
+  /** A member with invitations.manage. */
   readonly admin: () => Actor;
-  /** Somebody with a verified address who is no member, and the invitation to that address. */
+  /** A user with a verified address who is not a member, and the invitation to this address. */
   readonly invited: () => Actor;
   readonly invitation: () => SavedInvitation;
   readonly send: (actor: Actor, body: object) => Test;
 }
 
-/** What accepting and declining have in common: who may not, and that nobody else learns anything. */
+/** The cases that AcceptInvitation and DeclineInvitation share. */
 export function answeringAnInvitation({ tenant, admin, invited, invitation, send }: AnswerUnderTest): void {
   const good = () => ({ secret: invitation().secret });
   const unchanged = async (work: () => Promise<void>) => {
@@ -27,14 +27,14 @@ export function answeringAnInvitation({ tenant, admin, invited, invitation, send
     expect(await tenant().fingerprint()).toEqual(before);
   };
 
-  it('401: without a token, with a challenge', () =>
+  it('returns 401 with a challenge without a token', () =>
     unchanged(async () => {
       const response = await send(invited().bearing(null), good());
       expectProblem(response, 'authentication.required');
       expect(response.headers['www-authenticate']).toMatch(/^Bearer/);
     }));
 
-  it('401: with a token that nobody signed', () =>
+  it('returns 401 for an unsigned token', () =>
     unchanged(async () => {
       const token = tenant().service.issuer.unsignedToken({ sub: invited().subject, email: invited().email });
       expectProblem(await send(invited().bearing(token), good()), 'authentication.required');
@@ -42,35 +42,35 @@ export function answeringAnInvitation({ tenant, admin, invited, invitation, send
 
   it.each([
     ['is not JSON', '{"secret":'],
-    ['is too deep', `{"unknown":${'['.repeat(40)}${']'.repeat(40)}}`],
-    ['is not there', ''],
-  ])('400: for a body that %s', (_, bytes) =>
+    ['is nested too deeply', `{"unknown":${'['.repeat(40)}${']'.repeat(40)}}`],
+    ['is empty', ''],
+  ])('returns 400 for a body that %s', (_, bytes) =>
     unchanged(async () =>
       expectProblem(await withRawBody(send(invited(), {}), bytes), 'request.malformed-body', ['$']),
     ),
   );
 
-  it.each(['null', '[]', '"text"'])('400: for a body that is no JSON object: %s', (bytes) =>
+  it.each(['null', '[]', '"text"'])('returns 400 for a body that is not a JSON object: %s', (bytes) =>
     unchanged(async () =>
       expectProblem(await withRawBody(send(invited(), {}), bytes), 'request.invalid', ['$']),
     ),
   );
 
   it.each([
-    ['not there', ABSENT],
+    ['absent', ABSENT],
     ['null', null],
     ['a number', 5],
     ['empty', ''],
     ['too long', 'x'.repeat(201)],
-    ['with NUL', 'a\u0000b'],
-  ])('400: for a secret that is %s, whether there is such a tenant or not', (_, value) =>
+    ['a text with NUL', 'a\u0000b'],
+  ])('returns 400 for a secret that is %s, in an existing or unknown tenant', (_, value) =>
     unchanged(async () => {
       for (const actor of [invited(), elsewhere(invited())])
         expectProblem(await send(actor, bodyWith({}, 'secret', value)), 'request.invalid', ['secret']);
     }),
   );
 
-  it('413: for a body of more than 1 MiB', () =>
+  it('returns 413 for a body of more than 1 MiB', () =>
     unchanged(async () =>
       expectProblem(
         await withRawBody(send(invited(), {}), `"${'x'.repeat(1024 * 1024)}"`),
@@ -78,7 +78,7 @@ export function answeringAnInvitation({ tenant, admin, invited, invitation, send
       ),
     ));
 
-  it('415: for a body of another media type', () =>
+  it('returns 415 for a body of another media type', () =>
     unchanged(async () =>
       expectProblem(
         await withRawBody(send(invited(), {}), JSON.stringify(good()), 'text/plain'),
@@ -86,7 +86,7 @@ export function answeringAnInvitation({ tenant, admin, invited, invitation, send
       ),
     ));
 
-  it('429: when the caller has used up the limit of those who are no members', async () => {
+  it('returns 429 when the caller has used up the limit for callers who are not members', async () => {
     const strict = await SecondInstance.start(tenant().service, {
       configuration: { rateLimitPerMinute: 1, rateLimitBurst: 1 },
     });
@@ -103,7 +103,7 @@ export function answeringAnInvitation({ tenant, admin, invited, invitation, send
     }
   });
 
-  it('404: one and the same for whatever is not an invitation for the caller', async () => {
+  it('returns 404 with identical answers for everything that is not an open invitation to the caller', async () => {
     const { service } = tenant();
     const email = invited().email;
     const ended: SavedInvitation[] = [];
@@ -118,25 +118,25 @@ export function answeringAnInvitation({ tenant, admin, invited, invitation, send
     const { secret } = invitation();
     const answers: [string, Response][] = [];
     await unchanged(async () => {
-      const ask = async (what: string, actor: Actor, body: object) =>
+      const add = async (what: string, actor: Actor, body: object) =>
         answers.push([what, await send(actor, body)]);
-      await ask('unknown tenant', elsewhere(invited()), { secret });
-      await ask('no slug', elsewhere(invited(), 'No%20Slug'), { secret });
-      await ask('unknown secret', invited(), { secret: 'x'.repeat(43) });
-      await ask('no secret', invited(), { secret: '\u{1f600}' });
-      await ask('secret in capitals', invited(), { secret: secret.toUpperCase() });
-      for (const one of ended) await ask('ended', invited(), { secret: one.secret });
-      await ask('to somebody else', invited(), { secret: toOther.secret });
-      await ask('of another tenant', invited(), { secret: ofOther.secret });
-      await ask('another person', await tenant().outsider(), { secret });
-      await ask('a member', admin(), { secret });
-      await ask('not verified', await tokenOf({ email, email_verified: false }), { secret });
-      await ask('verification not told', await tokenOf({ email }), { secret });
-      await ask('without an address', await tokenOf({}), { secret });
-      await ask('with another one', await tokenOf({ email: `x${email}`, email_verified: true }), { secret });
+      await add('unknown tenant', elsewhere(invited()), { secret });
+      await add('no slug', elsewhere(invited(), 'No%20Slug'), { secret });
+      await add('unknown secret', invited(), { secret: 'x'.repeat(43) });
+      await add('no secret', invited(), { secret: '\u{1f600}' });
+      await add('secret in capitals', invited(), { secret: secret.toUpperCase() });
+      for (const one of ended) await add('ended', invited(), { secret: one.secret });
+      await add('to another user', invited(), { secret: toOther.secret });
+      await add('of another tenant', invited(), { secret: ofOther.secret });
+      await add('another user', await tenant().outsider(), { secret });
+      await add('a member', admin(), { secret });
+      await add('not verified', await tokenOf({ email, email_verified: false }), { secret });
+      await add('without email_verified', await tokenOf({ email }), { secret });
+      await add('without an address', await tokenOf({}), { secret });
+      await add('with another one', await tokenOf({ email: `x${email}`, email_verified: true }), { secret });
     });
     await service.query('UPDATE invitations SET expires_at = now() WHERE id = $1', [invitation().id]);
-    await unchanged(async () => void answers.push(['run out', await send(invited(), { secret })]));
+    await unchanged(async () => void answers.push(['expired', await send(invited(), { secret })]));
 
     const kinds = new Map<string, string[]>();
     for (const [what, response] of answers) {
@@ -151,7 +151,7 @@ export function answeringAnInvitation({ tenant, admin, invited, invitation, send
   });
 }
 
-/** The same person calling a tenant that does not exist. */
+/** The same user calling a tenant that does not exist. */
 function elsewhere(actor: Actor, slug = 'no-such-tenant'): Actor {
   return actor.at(Object.create(actor.tenant, { slug: { value: slug } }) as TestTenant);
 }

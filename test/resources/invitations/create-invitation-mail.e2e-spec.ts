@@ -16,7 +16,7 @@ interface Created {
 
 const PASSWORD = 'p@ss:word/?';
 
-describe('CreateInvitation, by mail', () => {
+describe('CreateInvitation by mail', () => {
   let mails: MailServer;
   let service: TestService;
   let tenant: TestTenant;
@@ -62,10 +62,10 @@ describe('CreateInvitation, by mail', () => {
     awaited(
       () =>
         written.map((text) => JSON.parse(text) as Record<string, unknown>).find(({ msg }) => msg === message),
-      `The line of the log “${message}”`,
+      `The log line “${message}”`,
     );
 
-  it('201: and a mail in German and English, with the link', async () => {
+  it('returns 201 and sends a mail in German and English with the link', async () => {
     const { secret, acceptUrl } = (await invite({ message: 'Hallo Bob,\nbis <morgen>!' })).body as Created;
     const mail = await mails.next();
     expect([mail.from, mail.to]).toEqual(['filing@service.example', ['bob@people.example']]);
@@ -89,7 +89,7 @@ describe('CreateInvitation, by mail', () => {
     expect(english).toContain('31 December 2999 at 22:30 (UTC)');
   });
 
-  it('201: once, however often the request is repeated', async () => {
+  it('returns 201 and sends one mail for repeated requests with one Idempotency-Key', async () => {
     const key = randomUUID();
     const body = { email: 'bob@people.example', roleId: await tenant.roleId('viewer') };
     for (let n = 0; n < 3; n += 1)
@@ -100,7 +100,7 @@ describe('CreateInvitation, by mail', () => {
     expect(mails.received).toEqual([]);
   });
 
-  it('409: and no mail, when the invitation is not made', async () => {
+  it('returns 409 and sends no mail when an invitation is pending', async () => {
     await invite();
     await mails.next();
     expectProblem(await invite(), 'invitation.exists');
@@ -108,7 +108,7 @@ describe('CreateInvitation, by mail', () => {
     expect((await mails.next()).to).toEqual(['carol@people.example']);
   });
 
-  it('201: though the mail server refuses the address, which is logged without it', async () => {
+  it('returns 201 when the mail server rejects the address, and logs the error without it', async () => {
     mails.refusal = 'No such user';
     const response = await invite();
     expect(response.status).toBe(201);
@@ -126,7 +126,7 @@ describe('CreateInvitation, by mail', () => {
     expect(written.join('')).not.toContain('bob@people.example');
   });
 
-  it('201: and nothing of secrets, link, message or password is ever logged, whatever becomes of it', async () => {
+  it('returns 201 and never logs the secret, the link, the message or the password', async () => {
     const invited = await tenant.outsider();
     mails.refusal = 'No such user';
     const first = (await invite({ email: invited.email, message: 'Between us' })).body as Created;
@@ -138,7 +138,7 @@ describe('CreateInvitation, by mail', () => {
     await invited.post('/invitations/accept', { secret: first.secret }).expect(200);
     await invited.post('/invitations/decline', { secret: first.secret }).expect(404);
     await admin.get(`/invitations?secret=${second.secret}`).expect(200);
-    // A fault of the database, with the statement under way, is logged in full.
+    // An error in a statement is logged with its details.
     await service.query('ALTER TABLE invitations RENAME TO invitations_away');
     try {
       await invited.post('/invitations/accept', { secret: second.secret }).expect(500);
@@ -161,7 +161,7 @@ describe('CreateInvitation, by mail', () => {
     for (const { token } of [admin, invited]) expect(log).not.toContain(token);
   });
 
-  describe('with a mail server that does not work', () => {
+  describe('with a failing mail server', () => {
     const start = (url: string) =>
       TestService.start(
         { SMTP_URL: url, MAIL_FROM: 'filing@service.example', LOG_LEVEL: 'warn', LOG_FORMAT: 'json' },
@@ -183,21 +183,21 @@ describe('CreateInvitation, by mail', () => {
       }
     };
 
-    it('201: that nobody listens at', async () => {
+    it('returns 201 when nothing listens at its address', async () => {
       expect(await through(`smtp://127.0.0.1:${await portOfItsOwn()}`)).toMatchObject({
         code: 'ESOCKET',
         command: 'CONN',
       });
     });
 
-    it('201: that takes another password', async () => {
+    it('returns 201 when it rejects the password', async () => {
       const url = mails.url({ password: 'wrong secret' });
       expect(await through(url)).toMatchObject({ code: 'EAUTH', responseCode: 535 });
       expect(written.join('')).not.toContain('wrong');
     });
   });
 
-  it('201: and the service waits for the mail that is under way before it stops', async () => {
+  it('returns 201, and the service finishes sending the mail before it stops', async () => {
     const other = await TestService.start({ SMTP_URL: mails.url(), MAIL_FROM: 'filing@service.example' });
     const theirs = await other.tenant();
     const inviter = await theirs.as('administrator');

@@ -52,8 +52,8 @@ describe('CreateInvitation', () => {
     send: (actor) => invite({}, actor),
   });
 
-  describe('under an Idempotency-Key', () => {
-    it('201: once, with the secret in the first answer only', async () => {
+  describe('with an Idempotency-Key', () => {
+    it('returns 201 once, with the secret only in the first answer', async () => {
       const key = randomUUID();
       const { secret, acceptUrl, ...shown } = (await invite().set('Idempotency-Key', key).expect(201))
         .body as Created;
@@ -70,7 +70,7 @@ describe('CreateInvitation', () => {
       expect(stored?.body).not.toContain(secret);
     });
 
-    it('201: once for requests that come at the same time, one of which gets the secret', async () => {
+    it('returns 201 to several requests at the same time, one of them with the secret', async () => {
       const key = randomUUID();
       const responses = await Promise.all([1, 2, 3, 4].map(() => invite().set('Idempotency-Key', key)));
       expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
@@ -89,7 +89,7 @@ describe('CreateInvitation', () => {
     shownOnce: ['secret', 'acceptUrl'],
   });
 
-  it('201: the invitation with its secret and link, recorded', async () => {
+  it('returns 201 with the invitation, its secret and link, and writes an audit entry', async () => {
     const response = await invite({
       email: ' Bob.Müller@People.example ',
       message: ' Welcome!\n\tSee you. ',
@@ -127,7 +127,7 @@ describe('CreateInvitation', () => {
     expect(await tenant.notifications()).toEqual([]);
   });
 
-  it('201: for 14 days where nothing is said, with a secret of its own', async () => {
+  it('returns 201 with an end after 14 days by default, and a different secret each time', async () => {
     const bodies: Created[] = [];
     for (const email of ['a@people.example', 'b@people.example']) {
       const response = await invite({ email, message: null, expiresAt: null });
@@ -139,7 +139,7 @@ describe('CreateInvitation', () => {
     expect(bodies[0]?.secret).not.toBe(bodies[1]?.secret);
   });
 
-  it('201: and nothing that is stored can be turned back into the secret', async () => {
+  it('returns 201 and stores only a hash of the secret', async () => {
     const { id, secret } = (await invite({ message: 'Hello' })).body as Created;
     const [row] = await service.query<{ hash: Buffer; text: string }>(
       'SELECT secret_hash AS hash, i::text AS text FROM invitations i WHERE tenant_id = $1 AND id = $2',
@@ -156,32 +156,32 @@ describe('CreateInvitation', () => {
     ['email', 'null', null],
     ['email', 'empty', ''],
     ['email', 'a number', 5],
-    ['email', 'without an @', 'bob.people.example'],
-    ['email', 'with a name', 'Bob <bob@people.example>'],
+    ['email', 'a text without an @', 'bob.people.example'],
+    ['email', 'an address with a name', 'Bob <bob@people.example>'],
     ['email', 'two addresses', 'bob@people.example,carol@people.example'],
-    ['email', 'of two lines', 'bob@people.example\nBcc: carol@people.example'],
-    ['email', 'with a space', 'bob smith@people.example'],
+    ['email', 'an address of two lines', 'bob@people.example\nBcc: carol@people.example'],
+    ['email', 'an address with a space', 'bob smith@people.example'],
     ['email', 'too long', `bob@${'a'.repeat(250)}.example`],
-    ['email', 'with half a surrogate pair', 'b\ud83d@people.example'],
+    ['email', 'a text with half a surrogate pair', 'b\ud83d@people.example'],
     ['roleId', 'absent', ABSENT],
     ['roleId', 'null', null],
-    ['roleId', 'no UUID', 'viewer'],
+    ['roleId', 'not a UUID', 'viewer'],
     ['message', 'a number', 5],
     ['message', 'too long', 'x'.repeat(2001)],
-    ['message', 'with NUL', 'a\u0000b'],
-    ['message', 'with a control character', 'a\u0007b'],
-    ['message', 'with half a surrogate pair', 'half \ud83d'],
-    ['expiresAt', 'no date-time', 'tomorrow'],
-    ['expiresAt', 'without offset', '2999-12-31T12:00:00'],
+    ['message', 'a text with NUL', 'a\u0000b'],
+    ['message', 'a text with a control character', 'a\u0007b'],
+    ['message', 'a text with half a surrogate pair', 'half \ud83d'],
+    ['expiresAt', 'not a date-time', 'tomorrow'],
+    ['expiresAt', 'a time without offset', '2999-12-31T12:00:00'],
     ['expiresAt', 'a number', 32503680000],
-  ])('400: %s is %s', (member, _, value) =>
+  ])('returns 400 when %s is %s', (member, _, value) =>
     unchanged(async () => {
       const body = bodyWith({ email: 'bob@people.example', roleId }, member, value);
       expectProblem(await admin.post('/invitations', body), 'request.invalid', [member]);
     }),
   );
 
-  it('400: for a role that is not in this tenant', async () => {
+  it('returns 400 for a role that is not in this tenant', async () => {
     const foreign = await (await service.tenant()).roleId('viewer');
     await unchanged(async () => {
       for (const id of [foreign, randomUUID(), admin.userId])
@@ -189,7 +189,7 @@ describe('CreateInvitation', () => {
     });
   });
 
-  it('400: for an end that is past, and all that stored data refuse together', () =>
+  it('returns 400 for an end in the past, together with an unknown role', () =>
     unchanged(async () => {
       expectProblem(await invite({ expiresAt: '2020-01-01T00:00:00Z' }), 'request.invalid', ['expiresAt']);
       expectProblem(
@@ -199,7 +199,7 @@ describe('CreateInvitation', () => {
       );
     }));
 
-  it('403: to a role with more than the caller holds, before it is told who is invited already', async () => {
+  it('returns 403 for a role with more permissions than the caller has, before 409', async () => {
     const inviter = await tenant.with('invitations.manage', 'files.read', 'documents.read');
     await saveInvitation(tenant, admin, { email: 'bob@people.example' });
     await unchanged(async () => {
@@ -212,13 +212,13 @@ describe('CreateInvitation', () => {
     });
   });
 
-  it('400: for a missing role, before it is told what the caller may not give', async () => {
+  it('returns 400 for an unknown role before 403 for its permissions', async () => {
     const inviter = await tenant.with('invitations.manage');
     expectProblem(await invite({ roleId: randomUUID() }, inviter), 'request.invalid', ['roleId']);
   });
 
   it.each(['bob@people.example', 'BOB@People.Example', ' bob@people.example '])(
-    '409: for %j where bob@people.example has a pending invitation',
+    'returns 409 for %j when bob@people.example has a pending invitation',
     async (email) => {
       await invite().expect(201);
       await unchanged(async () => expectProblem(await invite({ email }), 'invitation.exists'));
@@ -226,7 +226,7 @@ describe('CreateInvitation', () => {
   );
 
   it.each(['Expired', 'Accepted', 'Declined', 'Revoked'] as const)(
-    '201: where there is one that ended as %s',
+    'returns 201 when an earlier invitation to the address is %s',
     async (status) => {
       const { id } = await saveInvitation(tenant, admin, { email: 'bob@people.example', status });
       await invite().expect(201);
@@ -238,7 +238,7 @@ describe('CreateInvitation', () => {
     },
   );
 
-  it('201: where there is one that has run out, though nobody has noted it', async () => {
+  it('returns 201 when an earlier invitation has expired but is still stored as Pending', async () => {
     const old = await saveInvitation(tenant, admin, { email: 'bob@people.example', expiresAt: 'now()' });
     const next = await invite({ email: 'BOB@people.example' }).expect(201);
     const { items } = (await admin.get('/invitations')).body as { items: { id: string; status: string }[] };
@@ -248,7 +248,7 @@ describe('CreateInvitation', () => {
     ]);
   });
 
-  it('409: for the address of a member, in whatever case', async () => {
+  it('returns 409 for the address of a member, ignoring case', async () => {
     const member = await tenant.as('guest');
     await unchanged(async () => {
       for (const email of [member.email, member.email.toUpperCase()])
@@ -256,7 +256,7 @@ describe('CreateInvitation', () => {
     });
   });
 
-  it('201: for the address of a member of another tenant', async () => {
+  it('returns 201 for the address of a member or invited user of another tenant', async () => {
     const elsewhere = await service.tenant();
     const stranger = await elsewhere.as('guest');
     await invite({ email: stranger.email }).expect(201);
@@ -264,14 +264,14 @@ describe('CreateInvitation', () => {
     await invite({ email: 'carol@people.example' }).expect(201);
   });
 
-  it('409: for all but one of those that come at the same time', async () => {
+  it('returns 409 to all but one of several requests at the same time', async () => {
     const emails = ['bob@people.example', 'Bob@people.example', 'BOB@people.example', 'bOB@people.example'];
     const statuses = await Promise.all(emails.map(async (email) => (await invite({ email })).status));
     expect(statuses.sort()).toEqual([201, 409, 409, 409]);
     expect(await tenant.audit()).toHaveLength(1);
   });
 
-  it('409: for the address of somebody who is becoming a member at that moment', async () => {
+  it('returns 409 for the address of a user who becomes a member at the same time', async () => {
     const newcomer = await tenant.outsider();
     const response = await duringTransaction(
       service,
@@ -283,7 +283,7 @@ describe('CreateInvitation', () => {
     expectProblem(response, 'invitation.exists');
   });
 
-  it('400: for a role that is being deleted at that moment', async () => {
+  it('returns 400 for a role that is deleted at the same time', async () => {
     const response = await duringTransaction(
       service,
       `WITH turn AS (UPDATE tenants SET access_version = access_version + 1 WHERE id = $1)

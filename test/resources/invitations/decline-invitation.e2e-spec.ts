@@ -30,7 +30,7 @@ describe('DeclineInvitation', () => {
     send: (actor, body) => actor.post('/invitations/decline', body),
   });
 
-  it('204: declined and recorded; the secret is good for nothing any more', async () => {
+  it('returns 204, writes an audit entry and makes the secret invalid', async () => {
     const response = await invited.post('/invitations/decline', { secret: invitation.secret });
     expect([response.status, response.text]).toEqual([204, '']);
     expect(await tenant.audit()).toEqual([
@@ -49,19 +49,19 @@ describe('DeclineInvitation', () => {
       expect.objectContaining({ status: 'Declined', acceptedAt: null, revokedAt: null }),
     ]);
     for (const answer of ['accept', 'decline']) {
-      const refused = await invited.post(`/invitations/${answer}`, { secret: invitation.secret });
-      expectProblem(refused, 'resource.not-found');
+      const second = await invited.post(`/invitations/${answer}`, { secret: invitation.secret });
+      expectProblem(second, 'resource.not-found');
     }
     expectProblem(await invited.get('/files'), 'tenant.no-access');
   });
 
-  it('204: by somebody who has become a member meanwhile', async () => {
+  it('returns 204 to a user who has become a member since', async () => {
     await tenant.admit(invited, 'guest');
     await invited.post('/invitations/decline', { secret: invitation.secret }).expect(204);
     expect((await invited.get('/me')).body).toMatchObject({ role: { key: 'guest' } });
   });
 
-  it('404: for all but one of those that come at the same time', async () => {
+  it('returns 404 to all but one of several requests at the same time', async () => {
     const statuses = await Promise.all(
       [1, 2, 3, 4].map(
         async () => (await invited.post('/invitations/decline', { secret: invitation.secret })).status,

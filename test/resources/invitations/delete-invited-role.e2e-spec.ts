@@ -6,7 +6,7 @@ import { duringTransaction } from '../../support/locks.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
-describe('DeleteRole, for a role that people were invited to', () => {
+describe('DeleteRole for the role of an invitation', () => {
   let service: TestService;
   let tenant: TestTenant;
   let admin: Actor;
@@ -27,7 +27,7 @@ describe('DeleteRole, for a role that people were invited to', () => {
     saveInvitation(tenant, admin, { roleId, email: invited.email, ...overrides });
   const remove = () => admin.delete(`/roles/${roleId}`);
 
-  it('409: while an invitation is pending', async () => {
+  it('returns 409 while an invitation is pending', async () => {
     await invite();
     const before = await tenant.fingerprint();
     expectProblem(await remove(), 'role.in-use');
@@ -38,28 +38,28 @@ describe('DeleteRole, for a role that people were invited to', () => {
     ['revoked', ({ id }) => admin.delete(`/invitations/${id}`).expect(204)],
     ['declined', ({ secret }) => invited.post('/invitations/decline', { secret }).expect(204)],
     [
-      'accepted, by somebody who was then removed',
+      'accepted by a user who was removed later',
       async ({ secret }) => {
         await invited.post('/invitations/accept', { secret }).expect(200);
         expectProblem(await remove(), 'role.in-use');
         await admin.delete(`/members/${invited.userId}`).expect(204);
       },
     ],
-  ])('204: once it was %s; the invitation still tells the role', async (_, end) => {
+  ])('returns 204 when the invitation was %s, and keeps the role id in the invitation', async (_, end) => {
     await end(await invite());
     expect((await remove()).status).toBe(204);
     const { items } = (await admin.get('/invitations')).body as { items: { roleId: string }[] };
     expect(items.map((item) => item.roleId)).toEqual([roleId]);
   });
 
-  it('204: once it has run out, though nobody has noted it', async () => {
+  it('returns 204 when the invitation has expired but is still stored as Pending', async () => {
     await invite({ expiresAt: 'now()' });
     expect((await remove()).status).toBe(204);
     const { items } = (await admin.get('/invitations')).body as { items: object[] };
     expect(items).toEqual([expect.objectContaining({ status: 'Expired', roleId })]);
   });
 
-  it('409: for one that is being used for an invitation at that moment', async () => {
+  it('returns 409 when an invitation with the role is created at the same time', async () => {
     const response = await duringTransaction(
       service,
       `INSERT INTO invitations (tenant_id, id, email, email_key, role_id, pending_role_id, status, secret_hash,

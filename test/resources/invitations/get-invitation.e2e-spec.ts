@@ -36,7 +36,7 @@ describe('GetInvitation', () => {
     },
   });
 
-  it('200: the invitation as the list shows it, without its secret', async () => {
+  it('returns 200 with the invitation as in the list, without its secret', async () => {
     const { items } = (await reader.get('/invitations')).body as { items: object[] };
     const response = await reader.get(`/invitations/${invitation.id.toUpperCase()}`);
     expect([response.status, response.body]).toEqual([200, items[0]]);
@@ -49,7 +49,7 @@ describe('GetInvitation', () => {
     ['Declined', { status: 'Declined' }],
     ['Revoked', { status: 'Revoked' }],
     ['Expired', { expiresAt: 'now()' }],
-  ] as const)('200: one that is %s', async (status, overrides) => {
+  ] as const)('returns 200 for an invitation with the status %s', async (status, overrides) => {
     const { id } = await saveInvitation(tenant, reader, overrides);
     expect((await reader.get(`/invitations/${id}`)).body).toMatchObject({ id, status });
   });

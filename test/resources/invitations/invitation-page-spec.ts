@@ -3,8 +3,8 @@ import { TestService } from '../../support/service/service.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import request from 'supertest';
 
-/** test/browser/invitation-page-spec.ts has what the page does. */
-describe('The page that invitations lead to', () => {
+/** test/browser/invitation-page-spec.ts tests the page in a browser. */
+describe('The invitation page', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await TestService.shared();
@@ -13,7 +13,7 @@ describe('The page that invitations lead to', () => {
   const get = (path = '', headers: Record<string, string> = {}) =>
     fetch(`${service.url}/invitation${path}`, { headers });
 
-  it('is served without a token, and again only when it has changed', async () => {
+  it('is served without a token, and with 304 for a current If-None-Match', async () => {
     const response = await get();
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -25,7 +25,7 @@ describe('The page that invitations lead to', () => {
     [undefined, 'en', 'Accept', 'This is an invitation'],
     ['fr', 'en', 'Accept', 'This is an invitation'],
     ['de-CH, en;q=0.5', 'de', 'Annehmen', 'Diese Einladung gilt'],
-  ])('for Accept-Language %s is in %s', async (accepted, language, button, text) => {
+  ])('answers Accept-Language %s in %s', async (accepted, language, button, text) => {
     const response = await get('', accepted === undefined ? {} : { 'Accept-Language': accepted });
     const html = await response.text();
     expect(html).toContain(`<html lang="${language}">`);
@@ -35,7 +35,7 @@ describe('The page that invitations lead to', () => {
     expect(response.headers.get('vary')).toContain('Accept-Language');
   });
 
-  it('runs its own scripts only, none of them inline, and talks to the service and its issuer only', async () => {
+  it('has no inline scripts and may connect only to the service and https', async () => {
     const response = await get();
     expect(response.headers.get('referrer-policy')).toBe('no-referrer');
     expect(response.headers.get('content-security-policy')?.split('; ')).toEqual([
@@ -59,13 +59,13 @@ describe('The page that invitations lead to', () => {
     }
   });
 
-  it('names the issuer and the client of the documentation', async () => {
+  it('contains the issuer and the client id of the documentation', async () => {
     const html = await (await get()).text();
     expect(html).toContain(`data-issuer="${service.issuer.url}"`);
     expect(html).toContain(`data-client-id="${service.configuration.docsClientId}"`);
   });
 
-  it('404: for a part that it does not have', async () => {
+  it('returns 404 for an unknown asset', async () => {
     expectProblem(await request(service.url).get('/invitation/other.js'), 'route.not-found');
   });
 });

@@ -35,7 +35,7 @@ describe('ListInvitations', () => {
       const inviter = await where.as('administrator');
       const ids: string[] = [];
       for (let n = 0; n < count; n += 1) ids.push((await saveInvitation(where, inviter)).id);
-      // Of one moment, so that the id decides.
+      // The same time for all, so that the id decides the order.
       await service.query(`UPDATE invitations SET created_at = '2026-01-01' WHERE tenant_id = $1`, [
         where.id,
       ]);
@@ -43,7 +43,7 @@ describe('ListInvitations', () => {
     },
   });
 
-  it('200: invitations as they are, with the state of this moment, newest first, without secrets', async () => {
+  it('returns 200 with the invitations and their current status, newest first, without secrets', async () => {
     const invite = async (email: string) => {
       const body = { email, roleId: await tenant.roleId('viewer'), message: 'Hello\nyou', expiresAt: null };
       const { secret, acceptUrl, ...shown } = (await admin.post('/invitations', body).expect(201)).body as {
@@ -87,7 +87,7 @@ describe('ListInvitations', () => {
     expect(response.headers.etag).toBeUndefined();
   });
 
-  it('200: what has run out is the same before and after somebody has noted it', async () => {
+  it('returns 200 with Expired for an expired invitation, whether or not the status is stored', async () => {
     await saveInvitation(tenant, admin, { expiresAt: 'now()' });
     const [{ ...before }] = ((await admin.get('/invitations')).body as PageBody).items as [object];
     await service.query(

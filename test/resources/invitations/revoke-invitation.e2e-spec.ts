@@ -40,7 +40,7 @@ describe('RevokeInvitation', () => {
     },
   });
 
-  it('204: revoked and recorded; the secret is good for nothing any more', async () => {
+  it('returns 204, writes an audit entry and makes the secret invalid', async () => {
     const response = await admin.delete(`/invitations/${invitation.id}`).set('If-Match', '"something"');
     expect([response.status, response.text]).toEqual([204, '']);
     expect(await tenant.audit()).toEqual([
@@ -57,18 +57,18 @@ describe('RevokeInvitation', () => {
     const { items } = (await admin.get('/invitations')).body as { items: object[] };
     expect(items).toEqual([expect.objectContaining({ status: 'Revoked', revokedAt: expect.any(String) })]);
     for (const answer of ['accept', 'decline']) {
-      const refused = await invited.post(`/invitations/${answer}`, { secret: invitation.secret });
-      expectProblem(refused, 'resource.not-found');
+      const answered = await invited.post(`/invitations/${answer}`, { secret: invitation.secret });
+      expectProblem(answered, 'resource.not-found');
     }
   });
 
-  it('204: by somebody who could not have sent it', async () => {
+  it('returns 204 to a caller who could not have created the invitation', async () => {
     const janitor = await tenant.with('invitations.manage');
     expect((await janitor.delete(`/invitations/${invitation.id.toUpperCase()}`)).status).toBe(204);
   });
 
   it.each(['Accepted', 'Declined', 'Revoked', 'Expired'] as const)(
-    '409: for one that is %s',
+    'returns 409 for an invitation with the status %s',
     async (status) => {
       const ended = await saveInvitation(tenant, admin, { status });
       const before = await tenant.fingerprint();
@@ -77,14 +77,14 @@ describe('RevokeInvitation', () => {
     },
   );
 
-  it('409: for one that has run out, though nobody has noted it', async () => {
+  it('returns 409 for an invitation that has expired but is still stored as Pending', async () => {
     const ended = await saveInvitation(tenant, admin, { expiresAt: 'now()' });
     const before = await tenant.fingerprint();
     expectProblem(await admin.delete(`/invitations/${ended.id}`), 'invitation.ended');
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('409: for all but one of those that come at the same time', async () => {
+  it('returns 409 to all but one of several requests at the same time', async () => {
     const statuses = await Promise.all(
       [1, 2, 3, 4].map(async () => (await admin.delete(`/invitations/${invitation.id}`)).status),
     );
@@ -92,7 +92,7 @@ describe('RevokeInvitation', () => {
     expect(await tenant.audit()).toHaveLength(1);
   });
 
-  it('409: for one that is being accepted at that moment', async () => {
+  it('returns 409 for an invitation that is accepted at the same time', async () => {
     const response = await duringTransaction(
       service,
       `UPDATE invitations SET status = 'Accepted', pending_role_id = NULL, accepted_at = now()

@@ -42,7 +42,7 @@ describe('GetTenantMe', () => {
     return response.body as TenantMe;
   };
 
-  it('200: user, tenant, role and permissions of the caller', async () => {
+  it('returns 200 with user, tenant, role and permissions of the caller', async () => {
     const response = await alice.get('/me');
     expect([response.status, response.body]).toEqual([
       200,
@@ -59,7 +59,7 @@ describe('GetTenantMe', () => {
   });
 
   it.each(BUILT_IN_ROLES.map(({ key, permissions }) => [key, permissions] as const))(
-    '200: what a member with the role %s may do, in the order of the vocabulary',
+    'returns 200 with the permissions of the role %s in the order of the vocabulary',
     async (key, permissions) => {
       const held = new Set<string>(permissions);
       expect((await me(await tenant.as(key))).permissions).toEqual(
@@ -68,7 +68,7 @@ describe('GetTenantMe', () => {
     },
   );
 
-  it('200: for a member whose own role allows nothing, with null for its key', async () => {
+  it('returns 200 with an empty list and a null key for a custom role without permissions', async () => {
     const { id, name } = await saveRole(tenant, [], 'Zuschauer');
     const member = await tenant.as('guest');
     await giveRole(tenant, member, id);
@@ -76,7 +76,7 @@ describe('GetTenantMe', () => {
     expect([role, permissions]).toEqual([{ id, key: null, name }, []]);
   });
 
-  it('200: null where nothing is known of the user', async () => {
+  it('returns 200 with null for an unknown address and name', async () => {
     await service.query(
       'UPDATE users SET email = NULL, email_key = NULL, display_name = NULL WHERE id = $1',
       [alice.userId],
@@ -89,7 +89,7 @@ describe('GetTenantMe', () => {
     });
   });
 
-  it('200: name and address as the newest token has them, whichever token asks', async () => {
+  it('returns 200 with name and address of the newest token, even for an older one', async () => {
     await me();
     const claims = {
       sub: alice.subject,
@@ -103,7 +103,7 @@ describe('GetTenantMe', () => {
     expect((await me()).user).toEqual(user);
   });
 
-  it('200: a changed role and a changed name of the tenant at once', async () => {
+  it('returns 200 with a changed role and a changed tenant name immediately', async () => {
     await me();
     await service.query('UPDATE members SET role_id = $3 WHERE tenant_id = $1 AND user_id = $2', [
       tenant.id,
@@ -115,7 +115,7 @@ describe('GetTenantMe', () => {
     expect(await me()).toMatchObject({ tenant: { name: 'Neu' }, role: { key: 'viewer', name: 'Viewer' } });
   });
 
-  it('200: the current slug when a former one is called, until that has run out', async () => {
+  it('returns 200 with the current slug for a former one, and 404 once that has expired', async () => {
     const former = tenant.slug;
     const current = `${former}-new`;
     await me();
@@ -132,14 +132,14 @@ describe('GetTenantMe', () => {
     expect((await me(alice.at(new TestTenant(service, tenant.id, current)))).tenant.slug).toBe(current);
   });
 
-  it('200: each tenant its own role, for a member of several', async () => {
+  it('returns 200 with the role in the addressed tenant for a member of several', async () => {
     const other = await service.tenant();
     const there = await other.admit(alice, 'guest');
     expect((await me(there)).role).toMatchObject({ key: 'guest' });
     expect((await me()).role).toMatchObject({ key: 'auditor' });
   });
 
-  it('404: at once for somebody who is no longer a member', async () => {
+  it('returns 404 immediately to a removed member', async () => {
     await me();
     await service.query('DELETE FROM members WHERE tenant_id = $1 AND user_id = $2', [
       tenant.id,
@@ -150,7 +150,7 @@ describe('GetTenantMe', () => {
   });
 
   it.each(['T', 'x', 'a--', '-a', 'ä', '%00', 'a'.repeat(64)])(
-    '404: for the impossible slug %s',
+    'returns 404 for the invalid slug %s',
     async (slug) => {
       expectProblem(
         await alice.at(new TestTenant(service, tenant.id, slug)).get('/me'),

@@ -48,7 +48,7 @@ describe('AddMember', () => {
     mismatch: 'request.idempotency-conflict',
   });
 
-  it('201: somebody who has never called, with a row of their own, recorded', async () => {
+  it('returns 201 for a user who has never called, creates the user and writes an audit entry', async () => {
     const subject = randomUUID();
     const response = await admin.post('/members', {
       issuer,
@@ -83,12 +83,12 @@ describe('AddMember', () => {
       },
     ]);
     expect(await tenant.notifications()).toEqual([]);
-    // It is the very user whom the token with that subject speaks of.
+    // A token with this subject identifies the created user.
     const me = await admin.bearing(await service.issuer.token({ sub: subject })).get('/me');
     expect([me.status, (me.body as { user: { id: string } }).user.id]).toEqual([200, userId]);
   });
 
-  it('201: a user of another tenant, who can call at once, without name and address before that', async () => {
+  it('returns 201 for a known user, without name and address until the first call', async () => {
     const known = await tenant.outsider();
     expectProblem(await known.get('/tags'), 'tenant.no-access');
     const guests = await tenant.roleId('guest');
@@ -114,7 +114,7 @@ describe('AddMember', () => {
     );
   });
 
-  it('201: a subject that another issuer has, too, is somebody else', async () => {
+  it('returns 201 with another user for the same subject of another issuer', async () => {
     const known = await tenant.as('guest');
     const response = await admin.post('/members', {
       issuer: 'https://login.example.com/realm?x=1',
@@ -125,14 +125,14 @@ describe('AddMember', () => {
     expect((response.body as Member).userId).not.toBe(known.userId);
   });
 
-  it('201: a member of another tenant', async () => {
+  it('returns 201 for a member of another tenant', async () => {
     const other = await service.tenant();
     const member = await other.as('editor');
     expect((await admin.post('/members', { issuer, subject: member.subject, roleId })).status).toBe(201);
     expect((await member.get('/files')).status).toBe(200);
   });
 
-  it('201: whoever was expected by their verified address is expected no longer', async () => {
+  it('returns 201 and removes the expected member with the same verified address', async () => {
     const [known, unverified] = [await tenant.outsider(), await tenant.outsider()];
     await service.query('UPDATE users SET email_verified = false WHERE id = $1', [unverified.userId]);
     for (const { email } of [known, unverified]) {
@@ -148,17 +148,17 @@ describe('AddMember', () => {
   });
 
   it.each<[string, unknown]>([
-    ['not there', ABSENT],
+    ['absent', ABSENT],
     ['null', null],
     ['a number', 5],
     ['empty', ''],
-    ['no URL', 'login.example.com'],
-    ['a URL of another kind', 'ftp://login.example.com'],
-    ['not trimmed', ' https://login.example.com'],
-    ['with a control character', 'https://login.example.com/\u0000'],
-    ['with a character that URLs do not have', 'https://login.example.com/ü'],
+    ['not a URL', 'login.example.com'],
+    ['a URL with another scheme', 'ftp://login.example.com'],
+    ['a URL after a space', ' https://login.example.com'],
+    ['a URL with a control character', 'https://login.example.com/\u0000'],
+    ['a URL with an invalid character', 'https://login.example.com/ü'],
     ['too long', `https://login.example.com/${'x'.repeat(1000)}`],
-  ])('400: for an issuer that is %s', async (_, value) => {
+  ])('returns 400 for an issuer that is %s', async (_, value) => {
     const before = await tenant.fingerprint();
     const body = bodyWith({ issuer, subject: 'scanner', roleId }, 'issuer', value);
     expectProblem(await admin.post('/members', body), 'request.invalid', ['issuer']);
@@ -166,21 +166,21 @@ describe('AddMember', () => {
   });
 
   it.each<[string, unknown]>([
-    ['not there', ABSENT],
+    ['absent', ABSENT],
     ['null', null],
     ['a number', 5],
     ['empty', ' '],
-    ['with a control character', 'a\u0000b'],
-    ['with half a surrogate pair', 'a\ud83d'],
+    ['a text with a control character', 'a\u0000b'],
+    ['a text with half a surrogate pair', 'a\ud83d'],
     ['too long', 'x'.repeat(256)],
-  ])('400: for a subject that is %s', async (_, value) => {
+  ])('returns 400 for a subject that is %s', async (_, value) => {
     const before = await tenant.fingerprint();
     const body = bodyWith({ issuer, subject: 'scanner', roleId }, 'subject', value);
     expectProblem(await admin.post('/members', body), 'request.invalid', ['subject']);
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('201: with an issuer and a subject as long as they may be', async () => {
+  it('returns 201 for an issuer and a subject of the maximum length', async () => {
     const random = Array.from({ length: 40 }, () => randomUUID()).join('');
     const longest = `https://login.example.com/${random}`.slice(0, 1000);
     const subject = Array.from(random, (character) => String.fromCodePoint(0x1f300 + character.charCodeAt(0)))
@@ -191,12 +191,12 @@ describe('AddMember', () => {
   });
 
   it.each<[string, unknown]>([
-    ['not there', ABSENT],
+    ['absent', ABSENT],
     ['null', null],
-    ['no UUID', 'editor'],
-    ['in braces', `{${randomUUID()}}`],
-    ['of no role', randomUUID()],
-  ])('400: for a role id that is %s', async (_, value) => {
+    ['not a UUID', 'editor'],
+    ['a UUID in braces', `{${randomUUID()}}`],
+    ['unknown', randomUUID()],
+  ])('returns 400 for a role id that is %s', async (_, value) => {
     const subject = randomUUID();
     const before = await tenant.fingerprint();
     const body = bodyWith({ issuer, subject, roleId }, 'roleId', value);
@@ -205,7 +205,7 @@ describe('AddMember', () => {
     expect(await users(subject)).toEqual([]);
   });
 
-  it('400: for the role of another tenant, also for who is a member already', async () => {
+  it('returns 400 for the role of another tenant, even for an existing member', async () => {
     const foreign = await (await service.tenant()).roleId('guest');
     const { subject } = await tenant.as('guest');
     expectProblem(await admin.post('/members', { issuer, subject, roleId: foreign }), 'request.invalid', [
@@ -213,18 +213,18 @@ describe('AddMember', () => {
     ]);
   });
 
-  it('400: all faults together', async () => {
+  it('returns 400 that lists all errors together', async () => {
     expectProblem(await admin.post('/members', {}), 'request.invalid', ['issuer', 'roleId', 'subject']);
   });
 
-  it('403: with a role that holds what the caller does not; goes before 409', async () => {
+  it('returns 403 for a role with permissions that the caller lacks, before 409', async () => {
     const manager = await tenant.with('members.manage', 'files.read');
     const { id } = await saveRole(tenant, ['files.read', 'files.close']);
     const subject = randomUUID();
     const before = await tenant.fingerprint();
-    for (const who of [subject, manager.subject, admin.subject]) {
+    for (const target of [subject, manager.subject, admin.subject]) {
       expectProblem(
-        await manager.post('/members', { issuer, subject: who, roleId: id }),
+        await manager.post('/members', { issuer, subject: target, roleId: id }),
         'permission.escalation',
       );
     }
@@ -234,7 +234,7 @@ describe('AddMember', () => {
     expect((await manager.post('/members', { issuer, subject, roleId: held.id })).status).toBe(201);
   });
 
-  it('409: for who is a member already, whatever the role', async () => {
+  it('returns 409 for an existing member, whatever the role', async () => {
     const member = await tenant.as('guest');
     const before = await tenant.fingerprint();
     for (const id of [roleId, await tenant.roleId('guest')]) {
@@ -246,7 +246,7 @@ describe('AddMember', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('409: for all but one of those that come at the same time', async () => {
+  it('returns 409 to all but one of several requests at the same time', async () => {
     const subject = randomUUID();
     const statuses = await Promise.all(
       [1, 2, 3, 4].map(async () => (await admin.post('/members', { issuer, subject, roleId })).status),

@@ -38,10 +38,10 @@ describe('ChangeMemberRole', () => {
     foreign: async () => (await (await service.tenant()).as('viewer')).userId,
   });
 
-  it('200: the member with the new role, recorded, and the member is told', async () => {
+  it('returns 200 with the new role, writes an audit entry and notifies the member', async () => {
     const response = await admin
       .put(`/members/${member.userId.toUpperCase()}`, { roleId: editors.toUpperCase(), email: 'x@y.example' })
-      // Members carry no entity tag, so a precondition is ignored.
+      // Members have no entity tag, so If-Match is ignored.
       .set('If-Match', '"other"');
     expect([response.status, response.body]).toEqual([
       200,
@@ -77,7 +77,7 @@ describe('ChangeMemberRole', () => {
     ]);
   });
 
-  it('200: takes effect on the next request of the member', async () => {
+  it('returns 200 and applies the new role from the next request of the member', async () => {
     expectProblem(await member.post('/tags', { name: 'A' }), 'permission.missing');
     await admin.put(`/members/${member.userId}`, { roleId: editors });
     expect((await member.post('/tags', { name: 'A' })).status).toBe(201);
@@ -85,7 +85,7 @@ describe('ChangeMemberRole', () => {
     expectProblem(await member.post('/tags', { name: 'B' }), 'permission.missing');
   });
 
-  it('200: the same role again changes nothing', async () => {
+  it('returns 200 and writes nothing for the same role', async () => {
     const before = await tenant.fingerprint();
     const response = await admin.put(`/members/${member.userId}`, { roleId: await tenant.roleId('viewer') });
     expect([response.status, response.body]).toMatchObject([
@@ -95,7 +95,7 @@ describe('ChangeMemberRole', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('200: one’s own role, without being told', async () => {
+  it("returns 200 for the caller's own role, without a notification", async () => {
     await tenant.as('administrator');
     expect((await admin.put(`/members/${admin.userId}`, { roleId: editors })).status).toBe(200);
     expect(await tenant.notifications()).toEqual([]);
@@ -103,29 +103,29 @@ describe('ChangeMemberRole', () => {
   });
 
   it.each<[string, unknown]>([
-    ['not there', ABSENT],
+    ['absent', ABSENT],
     ['null', null],
-    ['no UUID', 'editor'],
-    ['of no role', randomUUID()],
-  ])('400: for a role id that is %s', async (_, value) => {
+    ['not a UUID', 'editor'],
+    ['unknown', randomUUID()],
+  ])('returns 400 for a role id that is %s', async (_, value) => {
     const before = await tenant.fingerprint();
     const body = bodyWith({}, 'roleId', value);
     expectProblem(await admin.put(`/members/${member.userId}`, body), 'request.invalid', ['roleId']);
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('400: for the role of another tenant', async () => {
+  it('returns 400 for the role of another tenant', async () => {
     const roleId = await (await service.tenant()).roleId('guest');
     expectProblem(await admin.put(`/members/${member.userId}`, { roleId }), 'request.invalid', ['roleId']);
   });
 
-  it('404: goes after what the request alone decides, and before a role that is not there', async () => {
+  it('returns 404 after checking the body (400), before an unknown role (400)', async () => {
     const path = `/members/${randomUUID()}`;
     expectProblem(await admin.put(path, { roleId: 'x' }), 'request.invalid', ['roleId']);
     expectProblem(await admin.put(path, { roleId: randomUUID() }), 'resource.not-found');
   });
 
-  describe('by somebody who does not hold everything', () => {
+  describe('for a caller who does not have all permissions', () => {
     let manager: Actor;
     let held: string;
     let more: string;
@@ -135,7 +135,7 @@ describe('ChangeMemberRole', () => {
       more = (await saveRole(tenant, ['files.read', 'files.close'])).id;
     });
 
-    it('403: gives a role that holds more', async () => {
+    it('returns 403 for a new role with permissions that the caller lacks', async () => {
       await giveRole(tenant, member, held);
       const before = await tenant.fingerprint();
       for (const { userId } of [member, manager]) {
@@ -144,7 +144,7 @@ describe('ChangeMemberRole', () => {
       expect(await tenant.fingerprint()).toEqual(before);
     });
 
-    it('403: takes away a role that holds more, also where nothing would change', async () => {
+    it('returns 403 for a present role with permissions that the caller lacks, even if unchanged', async () => {
       await giveRole(tenant, member, more);
       const before = await tenant.fingerprint();
       for (const roleId of [held, more]) {
@@ -153,7 +153,7 @@ describe('ChangeMemberRole', () => {
       expect(await tenant.fingerprint()).toEqual(before);
     });
 
-    it('403: goes after 400 and 404, and before 409', async () => {
+    it('returns 403 after 400 and 404, and before 409', async () => {
       expectProblem(
         await manager.put(`/members/${admin.userId}`, { roleId: randomUUID() }),
         'request.invalid',
@@ -163,14 +163,14 @@ describe('ChangeMemberRole', () => {
       expectProblem(await manager.put(`/members/${admin.userId}`, { roleId: held }), 'permission.escalation');
     });
 
-    it('200: as long as they hold all of both roles', async () => {
+    it('returns 200 when the caller has all permissions of both roles', async () => {
       await giveRole(tenant, member, held);
       const { id } = await saveRole(tenant, ['members.manage']);
       expect((await manager.put(`/members/${member.userId}`, { roleId: id })).status).toBe(200);
     });
   });
 
-  it('409: when the last member who can manage both roles and members would lose that', async () => {
+  it('returns 409 when no member would be left with both roles.manage and members.manage', async () => {
     for (const permissions of [['roles.manage'], ['members.manage']] as const) {
       await tenant.with(...permissions);
     }
@@ -182,7 +182,7 @@ describe('ChangeMemberRole', () => {
     expect({ ...(await tenant.fingerprint()), roles: before.roles }).toEqual(before);
   });
 
-  it('200: the last one keeps both in another role', async () => {
+  it('returns 200 when the last administrator keeps both permissions in another role', async () => {
     const { id } = await saveRole(tenant, ['roles.manage', 'members.manage']);
     expect((await admin.put(`/members/${admin.userId}`, { roleId: id })).status).toBe(200);
     expectProblem(await admin.put(`/members/${admin.userId}`, { roleId: editors }), 'permission.escalation');

@@ -37,7 +37,7 @@ describe('GetMember', () => {
     },
   });
 
-  it('200: the member as the list shows it, whatever the case of the id', async () => {
+  it('returns 200 with the member as in the list, for an uppercase id too', async () => {
     const { items } = (await reader.get('/members')).body as { items: { userId: string }[] };
     const response = await reader.get(`/members/${member.userId.toUpperCase()}`);
     expect([response.status, response.body]).toEqual([
@@ -47,7 +47,7 @@ describe('GetMember', () => {
     expect(response.body).toMatchObject({ displayName: 'Victor', email: member.email });
   });
 
-  it('200: without name and address while the member has not called this tenant', async () => {
+  it('returns 200 without name and address until the member first calls this tenant', async () => {
     const admin = await tenant.as('administrator');
     const body = { issuer: service.issuer.url, subject: randomUUID(), roleId: await tenant.roleId('viewer') };
     const added = (await admin.post('/members', body)).body as { userId: string };
@@ -56,7 +56,7 @@ describe('GetMember', () => {
     expect(response.body).toMatchObject({ displayName: null, email: null, subject: body.subject });
   });
 
-  it('404: for a user who has been removed', async () => {
+  it('returns 404 for a removed member', async () => {
     const admin = await tenant.as('administrator');
     expect((await admin.delete(`/members/${member.userId}`)).status).toBe(204);
     expectProblem(await reader.get(`/members/${member.userId}`), 'resource.not-found');

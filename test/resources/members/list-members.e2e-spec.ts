@@ -55,7 +55,7 @@ describe('ListMembers', () => {
     },
   });
 
-  it('200: members with user and role, for everybody who reads members', async () => {
+  it('returns 200 with user and role to every caller with members.read', async () => {
     const reader = await tenant.with('members.read');
     const response = await reader.get('/members');
     const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -88,7 +88,7 @@ describe('ListMembers', () => {
     expect(response.headers.etag).toBeUndefined();
   });
 
-  it('200: by display name without regard to case, as the root collation has it', async () => {
+  it('returns 200 sorted by display name in the root collation, ignoring case', async () => {
     for (const name of ['zoe', 'Émile', 'Ernst', 'eva', 'Özlem', 'ada b', 'Ольга', 'Straße', 'STRASSE 2']) {
       await tenant.as('guest', name);
     }
@@ -97,14 +97,14 @@ describe('ListMembers', () => {
     expect(await names(1)).toEqual(sorted);
   });
 
-  it('200: those of one name by id', async () => {
+  it('returns 200 by id for equal names', async () => {
     const ids: string[] = [];
     for (const name of ['Eva', 'eva', 'EVA', 'Eva']) ids.push((await tenant.as('guest', name)).userId);
     const listed = (await members(1)).slice(1).map(({ userId }) => userId);
     expect(listed).toEqual(ids.sort());
   });
 
-  it('200: who has no display name stands where the address or else the subject belongs', async () => {
+  it('returns 200 sorted by address or subject for members without a display name', async () => {
     const roleId = await tenant.roleId('guest');
     for (const subject of ['m-scanner', 'z-backup', 'B-import']) {
       expect((await admin.post('/members', { issuer: service.issuer.url, subject, roleId })).status).toBe(
@@ -129,7 +129,7 @@ describe('ListMembers', () => {
     expect(karl).toMatchObject({ displayName: null, subject });
   });
 
-  it('200: under the name that the last token of the user gives, also one of another tenant', async () => {
+  it("returns 200 with the name in the user's newest token, even one used in another tenant", async () => {
     const member = await tenant.as('guest', 'Bert');
     const other = await service.tenant();
     await other.admit(member, 'guest');
@@ -137,7 +137,7 @@ describe('ListMembers', () => {
     const renamed = await service.issuer.token({ sub: member.subject, name: 'Dora' });
     expect((await member.at(other).bearing(renamed).get('/me')).status).toBe(200);
     expect(await names(1)).toEqual(['Ada', 'Carla', 'Dora']);
-    // A token without a name changes nothing.
+    // A token without a name keeps the stored name.
     const nameless = await service.issuer.token({ sub: member.subject });
     expect((await member.bearing(nameless).get('/me')).status).toBe(200);
     expect(await names(1)).toEqual(['Ada', 'Carla', 'Dora']);
@@ -146,13 +146,13 @@ describe('ListMembers', () => {
     expect(await names(1)).toEqual(['Ada', 'Carla', 'Dora']);
   });
 
-  it('200: names of any length page by page', async () => {
+  it('returns 200 page by page for names of any length', async () => {
     const long = ['😀', 'ᾷ', '"', '\\', 'ﬃ', 'ß'].map((character) => character.repeat(200));
     for (const name of long) await tenant.as('guest', name);
     expect((await names(1)).sort()).toEqual(['Ada', ...long].sort());
   });
 
-  it('200: without those who are only expected, without users of other tenants', async () => {
+  it('returns 200 without expected members and users of other tenants', async () => {
     await expectMember(tenant, 'soon@people.example', await tenant.roleId('viewer'));
     const other = await service.tenant();
     await other.as('guest', 'Somebody else');
@@ -160,14 +160,14 @@ describe('ListMembers', () => {
     expect(await names()).toEqual(['Ada']);
   });
 
-  it('200: nothing skipped or repeated while others come and go', async () => {
+  it('returns 200 without gaps or repetitions when members are added and removed between pages', async () => {
     const kept: string[] = [admin.userId];
     for (const letter of 'bdfhjl') kept.push((await tenant.as('guest', letter)).userId);
     const gone = await tenant.as('guest', 'g');
     const page = (await admin.get('/members?limit=4')).body as { items: Member[]; nextCursor: string };
     for (const letter of 'ack') await tenant.as('guest', letter);
     expect((await admin.delete(`/members/${gone.userId}`)).status).toBe(204);
-    // The very member that the cursor stands on goes, too.
+    // The member that the cursor points to is removed, too.
     expect((await admin.delete(`/members/${page.items.at(-1)?.userId}`)).status).toBe(204);
     const rest = (await admin.get(`/members?limit=50&cursor=${page.nextCursor}`)).body as { items: Member[] };
     const seen = [...page.items, ...rest.items]

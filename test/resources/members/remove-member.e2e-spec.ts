@@ -50,11 +50,11 @@ describe('RemoveMember', () => {
     foreign: async () => (await (await service.tenant()).as('viewer')).userId,
   });
 
-  it('204: the user is no member from the next request on, recorded; then 404', async () => {
+  it('returns 204, ends access immediately and writes an audit entry; 404 when repeated', async () => {
     expect((await member.get('/files')).status).toBe(200);
     const response = await admin
       .delete(`/members/${member.userId.toUpperCase()}`)
-      // Members carry no entity tag, so a precondition is ignored.
+      // Members have no entity tag, so If-Match is ignored.
       .set('If-Match', '"other"');
     expect([response.status, response.text]).toEqual([204, '']);
     expectProblem(await member.get('/files'), 'tenant.no-access');
@@ -75,14 +75,14 @@ describe('RemoveMember', () => {
     expect(await tenant.notifications()).toEqual([]);
   });
 
-  it('204: stays a member elsewhere', async () => {
+  it('returns 204 and keeps the membership in another tenant', async () => {
     const other = await service.tenant();
     await other.admit(member, 'editor');
     expect((await admin.delete(`/members/${member.userId}`)).status).toBe(204);
     expect((await member.at(other).get('/files')).status).toBe(200);
   });
 
-  it('204: live grants end, each recorded; coming back restores none', async () => {
+  it("returns 204 and revokes the user's active grants, which stay revoked when the user is added again", async () => {
     const type = await saveFileType(tenant, { nameDe: 'Akte', nameEn: 'Record' });
     const file = await saveFile(tenant, admin, { number: 'A-1', name: 'Bau', fileTypeId: type.id });
     const colleague = await tenant.as('guest');
@@ -131,7 +131,7 @@ describe('RemoveMember', () => {
     expectProblem(await member.get(`/files/${file.id}`), 'permission.missing');
   });
 
-  it('204: places on confidentiality lists end, each recorded; coming back restores none', async () => {
+  it('returns 204 and removes the user from confidentiality lists, also after being added again', async () => {
     const shared = await saveDocument(tenant, admin, { title: 'Plan', confidentialTo: [admin, member] });
     const alone = await saveDocument(tenant, member, { title: 'Secret', confidentialTo: [member] });
     await saveDocument(tenant, admin, { title: 'Open' });
@@ -156,7 +156,7 @@ describe('RemoveMember', () => {
     );
     expect(await tenant.notifications()).toEqual([]);
 
-    // With nobody listed it is still confidential: it is there for nobody, whoever made it.
+    // The document stays confidential with an empty list, so nobody can see it, not even its creator.
     const [document] = await service.query('SELECT is_confidential FROM documents WHERE id = $1', [alone.id]);
     expect(document).toEqual({ is_confidential: true });
     expectProblem(await admin.get(`/documents/${alone.id}`), 'resource.not-found');
@@ -166,7 +166,7 @@ describe('RemoveMember', () => {
     }
   });
 
-  it('204: also from a list that the user is being put on', async () => {
+  it('returns 204 and removes the user from a list to which another request adds the user', async () => {
     const document = await saveDocument(tenant, admin, { confidentialTo: [admin] });
     const response = await duringTransaction(
       service,
@@ -182,7 +182,7 @@ describe('RemoveMember', () => {
     ]);
   });
 
-  it('204: saved views go, each recorded; coming back restores none, nor those of others go', async () => {
+  it('returns 204 and deletes the saved views of the user only, which do not come back', async () => {
     const views = [await saveView(tenant, member), await saveView(tenant, member)];
     const { id: kept } = await saveView(tenant, admin);
     expect((await admin.delete(`/members/${member.userId}`)).status).toBe(204);
@@ -196,7 +196,7 @@ describe('RemoveMember', () => {
     expect((await admin.get(`/saved-views/${kept}`)).status).toBe(200);
   });
 
-  it('204: also a view that the user is just saving', async () => {
+  it('returns 204 and deletes a saved view that another request is creating', async () => {
     const { id } = await saveView(tenant, member);
     const response = await duringTransaction(
       service,
@@ -209,20 +209,20 @@ describe('RemoveMember', () => {
     expect(await service.query('SELECT FROM saved_views WHERE tenant_id = $1', [tenant.id])).toEqual([]);
   });
 
-  it('204: whoever was once expected does not come back by that', async () => {
+  it('returns 204 and removes the expected member with the same address', async () => {
     await expectMember(tenant, member.email, await tenant.roleId('administrator'));
     expect((await admin.delete(`/members/${member.userId}`)).status).toBe(204);
     expectProblem(await member.get('/files'), 'tenant.no-access');
   });
 
-  it('204: for oneself, while another administrator stays', async () => {
+  it('returns 204 for the caller while another administrator remains', async () => {
     await tenant.as('administrator');
     expect((await admin.delete(`/members/${admin.userId}`)).status).toBe(204);
     expectProblem(await admin.get('/files'), 'tenant.no-access');
     expect((await tenant.audit())[0]).toMatchObject({ action: 'MemberRemoved', actor_id: admin.userId });
   });
 
-  it('403: of a member who holds more; goes before 409, after 404', async () => {
+  it('returns 403 for a member with permissions that the caller lacks, after 404 and before 409', async () => {
     const manager = await tenant.with('members.manage', 'files.read');
     const { id } = await saveRole(tenant, ['files.read', 'files.close']);
     await giveRole(tenant, member, id);
@@ -236,7 +236,7 @@ describe('RemoveMember', () => {
     expectProblem(await manager.delete(`/members/${member.userId}`), 'resource.not-found');
   });
 
-  it('409: of the last member who can manage both roles and members', async () => {
+  it('returns 409 for the last member with both roles.manage and members.manage', async () => {
     await tenant.with('roles.manage');
     await tenant.with('members.manage');
     await expectMember(tenant, 'soon@people.example', await tenant.roleId('administrator'));

@@ -50,7 +50,7 @@ describe('ListNotifications', () => {
       const ids: string[] = [];
       const other = await where.as('editor');
       for (let n = 0; n < count; n += 1) {
-        // Of one moment, so that the id decides.
+        // The same time for all, so that the id decides the order.
         ids.push(await saveNotification(where, reader, { createdAt: '2026-01-01T12:00:00Z' }));
         await saveNotification(where, other);
       }
@@ -58,13 +58,13 @@ describe('ListNotifications', () => {
     },
   });
 
-  it('200: to a member without any permission', async () => {
+  it('returns 200 to a member without any permission', async () => {
     const member = await tenant.with();
     const id = await saveNotification(tenant, member);
     expect((await list(member)).map((notification) => notification.id)).toEqual([id]);
   });
 
-  it('200: newest first, with exactly these members; listing reads none of them, and writes nothing', async () => {
+  it('returns 200 with exactly these members, newest first, and marks none as read', async () => {
     const old = await saveNotification(tenant, reader, {
       createdAt: '2026-01-01T12:00:00Z',
       readAt: '2026-01-02T12:00:00.120Z',
@@ -106,8 +106,8 @@ describe('ListNotifications', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  describe('unreadOnly', () => {
-    it('200: true shows those that have not been read, page after page; false shows all', async () => {
+  describe('with unreadOnly', () => {
+    it('returns 200 with unread notifications for true, page by page, and with all for false', async () => {
       const unread: string[] = [];
       for (const second of ['01', '02', '03', '04', '05', '06']) {
         const createdAt = `2026-01-01T12:00:${second}Z`;
@@ -121,7 +121,7 @@ describe('ListNotifications', () => {
       for (const query of ['', '?unreadOnly=false']) expect(await list(reader, query)).toHaveLength(6);
     });
 
-    it('200: goes on where it was, whatever is read and whatever comes meanwhile', async () => {
+    it('returns 200 without gaps or repetitions when notifications are read and added between pages', async () => {
       const ids: string[] = [];
       for (const second of ['05', '04', '03', '02', '01'])
         ids.push(await saveNotification(tenant, reader, { createdAt: `2026-01-01T12:00:${second}Z` }));
@@ -137,13 +137,13 @@ describe('ListNotifications', () => {
       expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids.slice(0, 4));
     });
 
-    it.each(['', 'TRUE', 'True', '1', '0', 'yes', 'null', 'true%20'])('400: %j', async (value) =>
+    it.each(['', 'TRUE', 'True', '1', '0', 'yes', 'null', 'true%20'])('returns 400 for %j', async (value) =>
       expectProblem(await reader.get(`/notifications?unreadOnly=${value}`), 'request.invalid', [
         'unreadOnly',
       ]),
     );
 
-    it('400: given twice, together with the other faults', async () => {
+    it('returns 400 for a repeated parameter, together with the other errors', async () => {
       const query = '?unreadOnly=true&unreadOnly=true&limit=0&cursor=';
       expectProblem(await reader.get(`/notifications${query}`), 'request.invalid', [
         'cursor',
@@ -152,7 +152,7 @@ describe('ListNotifications', () => {
       ]);
     });
 
-    it('400: a cursor of the list with the other filter; false is the same as none', async () => {
+    it('returns 400 for a cursor of the list with the other value; false equals an absent parameter', async () => {
       for (let n = 0; n < 2; n += 1) await saveNotification(tenant, reader);
       const response = await reader.get('/notifications?limit=1');
       const { nextCursor } = response.body as { nextCursor: string };
@@ -166,7 +166,7 @@ describe('ListNotifications', () => {
     });
   });
 
-  describe('withholds what is about something that its reader can no longer see', () => {
+  describe('without notifications about what the reader cannot see', () => {
     const role = async (actor: Actor, ...permissions: Parameters<typeof saveRole>[1]) =>
       giveRole(tenant, actor, (await saveRole(tenant, permissions)).id);
     const grant = async (
@@ -182,7 +182,7 @@ describe('ListNotifications', () => {
       await service.query('UPDATE documents SET is_confidential = true WHERE id = $1', [id]);
     };
 
-    it('200: files, until they are seen again', async () => {
+    it('returns 200 without those about a file until the reader sees it again', async () => {
       const file = await saveFile(tenant, reader);
       await admin.post(`/files/${file.id}/close`).expect(200);
       await admin.post(`/files/${file.id}/reopen`).expect(200);
@@ -197,7 +197,7 @@ describe('ListNotifications', () => {
       expect(await types()).toEqual(['AccessRevoked', 'AccessGranted', 'FileReopened', 'FileClosed']);
     });
 
-    it('200: files that are gone', async () => {
+    it('returns 200 without those about a deleted file', async () => {
       const file = await saveFile(tenant, reader);
       await admin.post(`/files/${file.id}/close`).expect(200);
       await admin.post(`/files/${file.id}/reopen`).expect(200);
@@ -205,7 +205,7 @@ describe('ListNotifications', () => {
       expect(await types()).toEqual([]);
     });
 
-    describe('documents', () => {
+    describe('about documents', () => {
       let file: { id: string };
       let document: { id: string };
       beforeEach(async () => {
@@ -215,32 +215,32 @@ describe('ListNotifications', () => {
         expect(await types()).toEqual(['DocumentFiled']);
       });
 
-      it('200: that have become confidential to others', async () => {
+      it('returns 200 without a document that has become confidential to others', async () => {
         await confidentialTo(document.id, admin);
         expect(await types()).toEqual([]);
         await confidentialTo(document.id, reader);
         expect(await types()).toEqual(['DocumentFiled']);
       });
 
-      it('200: without documents.read', async () => {
+      it('returns 200 without a document when the reader lacks documents.read', async () => {
         await role(reader, 'files.read', 'documents.update');
         expect(await types()).toEqual([]);
       });
 
-      it('200: in a file that is not seen, though they are', async () => {
+      it('returns 200 without a visible document in a file that the reader cannot see', async () => {
         await role(reader, 'documents.read');
         expect((await reader.get(`/documents/${document.id}`)).status).toBe(200);
         expect(await types()).toEqual([]);
       });
 
-      it('200: taken out of a file that is gone', async () => {
+      it('returns 200 without a document that was removed from a deleted file', async () => {
         await admin.delete(`/documents/${document.id}/files/${file.id}`).expect(204);
         expect(await types()).toEqual(['DocumentUnfiled', 'DocumentFiled']);
         await admin.delete(`/files/${file.id}`).expect(204);
         expect(await types()).toEqual([]);
       });
 
-      it('200: in the bin, for those who cannot read what is there', async () => {
+      it('returns 200 without a document in the bin that the reader cannot see', async () => {
         await admin.delete(`/documents/${document.id}`).expect(204);
         expect(await types()).toEqual(['DocumentFiled']);
         await role(reader, 'files.read', 'documents.read');
@@ -249,13 +249,13 @@ describe('ListNotifications', () => {
         expect(await types()).toEqual(['DocumentFiled']);
       });
 
-      it('200: purged ones', async () => {
+      it('returns 200 without a purged document', async () => {
         await service.query('DELETE FROM documents WHERE id = $1', [document.id]);
         expect(await types()).toEqual([]);
       });
     });
 
-    it('200: places on the list of a confidential document, but not that they were taken away', async () => {
+    it('returns 200 with confidential access only while the reader has it, and with its end', async () => {
       const { id } = await saveDocument(tenant, admin, { confidentialTo: [admin] });
       const other = await tenant.as('records_manager');
       const place = `/documents/${id}/confidential-access`;
@@ -274,7 +274,7 @@ describe('ListNotifications', () => {
       ]);
     });
 
-    it('200: a place on a list, with documents.read only', async () => {
+    it('returns 200 with confidential access only to members with documents.read', async () => {
       const [guest, auditor] = [await tenant.as('guest'), await tenant.as('auditor')];
       const { id } = await saveDocument(tenant, admin, { confidentialTo: [admin] });
       for (const { userId } of [guest, auditor])
@@ -283,7 +283,7 @@ describe('ListNotifications', () => {
       expect(await types(auditor)).toEqual([]);
     });
 
-    it('200: grants that have ended, but not that they were revoked', async () => {
+    it('returns 200 with a grant only while it is active, and with its revocation', async () => {
       const guest = await tenant.as('guest');
       const [one, two] = [await saveFile(tenant, admin), await saveFile(tenant, admin)];
       const revoked = await grant(guest, { targetType: 'File', targetId: one.id });
@@ -295,7 +295,7 @@ describe('ListNotifications', () => {
       expect(await types(guest)).toEqual(['AccessRevoked']);
     });
 
-    it('200: grants on the files of a type, unless the type is seen anyway', async () => {
+    it('returns 200 with an ended grant on a file type only to readers who can see file types', async () => {
       const target = { targetType: 'FileType', targetId: (await saveFile(tenant, admin)).fileTypeId };
       const [guest, blind, clerk] = [
         await tenant.as('guest'),
@@ -313,7 +313,7 @@ describe('ListNotifications', () => {
       expect(await types(blind)).toEqual(['AccessRevoked']);
     });
 
-    it('200: in pages that are full nevertheless', async () => {
+    it('returns 200 with full pages', async () => {
       const [seen, unseen] = [await saveFile(tenant, reader), await saveFile(tenant, reader)];
       for (let n = 0; n < 3; n += 1) {
         for (const { id } of [unseen, seen, unseen]) {
@@ -331,7 +331,7 @@ describe('ListNotifications', () => {
     });
   });
 
-  it('200: of others, nothing; of other tenants, nothing', async () => {
+  it('returns 200 without notifications of other users and tenants', async () => {
     const elsewhere = await service.tenant();
     const there = await elsewhere.admit(reader, 'editor');
     const [here, abroad] = [await saveNotification(tenant, reader), await saveNotification(elsewhere, there)];

@@ -34,7 +34,7 @@ describe('MarkAllNotificationsRead', () => {
     send: (actor) => send(actor),
   });
 
-  it('204: all of the caller have been read from then on, as many as there are; those of others have not', async () => {
+  it('returns 204 and marks all notifications of the caller in this tenant as read', async () => {
     const admin = await tenant.as('administrator');
     const elsewhere = await service.tenant();
     const there = await elsewhere.admit(reader, 'editor');
@@ -59,7 +59,7 @@ describe('MarkAllNotificationsRead', () => {
     expect(await tenant.audit()).toEqual([]);
   });
 
-  it('204: with none, or once more: nothing is written', async () => {
+  it('returns 204 and writes nothing when none is unread', async () => {
     for (let n = 0; n < 2; n += 1) {
       const before = await tenant.fingerprint();
       expect((await send()).status).toBe(204);
@@ -68,14 +68,14 @@ describe('MarkAllNotificationsRead', () => {
     }
   });
 
-  it('204: by somebody without any permission', async () => {
+  it('returns 204 to a caller without any permission', async () => {
     const member = await tenant.with();
     await saveNotification(tenant, member);
     expect((await send(member)).status).toBe(204);
     expect(await unread(member)).toEqual([]);
   });
 
-  it('204: those that are withheld stay unread', async () => {
+  it('returns 204 and leaves hidden notifications unread', async () => {
     const admin = await tenant.as('administrator');
     const file = await saveFile(tenant, reader);
     await admin.post(`/files/${file.id}/close`).expect(200);

@@ -45,7 +45,7 @@ describe('MarkNotificationRead', () => {
     },
   });
 
-  it('204: it has been read from then on; this is no business of the audit log', async () => {
+  it('returns 204, marks the notification as read and writes no audit entry', async () => {
     const other = await saveNotification(tenant, reader);
 
     const response = await send(reader, id.toUpperCase());
@@ -62,19 +62,19 @@ describe('MarkNotificationRead', () => {
     expect(await tenant.audit()).toEqual([]);
   });
 
-  it('204: once more changes nothing', async () => {
+  it('returns 204 and writes nothing when repeated', async () => {
     await send();
     const before = await tenant.fingerprint();
     expect((await send()).status).toBe(204);
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('204: by somebody without any permission', async () => {
+  it('returns 204 to a caller without any permission', async () => {
     const member = await tenant.with();
     expect((await send(member, await saveNotification(tenant, member))).status).toBe(204);
   });
 
-  it('404: a notification of somebody else, exactly as one that is not there', async () => {
+  it('returns 404 for a notification of another user, as for an unknown one', async () => {
     const admin = await tenant.as('administrator');
     const before = await tenant.fingerprint();
     const [others, unknown] = [await send(admin), await send(admin, reader.userId)];
@@ -86,7 +86,7 @@ describe('MarkNotificationRead', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('404: one that is withheld; 204 as soon as it is shown again', async () => {
+  it('returns 404 for a hidden notification, 204 once it is visible again', async () => {
     const admin = await tenant.as('administrator');
     const file = await saveFile(tenant, reader);
     await admin.post(`/files/${file.id}/close`).expect(200);

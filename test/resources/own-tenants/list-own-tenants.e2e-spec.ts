@@ -30,17 +30,17 @@ describe('ListOwnTenants', () => {
     outside = new OutsideActor(alice);
   });
 
-  const list = async (who = outside): Promise<OwnTenant[]> => {
-    const response = await who.get('/tenants');
+  const list = async (caller = outside): Promise<OwnTenant[]> => {
+    const response = await caller.get('/tenants');
     expect(response.status).toBe(200);
     const { items, nextCursor } = response.body as { items: OwnTenant[]; nextCursor: null };
     expect(nextCursor).toBeNull();
     return items;
   };
-  const ids = async (who = outside) => (await list(who)).map(({ id }) => id);
+  const ids = async (caller = outside) => (await list(caller)).map(({ id }) => id);
   const rename = (one: TestTenant, name: string) =>
     service.query('UPDATE tenants SET name = $2 WHERE id = $1', [one.id, name]);
-  /** Further tenants of the caller, in the order of their names. */
+  /** Adds the caller to new tenants with these names. */
   async function join(...names: string[]): Promise<TestTenant[]> {
     const joined: TestTenant[] = [];
     for (const name of names) {
@@ -52,7 +52,7 @@ describe('ListOwnTenants', () => {
     return joined;
   }
 
-  it('200: id, slug, name and the role of the caller, as GetTenantMe has them', async () => {
+  it('returns 200 with id, slug, name and role as in GetTenantMe', async () => {
     const response = await outside.get('/tenants');
     const item = {
       id: tenant.id,
@@ -66,13 +66,13 @@ describe('ListOwnTenants', () => {
     expect({ ...me.tenant, role: me.role }).toEqual(item);
   });
 
-  it('200: the own role of a tenant, with null for its key', async () => {
+  it('returns 200 with a custom role, whose key is null', async () => {
     const { id, name } = await saveRole(tenant, [], 'Zuschauer');
     await giveRole(tenant, alice, id);
     expect((await list())[0]?.role).toEqual({ id, key: null, name });
   });
 
-  it('200: the tenants of the caller with the own role in each, and none of others', async () => {
+  it("returns 200 with the caller's tenants and the role in each, without those of others", async () => {
     const [second] = await join('Second');
     const foreign = await service.tenant();
     const bob = await foreign.as('administrator');
@@ -91,16 +91,16 @@ describe('ListOwnTenants', () => {
     );
   });
 
-  it('200: an empty page for a user who is a member of no tenant', async () => {
+  it('returns 200 with an empty page for a user without a tenant', async () => {
     expect(await list(new OutsideActor(await tenant.outsider()))).toEqual([]);
   });
 
-  it('200: an empty page for a user whom the service has never seen', async () => {
+  it('returns 200 with an empty page for an unknown user', async () => {
     const token = await service.issuer.token({ sub: randomUUID() });
     expect(await list(outside.bearing(token))).toEqual([]);
   });
 
-  it('200: no tenant that the caller was removed from, from the next request on', async () => {
+  it('returns 200 without a tenant from which the caller was just removed', async () => {
     const [second] = await join('Second');
     const admin = await tenant.as('administrator');
     expect(await ids()).toHaveLength(2);
@@ -108,7 +108,7 @@ describe('ListOwnTenants', () => {
     expect(await ids()).toEqual([second?.id]);
   });
 
-  it('200: a changed role at once', async () => {
+  it('returns 200 with a changed role immediately', async () => {
     const admin = await tenant.as('administrator');
     const body = { roleId: await tenant.roleId('viewer') };
     await list();
@@ -116,14 +116,14 @@ describe('ListOwnTenants', () => {
     expect((await list())[0]?.role.key).toBe('viewer');
   });
 
-  it('200: each tenant once, by its current slug, after a change of slug', async () => {
+  it('returns 200 with a tenant once, with its current slug, after ChangeTenantSlug', async () => {
     const admin = await tenant.as('administrator');
     const slug = `${tenant.slug}-new`;
     expect((await admin.put('/settings/slug', { slug })).status).toBe(200);
     expect((await list()).map((one) => [one.id, one.slug])).toEqual([[tenant.id, slug]]);
   });
 
-  it('200: a tenant that expects the verified address of the caller, and writes nothing', async () => {
+  it("returns 200 with a tenant that expects the caller's verified address, and writes nothing", async () => {
     const expecting = await service.tenant();
     const roleId = await expecting.roleId('administrator');
     await expectMember(expecting, alice.email.toUpperCase(), roleId);
@@ -141,17 +141,17 @@ describe('ListOwnTenants', () => {
       expect(await ids(outside.bearing(await service.issuer.token({ ...claims, ...rest })))).toEqual([
         tenant.id,
       ]);
-    // The first call of the tenant makes the user a member; the tenant is listed once before and after it.
+    // The first call of the tenant makes the user a member; the list then still has the tenant once.
     expect((await alice.at(expecting).get('/me')).status).toBe(200);
     expect((await ids()).filter((id) => id === expecting.id)).toHaveLength(1);
   });
 
-  it('200: the role of a member, also where the tenant expects the address in another role', async () => {
+  it('returns 200 with the role of the membership, not the expected one', async () => {
     await expectMember(tenant, alice.email, await tenant.roleId('administrator'));
     expect((await list()).map(({ role }) => role.key)).toEqual(['auditor']);
   });
 
-  it('200: by name in the order of the root collation, page by page', async () => {
+  it('returns 200 by name in the root collation, page by page', async () => {
     await rename(tenant, 'ä');
     const names = ['_x', '1', '10', '2', 'a', 'ä', 'b', 'É', 'z', 'ж'];
     await join(...names.filter((name) => name !== 'ä').toReversed());
@@ -162,13 +162,13 @@ describe('ListOwnTenants', () => {
     }
   });
 
-  it('200: tenants of one name each once, page by page', async () => {
+  it('returns 200 with each of several tenants with the same name once', async () => {
     const joined = await join('Same', 'Same', 'Same', 'x'.repeat(200), '😀'.repeat(200));
     const all = (await readAll(outside, '/tenants', 1)).map(({ id }) => id);
     expect(all.toSorted()).toEqual([tenant, ...joined].map(({ id }) => id).sort());
   });
 
-  it('200: nothing skipped or repeated while tenants come and go', async () => {
+  it('returns 200 without gaps or repetitions when tenants are added and left between pages', async () => {
     await rename(tenant, 'm');
     const [b, d, f] = await join('b', 'd', 'f');
     const first = (await outside.get('/tenants?limit=2')).body as PageBody;
@@ -179,7 +179,7 @@ describe('ListOwnTenants', () => {
     expect(rest.items.map(({ id }) => id)).toEqual([f?.id, tenant.id]);
   });
 
-  it('200: with a Link to the next page, and 50 items by default', async () => {
+  it('returns 200 with 50 items by default and a Link to the next page', async () => {
     await join(...Array.from({ length: 50 }, (_, n) => `Tenant ${n}`));
     const response = await outside.get('/tenants');
     const { items, nextCursor } = response.body as PageBody;
@@ -189,11 +189,12 @@ describe('ListOwnTenants', () => {
     );
   });
 
-  it.each(['limit=0', 'limit=201', 'limit=x', 'limit=', 'limit=1&limit=2'])('400: for %s', async (query) =>
-    expectProblem(await outside.get(`/tenants?${query}`), 'request.invalid', ['limit']),
+  it.each(['limit=0', 'limit=201', 'limit=x', 'limit=', 'limit=1&limit=2'])(
+    'returns 400 for %s',
+    async (query) => expectProblem(await outside.get(`/tenants?${query}`), 'request.invalid', ['limit']),
   );
 
-  it('400: for a cursor that is forged, or of another user or list', async () => {
+  it('returns 400 for an invalid cursor, or one of another user or list', async () => {
     await join('Second');
     await tenant.as('viewer');
     const bob = new OutsideActor(await tenant.as('auditor'));
@@ -207,7 +208,7 @@ describe('ListOwnTenants', () => {
     expect((await outside.get(`/tenants?cursor=${nextCursor}`)).status).toBe(200);
   });
 
-  it('401: without a token, and with an unsigned token', async () => {
+  it('returns 401 without a token, and for an unsigned token', async () => {
     const response = await outside.bearing(null).get('/tenants');
     expectProblem(response, 'authentication.required');
     expect(response.headers['www-authenticate']).toMatch(/^Bearer/);
@@ -215,11 +216,11 @@ describe('ListOwnTenants', () => {
     expectProblem(await outside.bearing(unsigned).get('/tenants'), 'authentication.required');
   });
 
-  it('406: for a client that takes no JSON', async () => {
+  it('returns 406 when Accept excludes JSON', async () => {
     expectProblem(await outside.get('/tenants').set('Accept', 'text/html'), 'request.not-acceptable');
   });
 
-  it('429: when the caller has used up the limit, with Retry-After', async () => {
+  it('returns 429 with Retry-After when the caller has used up the limit', async () => {
     const strict = await SecondInstance.start(service, {
       configuration: { rateLimitPerMinute: 1, rateLimitBurst: 1 },
     });
@@ -229,7 +230,7 @@ describe('ListOwnTenants', () => {
       const response = await caller.get('/tenants');
       expectProblem(response, 'request.rate-limited');
       expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
-      // The limit of another caller, and that of the same caller in a tenant, are their own.
+      // Other callers have their own limit, and so has the same caller in a tenant.
       expect((await new OutsideActor(strict.of(await tenant.outsider())).get('/tenants')).status).toBe(200);
       expect((await strict.of(alice).get('/me')).status).toBe(200);
     } finally {
@@ -237,7 +238,7 @@ describe('ListOwnTenants', () => {
     }
   });
 
-  describe('in the database', () => {
+  describe('reads from a view that', () => {
     let client: pg.Client;
     beforeEach(async () => {
       client = new pg.Client({ connectionString: service.database.serviceUrl });
@@ -254,7 +255,7 @@ describe('ListOwnTenants', () => {
       return found.rows.map((row) => row.tenant);
     };
 
-    it('shows the serving role the rows of the one user, through the view only', async () => {
+    it('shows the service role only rows of the given user or address, unlike the tables', async () => {
       const other = await service.tenant();
       const bob = await other.as('viewer');
       await expectMember(other, alice.email, await other.roleId('guest'));

@@ -43,7 +43,7 @@ describe('CreateRole', () => {
     mismatch: 'request.idempotency-conflict',
   });
 
-  it('201: the role with an entity tag, its permissions in one order, recorded', async () => {
+  it('returns 201 with the role and its entity tag, sorts its permissions and writes an audit entry', async () => {
     const response = await admin.post('/roles', {
       name: 'Clerk',
       permissions: ['tags.read', 'files.update', 'files.read'],
@@ -76,7 +76,7 @@ describe('CreateRole', () => {
     expect(await tenant.notifications()).toEqual([]);
   });
 
-  it.each([0, 1, ALL_PERMISSIONS.length])('201: with %i permissions', async (count) => {
+  it.each([0, 1, ALL_PERMISSIONS.length])('returns 201 with %i permissions', async (count) => {
     const permissions = ALL_PERMISSIONS.slice(0, count);
     const response = await admin.post('/roles', { name: 'Clerk', permissions: permissions.toReversed() });
     expect([response.status, (response.body as { permissions: string[] }).permissions]).toEqual([
@@ -86,31 +86,31 @@ describe('CreateRole', () => {
   });
 
   it.each<[string, unknown, string[]]>([
-    ['not there', ABSENT, ['permissions']],
+    ['absent', ABSENT, ['permissions']],
     ['null', null, ['permissions']],
     ['a string', 'files.read', ['permissions']],
     ['an object', { 0: 'files.read', length: 1 }, ['permissions']],
     ['unknown', ['files.read', 'files.fly', 'Files.read'], ['permissions[1]', 'permissions[2]']],
-    ['not trimmed', [' files.read'], ['permissions[0]']],
-    ['a member of every object', ['toString', '__proto__'], ['permissions[0]', 'permissions[1]']],
-    ['no strings', [1, null, {}, ['files.read']], [0, 1, 2, 3].map((n) => `permissions[${n}]`)],
-    ['there twice', ['files.read', 'tags.read', 'files.read'], ['permissions[2]']],
-    ['more than there are', Array(1000).fill('x'), ['permissions']],
-  ])('400: for permissions that are %s', async (_, permissions, paths) => {
+    ['preceded by a space', [' files.read'], ['permissions[0]']],
+    ['names of object members', ['toString', '__proto__'], ['permissions[0]', 'permissions[1]']],
+    ['not strings', [1, null, {}, ['files.read']], [0, 1, 2, 3].map((n) => `permissions[${n}]`)],
+    ['repeated', ['files.read', 'tags.read', 'files.read'], ['permissions[2]']],
+    ['more than exist', Array(1000).fill('x'), ['permissions']],
+  ])('returns 400 for permissions that are %s', async (_, permissions, paths) => {
     const before = await tenant.fingerprint();
     const body = bodyWith({ name: 'Clerk' }, 'permissions', permissions);
     expectProblem(await admin.post('/roles', body), 'request.invalid', paths);
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('400: all faults together', async () => {
+  it('returns 400 that lists all errors together', async () => {
     expectProblem(await admin.post('/roles', { permissions: ['x'] }), 'request.invalid', [
       'name',
       'permissions[0]',
     ]);
   });
 
-  it('403: with a permission that the caller does not hold; 400 goes before, 409 does not', async () => {
+  it('returns 403 for a permission that the caller lacks, after 400 and before 409', async () => {
     const manager = await tenant.with('roles.manage', 'files.read');
     const before = await tenant.fingerprint();
     for (const name of ['Clerk', 'Viewer']) {
@@ -131,24 +131,24 @@ describe('CreateRole', () => {
   it.each([
     ['Straße', 'STRASSE'],
     ['Clerk', 'cLERK'],
-  ])('409: for %s where there is %s', async (existing, name) => {
+  ])('returns 409 when %s is taken, for the name %s', async (existing, name) => {
     await admin.post('/roles', { name: existing, permissions: [] });
     const before = await tenant.fingerprint();
     expectProblem(await admin.post('/roles', { name, permissions: [] }), 'role.name-taken');
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('409: for the name of a built-in role', async () => {
+  it('returns 409 for the name of a built-in role', async () => {
     expectProblem(await admin.post('/roles', { name: 'ADMINISTRATOR', permissions: [] }), 'role.name-taken');
   });
 
-  it('201: for a name that only another tenant has', async () => {
+  it('returns 201 for a name that only another tenant has', async () => {
     const other = await service.tenant();
     await (await other.as('administrator')).post('/roles', { name: 'Clerk', permissions: [] });
     expect((await admin.post('/roles', { name: 'Clerk', permissions: [] })).status).toBe(201);
   });
 
-  it('409: for all but one of those that come at the same time', async () => {
+  it('returns 409 to all but one of several requests at the same time', async () => {
     const statuses = await Promise.all(
       ['clerk', 'Clerk', 'CLERK', 'cLERK'].map(
         async (name) => (await admin.post('/roles', { name, permissions: [] })).status,

@@ -47,7 +47,7 @@ describe('DeleteRole', () => {
     success: 204,
   });
 
-  it('204: the role is gone, recorded; then 404', async () => {
+  it('returns 204 and writes an audit entry; 404 when repeated', async () => {
     const response = await admin.delete(`/roles/${role.id.toUpperCase()}`);
     expect([response.status, response.text]).toEqual([204, '']);
     expectProblem(await admin.get(`/roles/${role.id}`), 'resource.not-found');
@@ -66,7 +66,7 @@ describe('DeleteRole', () => {
     expect((await admin.post('/roles', { name: 'Clerk', permissions: [] })).status).toBe(201);
   });
 
-  it('204: its live grants end with it, each recorded, and no other grant does', async () => {
+  it('returns 204 and revokes the active grants of the role, and no others', async () => {
     const type = await saveFileType(tenant, { nameDe: 'Akte', nameEn: 'Record' });
     const file = await saveFile(tenant, admin, { number: 'A-1', name: 'Bau', fileTypeId: type.id });
     const member = await tenant.as('guest');
@@ -123,14 +123,14 @@ describe('DeleteRole', () => {
     expect(await tenant.notifications()).toEqual([]);
   });
 
-  it.each(['administrator', 'viewer'] as const)('409: for the built-in role %s', async (key) => {
+  it.each(['administrator', 'viewer'] as const)('returns 409 for the built-in role %s', async (key) => {
     const id = await tenant.roleId(key);
     const before = await tenant.fingerprint();
     expectProblem(await admin.delete(`/roles/${id}`), 'role.built-in');
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('409: while a member has it, and 412 goes before', async () => {
+  it('returns 409 while a member has the role, after checking If-Match (412)', async () => {
     const member = await tenant.as('guest');
     const file = await saveFile(tenant, admin);
     await giveRole(tenant, member, role.id);
@@ -144,14 +144,14 @@ describe('DeleteRole', () => {
     expect((await admin.delete(`/roles/${role.id}`)).status).toBe(204);
   });
 
-  it('409: while somebody is expected with it', async () => {
+  it('returns 409 while an expected member has the role', async () => {
     await expectMember(tenant, 'soon@people.example', role.id);
     const before = await tenant.fingerprint();
     expectProblem(await admin.delete(`/roles/${role.id}`), 'role.in-use');
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  describe('that people are invited to', () => {
+  describe('for the role of an invitation', () => {
     const invite = (status: string, expiresAt: string) =>
       service.query(
         `INSERT INTO invitations (tenant_id, id, email, email_key, role_id, pending_role_id, status, secret_hash,
@@ -162,14 +162,14 @@ describe('DeleteRole', () => {
         [tenant.id, status, role.id, admin.userId],
       );
 
-    it('409: while an invitation is pending', async () => {
+    it('returns 409 while an invitation is pending', async () => {
       await invite('Pending', `now() + interval '1 hour'`);
       const before = await tenant.fingerprint();
       expectProblem(await admin.delete(`/roles/${role.id}`), 'role.in-use');
       expect(await tenant.fingerprint()).toEqual(before);
     });
 
-    it('204: once all invitations have ended, also one that nobody has marked yet', async () => {
+    it('returns 204 when all invitations have ended, even one still stored as Pending', async () => {
       for (const status of ['Accepted', 'Declined', 'Revoked', 'Expired']) await invite(status, 'now()');
       await invite('Pending', `now() - interval '1 second'`);
       expect((await admin.delete(`/roles/${role.id}`)).status).toBe(204);
@@ -181,7 +181,7 @@ describe('DeleteRole', () => {
     });
   });
 
-  it('403: for somebody who does not hold everything in it; goes before 409, after 404 and 412', async () => {
+  it('returns 403 for a role with permissions that the caller lacks, after 404 and 412, before 409', async () => {
     const manager = await tenant.with('roles.manage');
     const before = await tenant.fingerprint();
     expectProblem(await manager.delete(`/roles/${role.id}`), 'permission.escalation');
@@ -194,7 +194,7 @@ describe('DeleteRole', () => {
     expect((await manager.delete(`/roles/${id}`)).status).toBe(204);
   });
 
-  it('204 or 409: a role is either given or deleted when both come at the same time', async () => {
+  it('returns 204 or 409 when the role is assigned to a member at the same time', async () => {
     const member = await tenant.as('guest');
     const [deleted, given] = await Promise.all([
       admin.delete(`/roles/${role.id}`),

@@ -34,7 +34,7 @@ describe('GetRole', () => {
     foreign: async () => (await saveRole(await service.tenant(), [])).id,
   });
 
-  it('200: a custom role with an entity tag, whatever the case of the id, its permissions in one order', async () => {
+  it('returns 200 with a custom role, its entity tag and sorted permissions, for an uppercase id too', async () => {
     const response = await auditor.get(`/roles/${role.id.toUpperCase()}`);
     expect([response.status, response.body]).toEqual([
       200,
@@ -49,7 +49,7 @@ describe('GetRole', () => {
     expect(response.headers.etag).toMatch(/^"[^"]+"$/);
   });
 
-  it('200: a built-in role', async () => {
+  it('returns 200 with a built-in role', async () => {
     const id = await tenant.roleId('administrator');
     const response = await auditor.get(`/roles/${id}`);
     expect(response.body).toEqual({
@@ -61,7 +61,7 @@ describe('GetRole', () => {
     });
   });
 
-  it('304: when the client has it', async () => {
+  it('returns 304 for a current If-None-Match', async () => {
     const { etag = '' } = (await auditor.get(`/roles/${role.id}`)).headers;
     const response = await auditor.get(`/roles/${role.id}`).set('If-None-Match', etag);
     expect([response.status, response.text, response.headers.etag]).toEqual([304, '', etag]);

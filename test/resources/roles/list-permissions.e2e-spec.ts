@@ -26,7 +26,7 @@ describe('ListPermissions', () => {
     send: (actor) => actor.get('/permissions'),
   });
 
-  it('200: every permission with its description, in a bare array', async () => {
+  it('returns 200 with every permission and its description in an array', async () => {
     const response = await auditor.get('/permissions');
     expect([response.status, response.body]).toEqual([
       200,
@@ -34,7 +34,7 @@ describe('ListPermissions', () => {
     ]);
   });
 
-  it('403: for somebody who has just lost the permission, although nothing is read', async () => {
+  it('returns 403 immediately to a member who has lost roles.read', async () => {
     expect((await auditor.get('/permissions')).status).toBe(200);
     await service.query(
       `UPDATE roles SET permissions = '{members.read}' WHERE tenant_id = $1 AND key = 'auditor'`,

@@ -46,7 +46,7 @@ describe('ListRoles', () => {
     },
   });
 
-  it('200: the built-in roles as they are decided, and custom ones without a key', async () => {
+  it('returns 200 with the built-in roles, and custom roles without a key', async () => {
     const { id } = await saveRole(tenant, ['tags.manage', 'files.read'], 'Zettelkasten');
     const response = await auditor.get('/roles');
     const byName = [...BUILT_IN_ROLES].sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -79,7 +79,7 @@ describe('ListRoles', () => {
     }
   });
 
-  it('200: by name without regard to case, as the root collation has it', async () => {
+  it('returns 200 sorted by name in the root collation, ignoring case', async () => {
     for (const name of ['vieweR 2', 'Übung', 'édition', 'EDITOR A', 'zz', '10', '9']) {
       await saveRole(tenant, [], name);
     }
@@ -91,7 +91,7 @@ describe('ListRoles', () => {
     expect(await names(1)).toEqual(sorted);
   });
 
-  it('200: without permissions that there are no longer', async () => {
+  it('returns 200 without stored permissions that no longer exist', async () => {
     const { id } = await saveRole(tenant, ['stamps.collect' as 'files.read', 'files.read'], 'A');
     const { items } = (await auditor.get('/roles?limit=1')).body as { items: object[] };
     expect(items).toEqual([{ id, key: null, name: 'A', isBuiltIn: false, permissions: ['files.read'] }]);

@@ -63,7 +63,7 @@ describe('UpdateRole', () => {
     success: 200,
   });
 
-  it('200: the role under its new name and with what it allows now, with a new entity tag, recorded', async () => {
+  it('returns 200 with the new name, permissions and entity tag, and writes an audit entry', async () => {
     const response = await admin.put(`/roles/${role.id.toUpperCase()}`, {
       name: 'Registrar',
       permissions: ['tags.manage', 'files.read', 'files.create'],
@@ -97,8 +97,8 @@ describe('UpdateRole', () => {
 
   it.each([
     ['null', null],
-    ['not there', ABSENT],
-  ])('200: permissions that are %s stay as they are', async (_, permissions) => {
+    ['absent', ABSENT],
+  ])('returns 200 and keeps the permissions when they are %s', async (_, permissions) => {
     const response = await admin.put(
       `/roles/${role.id}`,
       bodyWith({ name: 'Registrar' }, 'permissions', permissions),
@@ -107,13 +107,13 @@ describe('UpdateRole', () => {
     expect((await tenant.audit()).map(({ summary }) => summary)).toEqual(['Clerk → Registrar']);
   });
 
-  it('200: an empty list of permissions clears them', async () => {
+  it('returns 200 and removes all permissions for an empty list', async () => {
     const response = await admin.put(`/roles/${role.id}`, { name: 'Clerk', permissions: [] });
     expect([response.status, response.body]).toEqual([200, { ...role, permissions: [] }]);
     expect((await tenant.audit()).map(({ summary }) => summary)).toEqual(['Clerk; − files.read tags.read']);
   });
 
-  it('200: another case of the same name is a change', async () => {
+  it('returns 200 and updates the role when only the case of its name changes', async () => {
     const response = await admin.put(`/roles/${role.id}`, { name: 'CLERK' });
     expect(response.body).toEqual({ ...role, name: 'CLERK' });
     expect(await tenant.audit()).toHaveLength(1);
@@ -122,16 +122,19 @@ describe('UpdateRole', () => {
   it.each<[string, unknown]>([
     ['the same in another order', ['tags.read', 'files.read']],
     ['null', null],
-    ['not there', ABSENT],
-  ])('200: with the same name, permissions that are %s change nothing', async (_, permissions) => {
-    const before = await tenant.fingerprint();
-    const body = bodyWith({ name: ' Clerk ' }, 'permissions', permissions);
-    const response = await admin.put(`/roles/${role.id}`, body);
-    expect([response.status, response.body, response.headers.etag]).toEqual([200, role, roleETag]);
-    expect(await tenant.fingerprint()).toEqual(before);
-  });
+    ['absent', ABSENT],
+  ])(
+    'returns 200 and writes nothing for the same name and permissions that are %s',
+    async (_, permissions) => {
+      const before = await tenant.fingerprint();
+      const body = bodyWith({ name: ' Clerk ' }, 'permissions', permissions);
+      const response = await admin.put(`/roles/${role.id}`, body);
+      expect([response.status, response.body, response.headers.etag]).toEqual([200, role, roleETag]);
+      expect(await tenant.fingerprint()).toEqual(before);
+    },
+  );
 
-  it('200: what was changed takes effect on the next request of whoever has the role', async () => {
+  it("returns 200 and applies the new permissions from the members' next requests", async () => {
     const member = await tenant.as('guest');
     await giveRole(tenant, member, role.id);
     expect((await member.get('/files')).status).toBe(200);
@@ -144,9 +147,9 @@ describe('UpdateRole', () => {
   it.each<[string, unknown, string[]]>([
     ['a string', 'files.read', ['permissions']],
     ['unknown', ['files.read', 'files.fly'], ['permissions[1]']],
-    ['there twice', ['files.read', 'files.read'], ['permissions[1]']],
-    ['no strings', [null, 'files.read', 1], ['permissions[0]', 'permissions[2]']],
-  ])('400: for permissions that are %s', async (_, permissions, paths) => {
+    ['repeated', ['files.read', 'files.read'], ['permissions[1]']],
+    ['not strings', [null, 'files.read', 1], ['permissions[0]', 'permissions[2]']],
+  ])('returns 400 for permissions that are %s', async (_, permissions, paths) => {
     const before = await tenant.fingerprint();
     expectProblem(
       await admin.put(`/roles/${role.id}`, { name: 'Clerk', permissions }),
@@ -156,17 +159,17 @@ describe('UpdateRole', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it.each(['administrator', 'guest'] as const)('409: for the built-in role %s', async (key) => {
+  it.each(['administrator', 'guest'] as const)('returns 409 for the built-in role %s', async (key) => {
     const id = await tenant.roleId(key);
     const before = await tenant.fingerprint();
     const { name } = (await admin.get(`/roles/${id}`)).body as Role;
     expectProblem(await admin.put(`/roles/${id}`, { name: 'Boss', permissions: [] }), 'role.built-in');
-    // Also when nothing would change.
+    // Even when nothing would change.
     expectProblem(await admin.put(`/roles/${id}`, { name }), 'role.built-in');
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('409: to the name of another role, in whatever case; 412 goes before', async () => {
+  it('returns 409 for a role name that differs only in case, after checking If-Match (412)', async () => {
     await saveRole(tenant, [], 'Großes');
     const before = await tenant.fingerprint();
     for (const name of ['GROSSES', 'viewer']) {
@@ -177,25 +180,25 @@ describe('UpdateRole', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  describe('by somebody who does not hold everything', () => {
+  describe('for a caller who does not have all permissions', () => {
     let manager: Actor;
     beforeEach(async () => {
       manager = await tenant.with('roles.manage', 'files.read');
     });
 
     it.each<[string, readonly Permission[], readonly Permission[] | null]>([
-      ['gives what they do not hold', ['files.read'], ['files.read', 'files.close']],
-      ['takes away what they do not hold', ['files.read', 'files.close'], ['files.read']],
-      ['clears what they do not hold', ['files.close'], []],
-      ['only renames', ['files.close'], null],
-    ])('403: %s', async (_, former, permissions) => {
+      ['adds a permission that the caller lacks', ['files.read'], ['files.read', 'files.close']],
+      ['removes a permission that the caller lacks', ['files.read', 'files.close'], ['files.read']],
+      ['clears a permission that the caller lacks', ['files.close'], []],
+      ['renames a role with a permission that the caller lacks', ['files.close'], null],
+    ])('returns 403 when the request %s', async (_, former, permissions) => {
       const { id } = await saveRole(tenant, former, 'Other');
       const before = await tenant.fingerprint();
       expectProblem(await manager.put(`/roles/${id}`, { name: 'New', permissions }), 'permission.escalation');
       expect(await tenant.fingerprint()).toEqual(before);
     });
 
-    it('403: gives more to their own role', async () => {
+    it("returns 403 for more permissions in the caller's own role", async () => {
       const { id } = ((await manager.get('/me')).body as { role: { id: string } }).role;
       expectProblem(
         await manager.put(`/roles/${id}`, { name: 'Mine', permissions: ALL_PERMISSIONS }),
@@ -203,7 +206,7 @@ describe('UpdateRole', () => {
       );
     });
 
-    it('403: goes before 409 and after 400, 404 and 412', async () => {
+    it('returns 403 before 409 and after 400, 404 and 412', async () => {
       const path = `/roles/${await tenant.roleId('administrator')}`;
       expectProblem(await manager.put(path, { name: 'Viewer' }), 'permission.escalation');
       expectProblem(await manager.put(path, { name: '' }), 'request.invalid', ['name']);
@@ -216,13 +219,13 @@ describe('UpdateRole', () => {
       expectProblem(await stale, 'request.precondition-failed');
     });
 
-    it('200: as long as they hold all of it before and after', async () => {
+    it('returns 200 when the caller has all permissions before and after the update', async () => {
       const { id } = await saveRole(tenant, ['files.read'], 'Other');
       const body = { name: 'New', permissions: ['roles.manage'] };
       expect((await manager.put(`/roles/${id}`, body)).status).toBe(200);
     });
 
-    it('403: has lost what they held while they waited for their turn', async () => {
+    it('returns 403 when the caller loses a permission of the role while the request waits', async () => {
       const { id } = await saveRole(tenant, ['files.read'], 'Other');
       const response = await duringTransaction(
         service,
@@ -235,7 +238,7 @@ describe('UpdateRole', () => {
       expectProblem(response, 'permission.escalation');
     });
 
-    it('403: has lost the permission, or is no member any more, after the wait', async () => {
+    it('returns 403 when the caller loses roles.manage or the membership while the request waits', async () => {
       const { id } = await saveRole(tenant, [], 'Other');
       const waiting = (statement: string) =>
         duringTransaction(
@@ -255,7 +258,7 @@ describe('UpdateRole', () => {
     });
   });
 
-  describe('of those who can manage both roles and members', () => {
+  describe('for a role with both roles.manage and members.manage', () => {
     let chief: Actor;
     let chiefs: string;
     beforeEach(async () => {
@@ -265,7 +268,7 @@ describe('UpdateRole', () => {
     });
 
     it.each<Permission>(['roles.manage', 'members.manage'])(
-      '409: the last member cannot lose %s; 412 goes before',
+      'returns 409 when the last such member would lose %s, after checking If-Match (412)',
       async (lost) => {
         await giveRole(tenant, admin, await tenant.roleId('records_manager'));
         const permissions = ['roles.manage', 'members.manage'].filter((permission) => permission !== lost);
@@ -277,19 +280,19 @@ describe('UpdateRole', () => {
       },
     );
 
-    it('200: the last member can lose everything else', async () => {
+    it('returns 200 when the last such member loses other permissions', async () => {
       await giveRole(tenant, admin, await tenant.roleId('records_manager'));
       const body = { name: 'Chief', permissions: ['roles.manage', 'members.manage'] };
       expect((await chief.put(`/roles/${chiefs}`, body)).status).toBe(200);
     });
 
-    it('200: the role can lose it while somebody else holds both', async () => {
+    it('returns 200 when another member still has both permissions', async () => {
       const response = await chief.put(`/roles/${chiefs}`, { name: 'Chiefs', permissions: ['roles.manage'] });
       expect(response.status).toBe(200);
       expectProblem(await chief.get('/files'), 'permission.missing');
     });
 
-    it('409: when nobody has the role but the last member who holds both, whatever other roles allow', async () => {
+    it('returns 409 when only members of this role have both, even if unassigned roles do', async () => {
       await giveRole(tenant, admin, chiefs);
       await saveRole(tenant, ['roles.manage', 'members.manage'], 'Nobody has it');
       const one = await tenant.with('roles.manage');

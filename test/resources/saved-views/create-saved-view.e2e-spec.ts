@@ -59,7 +59,7 @@ describe('CreateSavedView', () => {
   });
   filterRules({ tenant: () => tenant, send: (filter) => create(filter), success: 201 });
 
-  it('201: the view with all that was sent, and an entity tag, recorded', async () => {
+  it('returns 201 with the view and its entity tag, and writes an audit entry', async () => {
     const { id: documentTypeId } = await saveTypeOfAllKinds(tenant);
     const { id: fileId } = await saveFile(tenant, viewer);
     const tagIds = [(await saveTag(tenant)).id, (await saveTag(tenant)).id];
@@ -118,12 +118,12 @@ describe('CreateSavedView', () => {
     ['a null filter', null],
     ['an empty filter', {}],
     ['a filter of nulls and nothing', { documentTypeId: null, fileId: null, tagIds: [] }],
-  ])('201: %s lets everything pass', async (_, filter) => {
+  ])('returns 201 with an empty filter for %s', async (_, filter) => {
     const response = await create(filter);
     expect([response.status, (response.body as SavedViewBody).filter]).toEqual([201, NO_FILTER]);
   });
 
-  it('201: an absent value of a condition is null', async () => {
+  it('returns 201 with null for an absent value of a condition', async () => {
     await saveTypeOfAllKinds(tenant);
     const response = await create({ metadataConditions: [{ fieldKey: 'note', operator: 'IsEmpty' }] });
     expect((response.body as SavedViewBody).filter.metadataConditions).toEqual([
@@ -131,7 +131,7 @@ describe('CreateSavedView', () => {
     ]);
   });
 
-  it('201: the same name for another owner, and in another tenant', async () => {
+  it('returns 201 for a name that another user has, or the same user in another tenant', async () => {
     const other = await tenant.as('editor');
     const elsewhere = await tenant.service.tenant();
     const abroad = await elsewhere.admit(viewer, 'viewer');
@@ -139,7 +139,7 @@ describe('CreateSavedView', () => {
       expect((await actor.post('/saved-views', { name: 'Meine' })).status).toBe(201);
   });
 
-  it('400: for what is not there, of another tenant, or out of sight, all of it named', async () => {
+  it('returns 400 that lists all ids that do not exist in this tenant', async () => {
     const elsewhere = await service.tenant();
     const foreign = {
       type: await saveDocumentType(elsewhere),
@@ -163,7 +163,7 @@ describe('CreateSavedView', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('400: for a file that the caller does not see; 201 once it is granted', async () => {
+  it('returns 400 for a file that the caller cannot see; 201 with a grant', async () => {
     const { id: fileId } = await saveFile(tenant, viewer);
     const guest = await tenant.with('savedViews.manage');
     expectProblem(await create({ fileId }, guest), 'request.invalid', ['filter.fileId']);
@@ -171,14 +171,14 @@ describe('CreateSavedView', () => {
     expect((await create({ fileId }, guest)).status).toBe(201);
   });
 
-  it('409: for a name that another view of the caller has, in whatever case', async () => {
+  it('returns 409 for a view name of the caller that differs only in case', async () => {
     await saveView(tenant, viewer, { name: 'Große' });
     const before = await tenant.fingerprint();
     expectProblem(await viewer.post('/saved-views', { name: 'GROSSE' }), 'saved-view.name-taken');
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('201: one of several with the same name at the same time; 409 for the others', async () => {
+  it('returns 201 to one of several requests with the same name at the same time, 409 to the others', async () => {
     const statuses = await Promise.all(
       [1, 2, 3].map(async () => (await viewer.post('/saved-views', { name: 'Meine' })).status),
     );
@@ -195,7 +195,7 @@ describe('CreateSavedView', () => {
       );
     });
 
-    it('201: for one more, and 409 from then on, but not for others; 400 goes before', async () => {
+    it('returns 201 for one more, then 409, after checking the filter (400); 201 for another user', async () => {
       expect((await create(null)).status).toBe(201);
       const before = await tenant.fingerprint();
       expectProblem(await create(null), 'saved-view.too-many');
@@ -204,13 +204,13 @@ describe('CreateSavedView', () => {
       expect((await create(null, await tenant.as('editor'))).status).toBe(201);
     });
 
-    it('201: one of several at the same time, 409 for the others', async () => {
+    it('returns 201 to one of several requests at the same time, 409 to the others', async () => {
       const statuses = await Promise.all([1, 2, 3, 4].map(async () => (await create(null)).status));
       expect(statuses.sort()).toEqual([201, 409, 409, 409]);
     });
   });
 
-  it('403: for somebody whose membership ends while the request waits', async () => {
+  it('returns 403 when the caller is removed while the request waits', async () => {
     const response = await duringTransaction(
       service,
       'DELETE FROM members WHERE tenant_id = $1 AND user_id = $2',

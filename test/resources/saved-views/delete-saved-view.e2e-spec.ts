@@ -49,7 +49,7 @@ describe('DeleteSavedView', () => {
     success: 204,
   });
 
-  it('204: the view is gone, its name free, recorded; a second time 404', async () => {
+  it('returns 204, frees the name and writes an audit entry; 404 when repeated', async () => {
     const response = await viewer.delete(`/saved-views/${view.id}`);
     expect([response.status, response.text]).toEqual([204, '']);
     expect(await tenant.audit()).toEqual([
@@ -67,7 +67,7 @@ describe('DeleteSavedView', () => {
     expect((await viewer.post('/saved-views', { name: 'MEINE' })).status).toBe(201);
   });
 
-  it('404: for a view of somebody else, whoever asks', async () => {
+  it('returns 404 for a view of another user, even to an administrator', async () => {
     const before = await tenant.fingerprint();
     const admin = await tenant.as('administrator');
     expectProblem(await admin.delete(`/saved-views/${view.id}`), 'resource.not-found');
@@ -75,7 +75,7 @@ describe('DeleteSavedView', () => {
     expect(views).toEqual(before.saved_views);
   });
 
-  it('204: once, and 404 for the others, when several come at the same time', async () => {
+  it('returns 204 to one of several requests at the same time, 404 to the others', async () => {
     const statuses = await Promise.all(
       [1, 2, 3].map(async () => (await viewer.delete(`/saved-views/${view.id}`)).status),
     );

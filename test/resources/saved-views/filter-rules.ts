@@ -8,50 +8,54 @@ import { type TestTenant } from '../../support/tenant.js';
 
 export interface FilterUnderTest {
   readonly tenant: () => TestTenant;
-  /** The operation with this as `filter`, by somebody who may. */
+  /** Sends the operation with this `filter` as a permitted caller. */
   readonly send: (filter: unknown) => Test;
   readonly success: 200 | 201;
 }
 
 const ID = randomUUID();
 
-/** What is wrong whatever is stored. */
+/** Filters that are invalid whatever is stored, with the paths of the errors. */
 const SHAPES: [string, unknown, string[]][] = [
-  ['no object', 'x', ['filter']],
+  ['not an object', 'x', ['filter']],
   ['a list', [], ['filter']],
-  ['a documentTypeId that is no UUID', { documentTypeId: 'x' }, ['filter.documentTypeId']],
+  ['a documentTypeId that is not a UUID', { documentTypeId: 'x' }, ['filter.documentTypeId']],
   ['a documentTypeId without hyphens', { documentTypeId: ID.replaceAll('-', '') }, ['filter.documentTypeId']],
   ['a fileId that is a number', { fileId: 1 }, ['filter.fileId']],
   ['tagIds that are null', { tagIds: null }, ['filter.tagIds']],
-  ['tagIds that are no list', { tagIds: ID }, ['filter.tagIds']],
-  ['a tag id that is no UUID', { tagIds: [ID, 'x', null] }, ['filter.tagIds[1]', 'filter.tagIds[2]']],
-  ['a tag id twice, in whatever case', { tagIds: [ID, ID.toUpperCase()] }, ['filter.tagIds[1]']],
+  ['tagIds that are not a list', { tagIds: ID }, ['filter.tagIds']],
+  ['a tag id that is not a UUID', { tagIds: [ID, 'x', null] }, ['filter.tagIds[1]', 'filter.tagIds[2]']],
+  ['a tag id twice, ignoring case', { tagIds: [ID, ID.toUpperCase()] }, ['filter.tagIds[1]']],
   ['21 tag ids', { tagIds: Array.from({ length: 21 }, () => randomUUID()) }, ['filter.tagIds']],
   ['conditions that are null', { metadataConditions: null }, ['filter.metadataConditions']],
-  ['conditions that are no list', { metadataConditions: {} }, ['filter.metadataConditions']],
+  ['conditions that are not a list', { metadataConditions: {} }, ['filter.metadataConditions']],
   [
     '21 conditions',
     { metadataConditions: Array.from({ length: 21 }, () => ({ fieldKey: 'note', operator: 'IsEmpty' })) },
     ['filter.metadataConditions'],
   ],
-  ['a condition that is no object', { metadataConditions: [null] }, ['filter.metadataConditions[0]']],
+  ['a condition that is not an object', { metadataConditions: [null] }, ['filter.metadataConditions[0]']],
   [
-    'a condition without anything',
+    'a condition without members',
     { metadataConditions: [{}] },
     ['filter.metadataConditions[0].fieldKey', 'filter.metadataConditions[0].operator'],
   ],
   ...(
     [
-      ['a key that is no key', { fieldKey: 'Not a key', operator: 'IsEmpty' }, 'fieldKey'],
+      ['an invalid key', { fieldKey: 'Not a key', operator: 'IsEmpty' }, 'fieldKey'],
       ['a key that is a number', { fieldKey: 1, operator: 'IsEmpty' }, 'fieldKey'],
       ['an unknown operator', { fieldKey: 'note', operator: 'equalTo', value: 'x' }, 'operator'],
-      ['a value where there must be none', { fieldKey: 'note', operator: 'IsEmpty', value: '' }, 'value'],
-      ['no value where there must be one', { fieldKey: 'note', operator: 'EqualTo' }, 'value'],
+      ['a value for an operator without one', { fieldKey: 'note', operator: 'IsEmpty', value: '' }, 'value'],
+      ['no value for an operator with one', { fieldKey: 'note', operator: 'EqualTo' }, 'value'],
       ['a value that is null', { fieldKey: 'note', operator: 'Contains', value: null }, 'value'],
       ['a value that is a number', { fieldKey: 'count', operator: 'EqualTo', value: 1 }, 'value'],
       ['an empty value', { fieldKey: 'note', operator: 'Contains', value: ' ' }, 'value'],
       ['a value with NUL', { fieldKey: 'note', operator: 'EqualTo', value: 'a\u0000b' }, 'value'],
-      ['a value with half a character', { fieldKey: 'note', operator: 'EqualTo', value: '\ud83d' }, 'value'],
+      [
+        'a value with half a surrogate pair',
+        { fieldKey: 'note', operator: 'EqualTo', value: '\ud83d' },
+        'value',
+      ],
       [
         'a value that is too long',
         { fieldKey: 'note', operator: 'EqualTo', value: 'x'.repeat(10_001) },
@@ -65,7 +69,7 @@ const SHAPES: [string, unknown, string[]][] = [
   ]),
 ];
 
-/** Conditions on the type of all kinds that mean something, as they are sent. */
+/** Valid conditions for the fields of saveTypeOfAllKinds, as they are sent. */
 const MEANINGFUL: readonly (readonly [string, string, (string | null)?])[] = [
   ...['note', 'count', 'due', 'money', 'state', 'file'].flatMap(
     (key) =>
@@ -97,7 +101,7 @@ const MEANINGFUL: readonly (readonly [string, string, (string | null)?])[] = [
   ['note', 'Contains', '%_\\'],
 ];
 
-/** Conditions on the type of all kinds that mean nothing, with the member that is to blame. */
+/** Invalid conditions for the fields of saveTypeOfAllKinds, with the invalid member. */
 const MEANINGLESS: readonly (readonly [string, string, string | null, keyof ConditionBody])[] = [
   ['nosuchfield', 'IsEmpty', null, 'fieldKey'],
   ['gone', 'IsEmpty', null, 'fieldKey'],
@@ -129,7 +133,7 @@ const MEANINGLESS: readonly (readonly [string, string, string | null, keyof Cond
   ),
 ];
 
-/** What a filter can be, and what is refused: by itself, and by the document types of the tenant. */
+/** Cases for valid and invalid filters that CreateSavedView and UpdateSavedView share. */
 export function filterRules({ tenant, send, success }: FilterUnderTest): void {
   const refused = async (filter: unknown, paths: string[]) => {
     const before = await tenant().fingerprint();
@@ -142,10 +146,10 @@ export function filterRules({ tenant, send, success }: FilterUnderTest): void {
     ...(value !== undefined && { value }),
   });
 
-  describe('a filter', () => {
-    it.each(SHAPES)('400: %s', (_, filter, paths) => refused(filter, paths));
+  describe('with a filter', () => {
+    it.each(SHAPES)('returns 400 for %s', (_, filter, paths) => refused(filter, paths));
 
-    it('400: all faults of it at once', () =>
+    it('returns 400 that lists all errors of the filter', () =>
       refused(
         {
           documentTypeId: 1,
@@ -160,7 +164,7 @@ export function filterRules({ tenant, send, success }: FilterUnderTest): void {
         ],
       ));
 
-    it(`${success}: every condition that fits its field, with the type and without`, async () => {
+    it(`returns ${success} for every valid condition, with and without a document type`, async () => {
       const { id: documentTypeId } = await saveTypeOfAllKinds(tenant());
       for (const typeId of [documentTypeId, null]) {
         for (const start of [0, 20]) {
@@ -172,7 +176,7 @@ export function filterRules({ tenant, send, success }: FilterUnderTest): void {
       }
     });
 
-    it.each(MEANINGLESS)('400: %s %s %j', async (key, operator, value, member) => {
+    it.each(MEANINGLESS)('returns 400 for the condition %s %s %j', async (key, operator, value, member) => {
       const { id: documentTypeId } = await saveTypeOfAllKinds(tenant());
       const conditions = [condition('note', 'IsNotEmpty'), condition(key, operator, value)];
       for (const typeId of [documentTypeId, null]) {
@@ -182,7 +186,7 @@ export function filterRules({ tenant, send, success }: FilterUnderTest): void {
       }
     });
 
-    it('400: a field of another type; without a type, one that is in none', async () => {
+    it('returns 400 for a field of another document type, or one that no type has', async () => {
       await saveTypeOfAllKinds(tenant());
       const { id: documentTypeId } = await saveDocumentType(tenant(), { fields: [buildField('other')] });
       const metadataConditions = [condition('note', 'IsEmpty')];
@@ -197,7 +201,7 @@ export function filterRules({ tenant, send, success }: FilterUnderTest): void {
       ]);
     });
 
-    it(`${success}: without a type, what fits the field of one type that has the key; 400: what fits none`, async () => {
+    it(`returns ${success} without a type for conditions that fit a field with the key, 400 for others`, async () => {
       await saveDocumentType(tenant(), { fields: [buildField('ref'), buildField('date')] });
       await saveDocumentType(tenant(), {
         fields: [buildField('ref', { type: 'Number' }), buildField('date', { type: 'Date' })],

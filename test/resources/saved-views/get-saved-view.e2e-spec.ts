@@ -39,7 +39,7 @@ describe('GetSavedView', () => {
     },
   });
 
-  it('200: the view with an entity tag, whatever the case of the id', async () => {
+  it('returns 200 with the view and its entity tag, for an uppercase id too', async () => {
     const response = await viewer.get(`/saved-views/${view.id.toUpperCase()}`);
     const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     expect([response.status, response.body]).toEqual([
@@ -49,13 +49,13 @@ describe('GetSavedView', () => {
     expect(response.headers.etag).toMatch(/^"[^"]+"$/);
   });
 
-  it('200: for a member who may no longer keep views', async () => {
+  it('returns 200 to the owner without savedViews.manage', async () => {
     const member = await tenant.with();
     const { id } = await saveView(tenant, member);
     expect((await member.get(`/saved-views/${id}`)).status).toBe(200);
   });
 
-  it('200: with what it names gone since', async () => {
+  it('returns 200 with the stored filter when everything in it has been deleted', async () => {
     const filter = {
       documentTypeId: randomUUID(),
       fileId: randomUUID(),
@@ -66,13 +66,13 @@ describe('GetSavedView', () => {
     expect(((await viewer.get(`/saved-views/${id}`)).body as SavedViewBody).filter).toEqual(filter);
   });
 
-  it('304: when the client has it', async () => {
+  it('returns 304 for a current If-None-Match', async () => {
     const { etag = '' } = (await viewer.get(`/saved-views/${view.id}`)).headers;
     const response = await viewer.get(`/saved-views/${view.id}`).set('If-None-Match', etag);
     expect([response.status, response.text, response.headers.etag]).toEqual([304, '', etag]);
   });
 
-  it('404: for a view of somebody else, whoever asks', async () => {
+  it('returns 404 for a view of another user, even to an administrator', async () => {
     expectProblem(
       await (await tenant.as('administrator')).get(`/saved-views/${view.id}`),
       'resource.not-found',

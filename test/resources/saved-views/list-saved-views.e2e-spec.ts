@@ -28,25 +28,25 @@ describe('ListSavedViews', () => {
     send: (actor) => actor.get('/saved-views'),
   });
 
-  it('200: an empty list when there is none', async () => {
+  it('returns 200 with an empty list without views', async () => {
     const response = await viewer.get('/saved-views');
     expect([response.status, response.body]).toEqual([200, []]);
   });
 
-  it('200: the views as they are, without an envelope', async () => {
+  it('returns 200 with the views in an array', async () => {
     const view = (await viewer.post('/saved-views', { name: 'Meine' })).body as object;
     const response = await viewer.get('/saved-views');
     expect([response.status, response.body]).toEqual([200, [view]]);
     expect(response.headers.etag).toBeUndefined();
   });
 
-  it('200: for a member without any permission', async () => {
+  it('returns 200 to a member without any permission', async () => {
     const member = await tenant.with();
     await saveView(tenant, member, { name: 'Von früher' });
     expect(await names(member)).toEqual(['Von früher']);
   });
 
-  it('200: none of others, in this tenant or another', async () => {
+  it('returns 200 without views of other users and tenants', async () => {
     await saveView(tenant, await tenant.as('administrator'));
     const elsewhere = await service.tenant();
     await elsewhere.admit(viewer, 'viewer');
@@ -55,7 +55,7 @@ describe('ListSavedViews', () => {
     expect(await names()).toEqual(['Meine']);
   });
 
-  it('200: by name without regard to case, as the root collation has it', async () => {
+  it('returns 200 sorted by name in the root collation, ignoring case', async () => {
     const sorted = [
       '_x',
       '😀',
@@ -79,7 +79,7 @@ describe('ListSavedViews', () => {
     expect(await names()).toEqual(sorted);
   });
 
-  it('200: all that there can be, whatever parameters come along', async () => {
+  it('returns 200 with all views and ignores parameters', async () => {
     await service.query(
       `INSERT INTO saved_views (tenant_id, id, owner_id, name, name_key, filter)
        SELECT $1, gen_random_uuid(), $2, n::text, n::text,

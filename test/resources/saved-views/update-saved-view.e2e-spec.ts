@@ -73,7 +73,7 @@ describe('UpdateSavedView', () => {
   });
   filterRules({ tenant: () => tenant, send: (filter) => put({ name: 'Meine', filter }), success: 200 });
 
-  it('200: the view under its new name and with its new filter, recorded', async () => {
+  it('returns 200 with the new name and filter, and writes an audit entry', async () => {
     const { id: documentTypeId } = await saveTypeOfAllKinds(tenant);
     const filter = {
       documentTypeId,
@@ -109,18 +109,18 @@ describe('UpdateSavedView', () => {
     expect(await tenant.notifications()).toEqual([]);
   });
 
-  it('200: a change of the filter alone is recorded under the name', async () => {
+  it('returns 200 and writes an audit entry with the name when only the filter changes', async () => {
     const { id } = await saveTag(tenant);
     expect((await put({ name: 'Meine', filter: { tagIds: [id] } })).status).toBe(200);
     expect((await tenant.audit()).map(({ summary }) => summary)).toEqual(['Meine']);
   });
 
-  it('200: another case of the same name is a change', async () => {
+  it('returns 200 and updates the view when only the case of its name changes', async () => {
     expect(((await put({ name: 'MEINE' })).body as SavedViewBody).name).toBe('MEINE');
     expect(await tenant.audit()).toHaveLength(1);
   });
 
-  describe('with a filter', () => {
+  describe('with a stored filter', () => {
     let stored: FilterBody;
     beforeEach(async () => {
       const { id: documentTypeId } = await saveTypeOfAllKinds(tenant);
@@ -140,12 +140,12 @@ describe('UpdateSavedView', () => {
     it.each([
       ['null', null],
       ['absent', undefined],
-    ])('200: a filter that is %s stays as it is', async (_, filter) => {
+    ])('returns 200 and keeps the filter when it is %s', async (_, filter) => {
       const response = await put({ name: 'Andere', filter });
       expect([response.status, (response.body as SavedViewBody).filter]).toEqual([200, stored]);
     });
 
-    it('200: an empty filter clears it, and members that are absent count as null or empty', async () => {
+    it('returns 200 and clears absent members of the new filter', async () => {
       const one = await put({ name: 'Meine', filter: { fileId: stored.fileId } });
       expect((one.body as SavedViewBody).filter).toEqual({ ...NO_FILTER, fileId: stored.fileId });
       const two = await put({ name: 'Meine', filter: {} });
@@ -155,15 +155,18 @@ describe('UpdateSavedView', () => {
     it.each([
       ['null', () => null],
       ['the same', () => stored],
-      ['the same in other words', () => ({ ...stored, fileId: stored.fileId?.toUpperCase(), unknown: 1 })],
-    ])('200: without a trace when name and filter (%s) are as they were', async (_, filter) => {
+      [
+        'the same in another notation',
+        () => ({ ...stored, fileId: stored.fileId?.toUpperCase(), unknown: 1 }),
+      ],
+    ])('returns 200 and writes nothing for the same name and a filter that is %s', async (_, filter) => {
       const before = await tenant.fingerprint();
       const response = await put({ name: ' Meine ', filter: filter() });
       expect([response.status, response.body]).toEqual([200, view]);
       expect(await tenant.fingerprint()).toEqual(before);
     });
 
-    describe('of which everything has gone since', () => {
+    describe('whose tags, files and fields have been deleted', () => {
       beforeEach(async () => {
         await service.query('DELETE FROM tags WHERE tenant_id = $1', [tenant.id]);
         await service.query('DELETE FROM files WHERE tenant_id = $1', [tenant.id]);
@@ -172,7 +175,7 @@ describe('UpdateSavedView', () => {
         ]);
       });
 
-      it('200: what is stored is accepted again, whole or in parts', async () => {
+      it('returns 200 for the stored filter or parts of it', async () => {
         expect((await put({ name: 'Andere', filter: stored })).status).toBe(200);
         const parts = {
           ...stored,
@@ -183,7 +186,7 @@ describe('UpdateSavedView', () => {
         expect([response.status, (response.body as SavedViewBody).filter]).toEqual([200, parts]);
       });
 
-      it('400: but nothing that is not there', async () => {
+      it('returns 400 for new ids and conditions that do not exist', async () => {
         const before = await tenant.fingerprint();
         const filter = {
           ...stored,
@@ -204,7 +207,7 @@ describe('UpdateSavedView', () => {
         expect(await tenant.fingerprint()).toEqual(before);
       });
 
-      it('400: nor its conditions with another type, which has no such fields', async () => {
+      it('returns 400 for the stored conditions with another document type without the fields', async () => {
         const { id: documentTypeId } = await saveDocumentType(tenant, { fields: [buildField('note')] });
         expectProblem(
           await put({ name: 'Meine', filter: { ...stored, documentTypeId } }),
@@ -214,7 +217,7 @@ describe('UpdateSavedView', () => {
       });
     });
 
-    it('200: a file that has gone out of sight is accepted again', async () => {
+    it('returns 200 for the stored file when the caller cannot see it any more, 400 for another', async () => {
       const guest = await tenant.with('savedViews.manage');
       const { id } = await saveView(tenant, guest, { name: 'Meine', filter: stored });
       const response = await guest.put(`/saved-views/${id}`, { name: 'Andere', filter: stored });
@@ -225,7 +228,7 @@ describe('UpdateSavedView', () => {
     });
   });
 
-  it('400: for what is not there, or of another tenant', async () => {
+  it('returns 400 for ids that do not exist in this tenant', async () => {
     const elsewhere = await service.tenant();
     const before = await tenant.fingerprint();
     const filter = {
@@ -239,30 +242,30 @@ describe('UpdateSavedView', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('404: for a view of somebody else, whoever asks', async () => {
+  it('returns 404 for a view of another user, even to an administrator', async () => {
     const admin = await tenant.as('administrator');
     const before = await tenant.fingerprint();
     expectProblem(await admin.put(`/saved-views/${view.id}`, { name: 'Andere' }), 'resource.not-found');
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('409: to the name of another view of the caller, in whatever case; 400 and 412 go before', async () => {
+  it('returns 409 for a view name of the caller that differs only in case, after 400 and 412', async () => {
     await saveView(tenant, viewer, { name: 'Große' });
     const before = await tenant.fingerprint();
     expectProblem(await put({ name: 'GROSSE' }), 'saved-view.name-taken');
     const stale = put({ name: 'GROSSE' }).set('If-Match', '"other"');
     expectProblem(await stale, 'request.precondition-failed');
-    const senseless = put({ name: 'GROSSE', filter: { tagIds: [randomUUID()] } }).set('If-Match', '"other"');
-    expectProblem(await senseless, 'request.invalid', ['filter.tagIds[0]']);
+    const invalid = put({ name: 'GROSSE', filter: { tagIds: [randomUUID()] } }).set('If-Match', '"other"');
+    expectProblem(await invalid, 'request.invalid', ['filter.tagIds[0]']);
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('200: to the name of a view of somebody else', async () => {
+  it("returns 200 for the name of another user's view", async () => {
     await saveView(tenant, await tenant.as('editor'), { name: 'Andere' });
     expect((await put({ name: 'Andere' })).status).toBe(200);
   });
 
-  it('412: for the second of two who read the same', async () => {
+  it('returns 412 to the second of two requests with the same If-Match', async () => {
     expect((await put({ name: 'A' }).set('If-Match', viewETag)).status).toBe(200);
     expectProblem(await put({ name: 'B' }).set('If-Match', viewETag), 'request.precondition-failed');
   });

@@ -42,7 +42,7 @@ describe('CreateTag', () => {
     mismatch: 'request.idempotency-conflict',
   });
 
-  it('201: the tag with an entity tag, recorded', async () => {
+  it('returns 201 with the tag and its entity tag, and writes an audit entry', async () => {
     const response = await editor.post('/tags', {
       name: 'Dringend',
       id: 'x',
@@ -77,14 +77,14 @@ describe('CreateTag', () => {
     ['Größe', 'GRO\u0308SSE'],
     ['İ', 'i\u0307'],
     ['ΣΑΣ', 'σας'],
-  ])('409: for %s where there is %s', async (existing, name) => {
+  ])('returns 409 when %s is taken, for the name %s', async (existing, name) => {
     expect((await editor.post('/tags', { name: existing })).status).toBe(201);
     const before = await tenant.fingerprint();
     expectProblem(await editor.post('/tags', { name }), 'tag.name-taken');
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('201: for a name that only another tenant has, or that differs by more than case', async () => {
+  it('returns 201 for a name that only another tenant has, or that differs not only in case', async () => {
     const other = await service.tenant();
     await (await other.as('editor')).post('/tags', { name: 'Groß' });
     for (const name of ['Groß', 'Grob', 'Gröss', 'ı', 'i']) {
@@ -92,7 +92,7 @@ describe('CreateTag', () => {
     }
   });
 
-  it('409: for all but one of those that come at the same time', async () => {
+  it('returns 409 to all but one of several requests at the same time', async () => {
     const names = ['eilt', 'Eilt', 'EILT', 'eILT'];
     const statuses = await Promise.all(
       names.map(async (name) => (await editor.post('/tags', { name })).status),

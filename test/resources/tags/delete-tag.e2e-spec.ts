@@ -54,7 +54,7 @@ describe('DeleteTag', () => {
     success: 204,
   });
 
-  it('204: the tag is gone, its name free, recorded; a second time 404', async () => {
+  it('returns 204, frees the name and writes an audit entry; 404 when repeated', async () => {
     const response = await editor.delete(`/tags/${tag.id}`);
     expect([response.status, response.text, response.headers['content-type']]).toEqual([204, '', undefined]);
     expect((await tenant.audit())[1]).toEqual({
@@ -70,7 +70,7 @@ describe('DeleteTag', () => {
     expect((await editor.post('/tags', { name: 'dringend' })).status).toBe(201);
   });
 
-  it('204: all documents lose it, in a closed file and in the bin, too, and nothing else of them changes', async () => {
+  it('returns 204 and removes the tag from all documents without changing anything else', async () => {
     const kept = (await editor.post('/tags', { name: 'Bleibt' })).body as Tag;
     const file = await saveFile(tenant, editor, { status: 'Closed' });
     for (const status of ['Active', 'Archived', 'Deleted'] as const) {
@@ -93,7 +93,7 @@ describe('DeleteTag', () => {
     ]);
   });
 
-  it('204: once, and 404 for the others, when several come at the same time', async () => {
+  it('returns 204 to one of several requests at the same time, 404 to the others', async () => {
     const statuses = await Promise.all(
       [1, 2, 3].map(async () => (await editor.delete(`/tags/${tag.id}`)).status),
     );

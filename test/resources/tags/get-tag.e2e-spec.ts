@@ -36,13 +36,13 @@ describe('GetTag', () => {
     },
   });
 
-  it('200: the tag with an entity tag, whatever the case of the id', async () => {
+  it('returns 200 with the tag and its entity tag, for an uppercase id too', async () => {
     const response = await reader.get(`/tags/${tag.id.toUpperCase()}`);
     expect([response.status, response.body]).toEqual([200, tag]);
     expect(response.headers.etag).toMatch(/^"[^"]+"$/);
   });
 
-  it('200: with the entity tag that renaming takes', async () => {
+  it('returns 200 with the entity tag that RenameTag accepts and returns', async () => {
     const { etag = '' } = (await reader.get(`/tags/${tag.id}`)).headers;
     const editor = await tenant.as('editor');
     const renamed = await editor.put(`/tags/${tag.id}`, { name: 'Eilt' }).set('If-Match', etag);
@@ -50,7 +50,7 @@ describe('GetTag', () => {
     expect((await reader.get(`/tags/${tag.id}`)).headers.etag).toBe(renamed.headers.etag);
   });
 
-  it('304: when the client has it', async () => {
+  it('returns 304 for a current If-None-Match', async () => {
     const { etag = '' } = (await reader.get(`/tags/${tag.id}`)).headers;
     const response = await reader.get(`/tags/${tag.id}`).set('If-None-Match', etag);
     expect([response.status, response.text, response.headers.etag]).toEqual([304, '', etag]);

@@ -46,14 +46,14 @@ describe('ListTags', () => {
     },
   });
 
-  it('200: tags as they are, by name, for everybody who reads tags', async () => {
+  it('returns 200 with the tags to every caller with tags.read', async () => {
     const tag = (await editor.post('/tags', { name: 'Dringend' })).body as object;
     const response = await (await tenant.with('tags.read')).get('/tags');
     expect([response.status, response.body]).toEqual([200, { items: [tag], nextCursor: null }]);
     expect(response.headers.etag).toBeUndefined();
   });
 
-  it('200: by name without regard to case, as the root collation has it', async () => {
+  it('returns 200 sorted by name in the root collation, ignoring case', async () => {
     const order = [
       '_x',
       '1',
@@ -99,7 +99,7 @@ describe('ListTags', () => {
     expect(await names(1)).toEqual(sorted);
   });
 
-  it('200: names of any length page by page', async () => {
+  it('returns 200 page by page for names of any length', async () => {
     const long = ['😀', 'ᾷ', '"', '\\', 'ﬃ', 'ß', '\u{1d160}'.normalize('NFC').slice(0, 2)].map((c) =>
       c.repeat(200),
     );
@@ -107,7 +107,7 @@ describe('ListTags', () => {
     expect((await names(1)).sort()).toEqual([...long].sort());
   });
 
-  it('200: nothing skipped or repeated while others come, go and are renamed', async () => {
+  it('returns 200 without gaps or repetitions when tags are added and deleted between pages', async () => {
     const kept: string[] = [];
     for (const letter of 'bdfhjl') kept.push(await create(letter));
     const gone = await create('g');
@@ -116,7 +116,7 @@ describe('ListTags', () => {
     await create('c');
     await create('k');
     await editor.delete(`/tags/${gone}`);
-    // The very tag that the cursor stands on goes, too.
+    // The tag that the cursor points to is deleted, too.
     await editor.delete(`/tags/${page.items.at(-1)?.id}`);
     const rest = (await editor.get(`/tags?limit=50&cursor=${page.nextCursor}`)).body as {
       items: { id: string }[];

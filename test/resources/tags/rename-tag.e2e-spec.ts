@@ -62,7 +62,7 @@ describe('RenameTag', () => {
     success: 200,
   });
 
-  it('200: the tag under its new name, with a new entity tag, recorded', async () => {
+  it('returns 200 with the new name and entity tag, and writes an audit entry', async () => {
     const response = await editor.put(`/tags/${tag.id.toUpperCase()}`, {
       name: 'Eilig',
       id: 'x',
@@ -81,26 +81,26 @@ describe('RenameTag', () => {
     expect(await tenant.notifications()).toEqual([]);
   });
 
-  it('200: another case of the same name is a change', async () => {
+  it('returns 200 and renames the tag when only the case changes', async () => {
     const response = await editor.put(`/tags/${tag.id}`, { name: 'DRINGEND' });
     expect([response.status, response.body]).toEqual([200, { ...tag, name: 'DRINGEND' }]);
     expect((await tenant.audit()).map(({ summary }) => summary)).toEqual(['Dringend', 'Dringend → DRINGEND']);
   });
 
-  it('200: the same name is none, and leaves nothing behind', async () => {
+  it('returns 200 and writes nothing for the same name', async () => {
     const before = await tenant.fingerprint();
     const response = await editor.put(`/tags/${tag.id}`, { name: '  Dringend ' });
     expect([response.status, response.body, response.headers.etag]).toEqual([200, tag, tagETag]);
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('200: to a name that has just become free', async () => {
+  it('returns 200 for a name that has just become free', async () => {
     const other = (await editor.post('/tags', { name: 'Eilig' })).body as Tag;
     await editor.put(`/tags/${other.id}`, { name: 'Später' });
     expect((await editor.put(`/tags/${tag.id}`, { name: 'eilig' })).status).toBe(200);
   });
 
-  it('409: to the name of another tag, in whatever case; 412 goes before', async () => {
+  it('returns 409 for a tag name that differs only in case, after checking If-Match (412)', async () => {
     await editor.post('/tags', { name: 'Großes' });
     const before = await tenant.fingerprint();
     expectProblem(await editor.put(`/tags/${tag.id}`, { name: 'GROSSES' }), 'tag.name-taken');
@@ -109,7 +109,7 @@ describe('RenameTag', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('412: for the second of two who read the same', async () => {
+  it('returns 412 to the second of two requests with the same If-Match', async () => {
     expect((await editor.put(`/tags/${tag.id}`, { name: 'A' }).set('If-Match', tagETag)).status).toBe(200);
     expectProblem(
       await editor.put(`/tags/${tag.id}`, { name: 'B' }).set('If-Match', tagETag),

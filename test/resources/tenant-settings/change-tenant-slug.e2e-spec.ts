@@ -23,7 +23,7 @@ describe('ChangeTenantSlug', () => {
   const fresh = () => `s-${randomBytes(6).toString('hex')}`;
   const change = (actor: Actor, slug: unknown) => actor.put('/settings/slug', { slug });
 
-  /** The tenant under another slug, or on another instance; `admin.at(…)` calls it there. */
+  /** The tenant under another slug or on another instance, for `admin.at(…)`. */
   const under = (slug: string, at = service) => new TestTenant(at, tenant.id, slug);
 
   async function changed(slug = fresh()): Promise<string> {
@@ -43,7 +43,7 @@ describe('ChangeTenantSlug', () => {
     return row?.slug ?? '';
   }
 
-  /** Former slugs, the latest first. */
+  /** Former slugs, latest first. */
   async function formerSlugs(): Promise<string[]> {
     const rows = await service.query<{ slug: string }>(
       'SELECT slug FROM tenant_slugs WHERE tenant_id = $1 AND expires_at IS NOT NULL ORDER BY expires_at DESC',
@@ -82,8 +82,8 @@ describe('ChangeTenantSlug', () => {
     });
   });
 
-  describe('succeeds', () => {
-    it('200: with the new slug, an audit entry, and nobody notified', async () => {
+  describe('with a valid slug', () => {
+    it('returns 200 with the new slug, writes an audit entry and sends no notification', async () => {
       const [former, slug] = [tenant.slug, fresh()];
 
       const response = await change(admin, slug);
@@ -104,7 +104,7 @@ describe('ChangeTenantSlug', () => {
       expect(await tenant.notifications()).toEqual([]);
     });
 
-    it('200: for the slug it has, without a trace', async () => {
+    it('returns 200 and writes nothing for the current slug', async () => {
       const before = await tenant.fingerprint();
       const response = await change(admin, tenant.slug);
       expect(response.status).toBe(200);
@@ -113,7 +113,7 @@ describe('ChangeTenantSlug', () => {
     });
 
     it.each(['abc', 'a-b', '0-9', 'a'.repeat(63), '1234', 'a--b', '0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3'])(
-      '200: with the slug %s, members that it does not have ignored',
+      'returns 200 with the slug %s and ignores other members',
       async (slug) => {
         const response = await admin.put('/settings/slug', { slug, name: 'Ignored', tenantId: randomUUID() });
         expect(response.status).toBe(200);
@@ -121,13 +121,13 @@ describe('ChangeTenantSlug', () => {
       },
     );
 
-    it('200: one after the other when a tenant is given several slugs at once', async () => {
-      // Four, as the slug all of them use leads to the tenant only until the fourth change.
+    it('returns 200 to several requests at the same time', async () => {
+      // At most four: they all call by the first slug, which expires with the fourth change.
       const slugs = Array.from({ length: 4 }, fresh);
       const former = tenant.slug;
       const responses = await Promise.all(slugs.map((slug) => change(admin, slug)));
       expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-      // Each entry begins where the one before it ended.
+      // Each audit entry starts with the slug that another one ended with.
       const steps = (await tenant.audit()).map(({ summary }) => summary?.split(' → ') ?? []);
       const chain = new Map(steps.map(([from = '', to = '']) => [from, to]));
       let at = former;
@@ -138,7 +138,7 @@ describe('ChangeTenantSlug', () => {
   });
 
   describe('the former slug', () => {
-    it('leads to the tenant right away, for 90 days, together with the new one', async () => {
+    it('still leads to the tenant for 90 days, together with the new one', async () => {
       const former = tenant.slug;
       const slug = await changed();
       for (const each of [former, slug]) {
@@ -153,7 +153,7 @@ describe('ChangeTenantSlug', () => {
       expect(row?.left).toMatch(/^89 days 23:59:/);
     });
 
-    it('leads to it on another instance too, which remembers the caller from before', async () => {
+    it('still leads to the tenant on another instance that has cached the caller', async () => {
       const other = await TestService.start({}, service);
       try {
         const former = tenant.slug;
@@ -172,7 +172,7 @@ describe('ChangeTenantSlug', () => {
       }
     });
 
-    it('403: leads nowhere once it has run out, although it was used a moment before', async () => {
+    it('returns 403 once the former slug has expired, even right after a request with it', async () => {
       const former = tenant.slug;
       await changed();
       expect((await admin.get('/files')).status).toBe(200);
@@ -180,7 +180,7 @@ describe('ChangeTenantSlug', () => {
       expectProblem(await admin.get('/files'), 'tenant.no-access');
     });
 
-    it('is one of three at most: the fourth makes the first lead nowhere, and free for others', async () => {
+    it('expires with the fourth change and can then be used by another tenant', async () => {
       const slugs = [tenant.slug];
       for (let i = 0; i < 3; i += 1) slugs.push(await changed());
       expect((await admin.at(under(slugs[0] ?? '')).get('/files')).status).toBe(200);
@@ -193,7 +193,7 @@ describe('ChangeTenantSlug', () => {
       expect((await change(await other.as('administrator'), slugs[0])).status).toBe(200);
     });
 
-    it('can be taken back by its owner, and is then a current one like any other', async () => {
+    it('can be taken back by its tenant and is then the current slug', async () => {
       const first = tenant.slug;
       const second = await changed();
       await changed(first);
@@ -204,7 +204,7 @@ describe('ChangeTenantSlug', () => {
       ]);
     });
 
-    it('can be taken back after it has run out, as long as nobody has it', async () => {
+    it('can be taken back after it has expired, unless another tenant has it', async () => {
       const first = tenant.slug;
       const second = await changed();
       await runOut(first);
@@ -212,7 +212,7 @@ describe('ChangeTenantSlug', () => {
       expect([await currentSlug(), await formerSlugs()]).toEqual([first, [second]]);
     });
 
-    it('409: is nobody else’s while it lasts; then it is, and leads there alone', async () => {
+    it('returns 409 to another tenant until the former slug expires, 200 afterwards', async () => {
       const former = tenant.slug;
       await changed();
       const other = await service.tenant();
@@ -229,28 +229,28 @@ describe('ChangeTenantSlug', () => {
     });
   });
 
-  describe('refuses', () => {
+  describe('with an invalid slug', () => {
     it.each([
       ['too short', 'ab'],
       ['too long', 'a'.repeat(64)],
       ['empty', ''],
-      ['with a hyphen first', '-abc'],
-      ['with a hyphen last', 'abc-'],
-      ['with capitals', 'Acme'],
-      ['with a blank before it', ' acme'],
-      ['with a line feed after it', 'acme\n'],
-      ['with a dot', 'ac.me'],
-      ['with a letter beyond ASCII', 'müller'],
-      ['with a lone surrogate', 'ac\ud800me'],
-      ['shaped like a UUID', randomUUID()],
-      ['reserved', 'api'],
-      ['reserved, too', 'settings'],
+      ['a hyphen and letters', '-abc'],
+      ['letters and a hyphen', 'abc-'],
+      ['partly in uppercase', 'Acme'],
+      ['preceded by a space', ' acme'],
+      ['followed by a line feed', 'acme\n'],
+      ['a text with a dot', 'ac.me'],
+      ['a text with a non-ASCII letter', 'müller'],
+      ['a text with half a surrogate pair', 'ac\ud800me'],
+      ['a UUID', randomUUID()],
+      ['reserved (api)', 'api'],
+      ['reserved (settings)', 'settings'],
       ['a number', 1234],
       ['true', true],
       ['null', null],
       ['a list', ['acme']],
       ['an object', { slug: 'acme' }],
-    ])('409: a slug that is %s', (_, slug) =>
+    ])('returns 409 for a slug that is %s', (_, slug) =>
       refused(change(admin, slug), (response) => expectProblem(response, 'tenant.slug-unavailable')),
     );
 
@@ -263,14 +263,14 @@ describe('ChangeTenantSlug', () => {
       '7',
       '{"Slug":"acme"}',
       '{"__proto__":{"slug":"acme"}}',
-    ])('409: the body %s', (body) =>
+    ])('returns 409 for the body %s', (body) =>
       refused(
         admin.send('put', '/settings/slug').set('Content-Type', 'application/json').send(body),
         (response) => expectProblem(response, 'tenant.slug-unavailable'),
       ),
     );
 
-    it('409: the slug of another tenant', async () => {
+    it('returns 409 for the slug of another tenant', async () => {
       const other = await service.tenant();
       await refused(change(admin, other.slug), (response) =>
         expectProblem(response, 'tenant.slug-unavailable'),
@@ -278,7 +278,7 @@ describe('ChangeTenantSlug', () => {
       expect(await currentSlug(other)).toBe(other.slug);
     });
 
-    it('409: all but one of ten tenants that claim a slug at once', async () => {
+    it('returns 409 to all but one of ten tenants that request the same slug at the same time', async () => {
       const slug = fresh();
       const rivals = await Promise.all(
         Array.from({ length: 10 }, async () => (await service.tenant()).as('administrator')),
@@ -295,7 +295,7 @@ describe('ChangeTenantSlug', () => {
       }
     });
 
-    it('409: both of two tenants that want each other’s slug', async () => {
+    it("returns 409 to both of two tenants that request each other's slug", async () => {
       const other = await service.tenant();
       const rival = await other.as('administrator');
       const responses = await Promise.all([change(admin, other.slug), change(rival, tenant.slug)]);
@@ -304,8 +304,8 @@ describe('ChangeTenantSlug', () => {
     });
   });
 
-  describe('at most ten times an hour for a tenant', () => {
-    it('429: the eleventh attempt, whoever makes it and whatever the others came to, with Retry-After', async () => {
+  describe('with the limit of ten attempts per tenant and hour', () => {
+    it('returns 429 with Retry-After to the eleventh attempt, whatever the earlier ones returned', async () => {
       const colleague = await tenant.with('settings.manage');
       for (let i = 0; i < 4; i += 1) expect((await change(admin, tenant.slug)).status).toBe(200);
       for (let i = 0; i < 3; i += 1) expect((await change(colleague, 'ab')).status).toBe(409);
@@ -319,13 +319,13 @@ describe('ChangeTenantSlug', () => {
           expect(wait).toBeLessThanOrEqual(3600);
         });
       }
-      // Everything else goes on, and so does every other tenant.
+      // Other operations and other tenants are not limited.
       expect((await admin.get('/me')).status).toBe(200);
       const other = await service.tenant();
       expect((await change(await other.as('administrator'), fresh())).status).toBe(200);
     });
 
-    it('403: those who may not, also since a moment ago, use up none of them', async () => {
+    it('returns 403 to callers without the permission and does not count their attempts', async () => {
       const editor = await tenant.as('editor');
       const former = await tenant.with('settings.manage');
       expect((await former.get('/me')).status).toBe(200);
@@ -343,7 +343,7 @@ describe('ChangeTenantSlug', () => {
       await changed();
     });
 
-    it('400: a body that is no JSON is no attempt', async () => {
+    it('returns 400 for invalid JSON and does not count the attempt', async () => {
       for (let i = 0; i < 11; i += 1) {
         const broken = admin
           .send('put', '/settings/slug')

@@ -31,7 +31,7 @@ describe('BinPurge', () => {
 
   const purge = (signal?: AbortSignal) => service.app.get(BinPurge).purge(signal);
 
-  /** Puts it into the bin, as long ago as is said. */
+  /** Moves the document to the bin as if it was deleted this long ago. */
   async function bin(id: string, ago = '30 days', where = tenant): Promise<string> {
     await service.query(
       `UPDATE documents
@@ -52,7 +52,7 @@ describe('BinPurge', () => {
       ])
     ).map(({ id }) => id);
 
-  it('removes what has been in the bin for 30 days, and nothing else; with an entry in the audit log, by nobody', async () => {
+  it('purges documents deleted 30 days ago, and only these, with an audit entry without actor', async () => {
     const old = await binned({ title: 'Bauplan' });
     const hidden = await binned({ title: 'Abmahnung', confidentialTo: [manager] });
     const young = await bin((await saveDocument(tenant, manager)).id, '29 days 23 hours 59 minutes');
@@ -73,7 +73,7 @@ describe('BinPurge', () => {
     expect(await tenant.notifications()).toEqual([]);
   });
 
-  it('leaves no row that speaks of the document, but for the audit log and what people were told', async () => {
+  it('deletes every row of the document except audit entries and notifications', async () => {
     const type = await saveDocumentType(tenant, { fields: [buildField('note')] });
     const [file, tag] = [await saveFile(tenant, manager), await saveTag(tenant)];
     const { id } = await createDocument(
@@ -102,7 +102,7 @@ describe('BinPurge', () => {
         }),
       );
     for (const [name, count] of await rows())
-      expect({ name, isThere: (count ?? 0) > 0 }).toEqual({ name, isThere: true });
+      expect({ name, hasRows: (count ?? 0) > 0 }).toEqual({ name, hasRows: true });
 
     await purge();
 
@@ -110,7 +110,7 @@ describe('BinPurge', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('meets nothing that refers to documents and would keep them', async () => {
+  it('is not blocked by any foreign key to documents', async () => {
     const keeping = await service.query(
       `SELECT conname FROM pg_constraint
         WHERE contype = 'f' AND confrelid = 'documents'::regclass AND confdeltype <> 'c'`,
@@ -118,7 +118,7 @@ describe('BinPurge', () => {
     expect(keeping).toEqual([]);
   });
 
-  it('takes it from whatever shows documents; its file can then be deleted', async () => {
+  it('removes the document from lists and searches, so that its file can be deleted', async () => {
     const file = await saveFile(tenant, manager);
     const { id } = await createDocument(manager, null, {}, { title: 'Bauplan', fileIds: [file.id] });
     await bin(id);
@@ -142,14 +142,14 @@ describe('BinPurge', () => {
     expect((await manager.delete(`/files/${file.id}`)).status).toBe(204);
   });
 
-  it('counts the time in the bin, in a Closed file, too', async () => {
+  it('counts the days in the bin in a Closed file too', async () => {
     const file = await saveFile(tenant, manager, { status: 'Closed' });
     await binned({ fileIds: [file.id] });
     await purge();
     expect(await left()).toEqual([]);
   });
 
-  it('lets a Reference to it stand, which nobody can set any more', async () => {
+  it('keeps a Reference to the document, which no new document can have', async () => {
     const type = await saveDocumentType(tenant, {
       fields: [buildField('answers', { referenceTarget: 'Document' })],
     });
@@ -168,7 +168,7 @@ describe('BinPurge', () => {
     expect((found.body as { items: { id: string }[] }).items.map(({ id }) => id)).toEqual([referring.id]);
   });
 
-  it('withholds what people were told of it, but for access that was taken away', async () => {
+  it('hides notifications about the document, except about revoked access', async () => {
     const editor = await tenant.as('editor');
     const file = await saveFile(tenant, manager);
     const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor, manager] });
@@ -186,7 +186,7 @@ describe('BinPurge', () => {
     expect((await editor.post('/notifications/read-all')).status).toBe(204);
   });
 
-  it('leaves the audit entries about it, their summaries only if it was not confidential', async () => {
+  it('keeps the audit entries, and their summaries unless the document was confidential', async () => {
     const auditor = await tenant.as('auditor');
     const ids = [];
     for (const isConfidential of [false, true]) {
@@ -200,12 +200,12 @@ describe('BinPurge', () => {
         (await actor.get(`/audit-log?subjectId=${id}`)).body as { items: { summary: string | null }[] }
       ).items.map(({ summary }) => summary);
     expect(await told(auditor, ids[0])).toEqual(['Dokument', 'Dokument', 'Dokument']);
-    // Also to who was on its list.
+    // Nor to the user who was on its list.
     for (const actor of [auditor, manager])
       expect(await told(actor, ids[1])).toEqual([null, null, null, null]);
   });
 
-  describe('and the bytes', () => {
+  describe('of contents', () => {
     async function age(hash: string): Promise<void> {
       const then = new Date(Date.now() - 25 * 3_600_000);
       await utimes(keptPath(tenant, hash), then, then);
@@ -216,7 +216,7 @@ describe('BinPurge', () => {
     }
     const sweep = () => service.app.get(ContentSweeper).sweep();
 
-    it('of all versions stay for a day, and those that another document has, or has had, for good', async () => {
+    it('lets the sweep delete the bytes a day later, unless another document has or had them', async () => {
       const [{ id }, other] = [await saveDocument(tenant, manager), await saveDocument(tenant, manager)];
       const hashes = { own: sha256('own'), former: sha256('former'), shared: sha256('shared') };
       for (const bytes of ['former', 'shared', 'own']) await saveVersion(tenant, manager, id, { bytes });
@@ -236,12 +236,12 @@ describe('BinPurge', () => {
       expect(read.status).toBe(200);
     });
 
-    it('are not lost to a document that is given them meanwhile', async () => {
+    it('keeps the bytes that a new document uses at the same time', async () => {
       const { id } = await saveDocument(tenant, manager);
       await saveVersion(tenant, manager, id, { bytes: 'again' });
       await age(sha256('again'));
       await bin(id);
-      // What an upload of the same bytes does first.
+      // The first statement of an upload of the same bytes.
       await duringTransaction(
         service,
         'UPDATE contents SET linked_at = now() WHERE tenant_id = $1 AND sha256 = $2',
@@ -253,8 +253,8 @@ describe('BinPurge', () => {
     });
   });
 
-  describe('and somebody who restores it', () => {
-    it('first: it stays, and nobody waits', async () => {
+  describe('and a restore at the same time', () => {
+    it('skips a document that is being restored, without waiting', async () => {
       const id = await binned();
       const holder = await service.owner.connect();
       try {
@@ -275,13 +275,13 @@ describe('BinPurge', () => {
       expect(await tenant.audit()).toEqual([]);
     });
 
-    it('too late: they are told that there is no such document', async () => {
+    it('makes the restore return 404 when the purge was first', async () => {
       const { id } = await saveDocument(tenant, manager);
       await saveVersion(tenant, manager, id, { bytes: 'held' });
       await bin(id);
       const holder = await service.owner.connect();
       try {
-        // The purge has the document by now, and waits for the row of its content.
+        // The purge has locked the document and waits for the row of its content.
         await holder.query('BEGIN');
         await holder.query('SELECT FROM contents WHERE tenant_id = $1 FOR UPDATE', [tenant.id]);
         const purged = purge();
@@ -299,7 +299,7 @@ describe('BinPurge', () => {
       expect((await tenant.audit()).map(({ action }) => action)).toEqual(['DocumentPurged']);
     });
 
-    it('at the same time as others: each document is there, or purged, never both', async () => {
+    it('either purge or restore each document, never both', async () => {
       const ids = await Promise.all(Array.from({ length: 30 }, () => binned()));
       const [, ...responses] = await Promise.all([
         purge(),
@@ -314,7 +314,7 @@ describe('BinPurge', () => {
     });
   });
 
-  it('goes on batch by batch, each a transaction', async () => {
+  it('purges 100 documents in each transaction', async () => {
     await service.query(
       `INSERT INTO documents (tenant_id, id, title, status, status_before_deletion, deleted_at, created_by)
        SELECT $1, gen_random_uuid(), 'Alt', 'Deleted', 'Active', now() - interval '31 days', $2
@@ -331,7 +331,7 @@ describe('BinPurge', () => {
     expect(batches).toEqual([{ documents: 50 }, { documents: 100 }, { documents: 100 }]);
   });
 
-  it('goes on with other tenants when something fails in one', async () => {
+  it('continues with other tenants after an error in one', async () => {
     const other = await service.tenant();
     const theirs = await saveDocument(other, await other.as('editor'));
     await bin(theirs.id, '30 days', other);
@@ -355,7 +355,7 @@ describe('BinPurge', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('runs when an instance starts, and keeps for as long as is configured', async () => {
+  it('runs when an instance starts, with the configured retention', async () => {
     const [old, young] = [await binned(), await bin((await saveDocument(tenant, manager)).id, '6 days')];
     const second = await SecondInstance.start(service, { configuration: { binRetentionDays: 7 } });
     await second.app.get(ScheduledTasks).waitForRunning();
@@ -364,13 +364,13 @@ describe('BinPurge', () => {
     expect(old).not.toBe(young);
   });
 
-  it('ends between two steps when the service stops', async () => {
+  it('stops between two steps when the service stops', async () => {
     const id = await binned();
     await purge(AbortSignal.abort());
     expect(await left()).toEqual([id]);
   });
 
-  it('finds them by an index, as the role that serves sees them', async () => {
+  it('finds the documents by an index under the role of the service', async () => {
     await service.query(
       `INSERT INTO documents (tenant_id, id, title, status, status_before_deletion, deleted_at, created_by)
        SELECT $1, gen_random_uuid(), 'Jung', 'Deleted', 'Active', now(), $2 FROM generate_series(1, 5000)`,

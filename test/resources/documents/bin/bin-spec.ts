@@ -12,7 +12,7 @@ import { type TestTenant } from '../../../support/tenant.js';
 
 const PREFIX = '/api/v1/t/:tenant';
 
-/** Bodies of the operations on a document that take one. */
+/** Request bodies by operation, for operations that need one. */
 const BODIES: Record<string, object> = {
   UpdateDocument: { title: 'Anders' },
   ChangeConfidentiality: { isConfidential: false },
@@ -28,7 +28,7 @@ describe('A document in the bin', () => {
   beforeAll(async () => {
     service = await TestService.shared();
   });
-  /** One that has whatever a document can have. */
+  /** Creates a document with every kind of data that a document can have. */
   beforeEach(async () => {
     tenant = await service.tenant();
     [admin, other] = [await tenant.as('administrator'), await tenant.as('editor')];
@@ -47,7 +47,7 @@ describe('A document in the bin', () => {
   const read = async (path: string) => (await admin.get(path)).body as Record<string, unknown>;
   const close = () => admin.post(`/files/${ids.fileId}/close`).expect(200);
 
-  it('refuses whatever would change it, but for restoring', async () => {
+  it('rejects every change except restoring', async () => {
     await admin.delete(`/documents/${id}`).expect(204);
     const before = await tenant.fingerprint();
     const routes = service.app
@@ -59,7 +59,7 @@ describe('A document in the bin', () => {
       if (operation === 'RestoreDocument') continue;
       const filled = path.slice(PREFIX.length).replace(/:(\w+)/g, (_, name: string) => ids[name] ?? name);
       const test = admin.send(method.toLowerCase() as 'put' | 'post' | 'delete', filled);
-      if (body && !BODIES[operation]) throw new Error(`With which body shall ${operation} be asked?`);
+      if (body && !BODIES[operation]) throw new Error(`BODIES has no entry for ${operation}.`);
       const response = await (contentBody
         ? test.set('Content-Type', 'text/plain').send('third')
         : test.send(BODIES[operation]));
@@ -73,8 +73,8 @@ describe('A document in the bin', () => {
 
   it.each([
     ['an open file', false],
-    ['a file that was closed meanwhile', true],
-  ])('comes back as it was: into %s', async (_, isClosed) => {
+    ['a file that was closed in between', true],
+  ])('comes back unchanged when restored into %s', async (_, isClosed) => {
     const paths = [`/documents/${id}`, `/documents/${id}/versions`, `/documents/${id}/confidential-access`];
     const before = await Promise.all(paths.map(read));
     await admin.delete(`/documents/${id}`).expect(204);
@@ -98,14 +98,14 @@ describe('A document in the bin', () => {
     expect((await other.get(`/documents/${id}`)).status).toBe(200);
   });
 
-  it('is archived again after it was archived', async () => {
+  it('is restored as archived when it was archived', async () => {
     await admin.post(`/documents/${id}/archive`).expect(200);
     await admin.delete(`/documents/${id}`).expect(204);
     expect((await admin.post(`/documents/${id}/restore`)).body).toMatchObject({ status: 'Archived' });
     expect((await admin.post(`/documents/${id}/unarchive`)).body).toMatchObject({ status: 'Active' });
   });
 
-  it('is not found but by who asks for the bin, and by everything again once it is restored', async () => {
+  it('is found only with the status Deleted, and by every search once it is restored', async () => {
     const filter = {
       documentTypeId: null,
       fileId: null,
@@ -132,7 +132,7 @@ describe('A document in the bin', () => {
       [0, 0, 0, 0, 0],
       [1, 1, 1, 1, 1],
     ]);
-    // For everybody who sees the document it stays on the list of its file.
+    // The list of its file still contains it, for every user who can see the document.
     expect(await read(`/files/${ids.fileId}/documents`)).toMatchObject({ items: [{ status: 'Deleted' }] });
     await admin.post(`/documents/${id}/restore`).expect(200);
     expect([await found(), await found('Deleted')]).toEqual([
@@ -141,7 +141,7 @@ describe('A document in the bin', () => {
     ]);
   });
 
-  it('keeps its file from being deleted, and does not keep it from being closed', async () => {
+  it('prevents deleting its file, but not closing it', async () => {
     await admin.delete(`/documents/${id}`).expect(204);
     expectProblem(await admin.delete(`/files/${ids.fileId}`), 'file.not-empty');
     await close();

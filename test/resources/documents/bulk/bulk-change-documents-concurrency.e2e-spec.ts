@@ -7,7 +7,7 @@ import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { done, resultsOf } from './bulk-results.js';
 
-describe('BulkChangeDocuments at the same time as others', () => {
+describe('BulkChangeDocuments concurrently', () => {
   let service: TestService;
   let tenant: TestTenant;
   let manager: Actor;
@@ -25,7 +25,7 @@ describe('BulkChangeDocuments at the same time as others', () => {
   const makeMany = (count: number) =>
     Promise.all(Array.from({ length: count }, async () => (await saveDocument(tenant, creator)).id));
 
-  it('locks the documents one after the other by id, whatever the order asked, so that nobody waits in a circle', async () => {
+  it('locks the documents in the order of their ids to avoid deadlocks', async () => {
     const [first = '', ...others] = (await makeMany(5)).sort();
     const holder = await service.owner.connect();
     try {
@@ -50,7 +50,7 @@ describe('BulkChangeDocuments at the same time as others', () => {
     }
   });
 
-  it('two at the same time over the same documents in opposite order both succeed', async () => {
+  it('succeeds for two requests with the same documents in opposite order', async () => {
     const file = await saveFile(tenant, creator);
     const documentIds = await makeMany(50);
     const [archived, filed] = await Promise.all([
@@ -61,7 +61,7 @@ describe('BulkChangeDocuments at the same time as others', () => {
     expect(resultsOf(filed)).toEqual([...documentIds].reverse().map(done));
   });
 
-  it('sees what it had to wait for: a document that somebody archives meanwhile', async () => {
+  it('sees the change of another transaction that it had to wait for', async () => {
     const tag = await saveTag(tenant);
     const [id] = await makeMany(1);
     const response = await duringTransaction(

@@ -18,12 +18,11 @@ interface Ground {
   readonly actor: Actor;
   readonly tagId: string;
   readonly fileId: string;
-  /** By name, in the order in which they are changed. */
+  /** Ids of the documents by title, in the order in which they are changed. */
   readonly documents: Map<string, string>;
 }
 
-/** What the bulk does to each document, and what is told of it, is what the operations on one do. */
-describe('BulkChangeDocuments is like the operation on each document alone', () => {
+describe('BulkChangeDocuments compared with the operation on each document', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await TestService.shared();
@@ -38,7 +37,7 @@ describe('BulkChangeDocuments is like the operation on each document alone', () 
     await saveAccessGrant(where, actor, { file: fileId }, { level: 'Write' });
     await saveAccessGrant(where, actor, { file: closedId });
     const documents = new Map<string, string>([['unknown', randomUUID()]]);
-    // Taking away what is not there is answered differently: what is addressed is the link there.
+    // An Untag or Unfile of a missing link differs: the single operation returns 404, as it addresses the link.
     const linked = action === 'Untag' || action === 'Unfile' ? [true] : [true, false];
     const kinds = [
       { isInClosed: true },
@@ -76,7 +75,7 @@ describe('BulkChangeDocuments is like the operation on each document alone', () 
     Restore: ({ actor }, id) => actor.post(`/documents/${id}/restore`),
   };
 
-  /** The problems of all documents by name, when each is changed alone. */
+  /** Changes each document with its own request and returns the problems by title. */
   async function alone(action: Action, ground: Ground): Promise<[string, object | null][]> {
     const answers: [string, object | null][] = [];
     for (const [name, id] of ground.documents) {
@@ -100,7 +99,7 @@ describe('BulkChangeDocuments is like the operation on each document alone', () 
     return resultsOf(response).map(({ problem }, index) => [names[index], problem]);
   }
 
-  /** Everything that the database has of it, with names for ids. */
+  /** The stored state, audit entries and notifications, with titles instead of ids. */
   async function traces({ tenant: where, documents }: Ground): Promise<object> {
     const nameOf = new Map([...documents].map(([name, id]) => [id, name]));
     const rows = await service.query<{ title: string }>(
@@ -128,11 +127,11 @@ describe('BulkChangeDocuments is like the operation on each document alone', () 
     ...LINKS.map((action): [Action, 'guest'] => [action, 'guest']),
   ];
 
-  it.each(cases)('200: %s, by a %s with a Write grant', async (action, role) => {
+  it.each(cases)('returns 200 with the same results: %s by a %s with a Write grant', async (action, role) => {
     const [one, many] = [await prepare(action, role), await prepare(action, role)];
     const [expected, actual] = [await alone(action, one), await together(action, many)];
     expect(actual).toEqual(expected);
-    // Some of each, or this would prove little.
+    // The comparison needs documents that succeed and documents that fail.
     expect(new Set(expected.map(([, problem]) => problem === null)).size).toBe(2);
     expect(await traces(many)).toEqual(await traces(one));
   });

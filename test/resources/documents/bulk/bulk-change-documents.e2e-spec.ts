@@ -37,14 +37,14 @@ describe('BulkChangeDocuments', () => {
     Promise.all(Array.from({ length: count }, async () => (await make()).id));
   const unchanged = (documentId: string) => ({ documentId, outcome: 'Unchanged', problem: null });
 
-  /** Refused as a whole with this problem, and nothing was written. */
+  /** Expects this problem for the whole request and an unchanged database. */
   async function refused(test: Test, ...problem: [Parameters<typeof expectProblem>[1], string[]?]) {
     const before = await tenant.fingerprint();
     expectProblem(await test, ...problem);
     expect(await tenant.fingerprint()).toEqual(before);
   }
 
-  describe('for everybody', () => {
+  describe('like every operation', () => {
     let id: string;
     beforeEach(async () => {
       id = (await make()).id;
@@ -58,8 +58,8 @@ describe('BulkChangeDocuments', () => {
     });
   });
 
-  describe('200', () => {
-    it('has a result for each document in the order asked: done, so already, or refused', async () => {
+  describe('returns 200', () => {
+    it('with a result for each document in the order of the request: Done, Unchanged or Refused', async () => {
       const [plain, tagged, archived] = [
         await make({ title: 'Bauplan' }),
         await make({ tagIds: [tag.id] }),
@@ -112,7 +112,7 @@ describe('BulkChangeDocuments', () => {
       expect(await tenant.notifications()).toEqual([]);
     });
 
-    it('puts every tag on every document, and records each that was not there', async () => {
+    it('and adds every tag to every document, with an audit entry for each new one', async () => {
       const other = await saveTag(tenant, 'vertraulich');
       const [one, two] = [await make({ title: 'Eins' }), await make({ title: 'Zwei', tagIds: [other.id] })];
       const response = await change({
@@ -132,7 +132,7 @@ describe('BulkChangeDocuments', () => {
       ]);
     });
 
-    it('files into every file, and tells the creator of each', async () => {
+    it('and adds the document to every file, notifying the creator of each new one', async () => {
       const other = await saveFile(tenant, creator, { number: 'AZ-2', name: 'Rathaus' });
       const { id } = await make({ title: 'Bauplan', fileIds: [file.id] });
       const response = await change({ action: 'File', documentIds: [id], fileIds: [file.id, other.id] });
@@ -159,7 +159,7 @@ describe('BulkChangeDocuments', () => {
       ]);
     });
 
-    it('says why it refuses in the language that its reader prefers', async () => {
+    it('with problems in the language of Accept-Language', async () => {
       const { id } = await make({ status: 'Archived' });
       const response = await change({ action: 'Archive', documentIds: [id] }).set('Accept-Language', 'de');
       expect(resultsOf(response)).toMatchObject([
@@ -167,7 +167,7 @@ describe('BulkChangeDocuments', () => {
       ]);
     });
 
-    it('changes a document as asked or not at all: one Closed file refuses all of it', async () => {
+    it('and leaves a document unchanged when one of the files is Closed', async () => {
       const closed = await saveFile(tenant, creator, { status: 'Closed' });
       const { id } = await make();
       const before = await tenant.fingerprint();
@@ -178,7 +178,7 @@ describe('BulkChangeDocuments', () => {
       expect(await tenant.fingerprint()).toEqual(before);
     });
 
-    it('takes off the tags that are there; without any of them nothing changes, but the state is asked first', async () => {
+    it('and removes existing tags; Unchanged without any, but checks the status first', async () => {
       const other = await saveTag(tenant);
       const [one, none, archived] = [
         await make({ tagIds: [tag.id] }),
@@ -195,14 +195,14 @@ describe('BulkChangeDocuments', () => {
       expect(await tenant.audit()).toHaveLength(1);
     });
 
-    it('takes out of the files that it is in; out of none nothing changes', async () => {
+    it('and removes the document from files; Unchanged when it is in none', async () => {
       const [one, none] = [await make({ fileIds: [file.id] }), await make()];
       const response = await change({ action: 'Unfile', documentIds: [one.id, none.id], fileIds: [file.id] });
       expect(resultsOf(response)).toEqual([done(one.id), unchanged(none.id)]);
       expect((await tenant.audit()).map(({ action }) => action)).toEqual(['DocumentUnfiled']);
     });
 
-    it('that changes nothing leaves nothing behind', async () => {
+    it('and writes nothing when nothing changes', async () => {
       const { id } = await make({ tagIds: [tag.id], fileIds: [file.id] });
       const before = await tenant.fingerprint();
       expect(resultsOf(await change({ action: 'Tag', documentIds: [id], tagIds: [tag.id] }))).toEqual([
@@ -214,7 +214,7 @@ describe('BulkChangeDocuments', () => {
       expect(await tenant.fingerprint()).toEqual(before);
     });
 
-    it('takes 500 documents in as many round trips to the database as two', async () => {
+    it('with as many database round trips for 500 documents as for two', async () => {
       const trips = async (count: number) => {
         const documentIds = await makeMany(count);
         const submit = jest.spyOn(TenantBatch.prototype, 'submit');
@@ -232,8 +232,8 @@ describe('BulkChangeDocuments', () => {
     });
   });
 
-  describe('403', () => {
-    it('with nothing but a Read grant', async () => {
+  describe('returns 403', () => {
+    it('for a caller with only a Read grant', async () => {
       const guest = await tenant.as('guest');
       await saveAccessGrant(tenant, guest, { file: file.id });
       const { id } = await make({ fileIds: [file.id] });
@@ -252,7 +252,7 @@ describe('BulkChangeDocuments', () => {
       ['Unarchive', 'documents.archive'],
       ['Delete', 'documents.delete'],
       ['Restore', 'documents.restore'],
-    ] as const)('for %s without %s, with all the others', async (action, permission) => {
+    ] as const)('for %s without %s', async (action, permission) => {
       const others = (['update', 'file', 'archive', 'delete', 'restore'] as const)
         .map((verb) => `documents.${verb}` as const)
         .filter((other) => other !== permission);
@@ -280,24 +280,24 @@ describe('BulkChangeDocuments', () => {
       expect(resultsOf(await change({ ...body, fileIds: [file.id] }, guest))).toEqual([done(id)]);
     });
 
-    it('comes after the 400 for what the body names', async () => {
+    it('only after checking the ids in the body (400)', async () => {
       const member = await tenant.with('documents.archive');
       const body = { action: 'Tag', documentIds: [randomUUID()], tagIds: [randomUUID()] };
       await refused(change(body, member), 'request.invalid', ['tagIds[0]']);
     });
   });
 
-  describe('400', () => {
+  describe('returns 400', () => {
     const [one, two] = [randomUUID(), randomUUID()];
     const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
     it.each<[string, object, string[]]>([
-      ['nothing', {}, ['action', 'documentIds']],
+      ['an empty body', {}, ['action', 'documentIds']],
       ['an unknown action', { action: 'Purge', documentIds: [one] }, ['action']],
       ['no documents', { action: 'Archive', documentIds: [] }, ['documentIds']],
       ['null for documents', { action: 'Archive', documentIds: null }, ['documentIds']],
-      ['one id for a list', { action: 'Archive', documentIds: one }, ['documentIds']],
+      ['one id instead of a list', { action: 'Archive', documentIds: one }, ['documentIds']],
       [
-        'ids that are none',
+        'invalid ids',
         { action: 'Archive', documentIds: [one, 'x', 1] },
         ['documentIds[1]', 'documentIds[2]'],
       ],
@@ -307,31 +307,31 @@ describe('BulkChangeDocuments', () => {
         ['documentIds[2]'],
       ],
       ['501 documents', { action: 'Archive', documentIds: ids(501) }, ['documentIds']],
-      ['tags for archiving', { action: 'Archive', documentIds: [one], tagIds: [two] }, ['tagIds']],
+      ['Archive with tags', { action: 'Archive', documentIds: [one], tagIds: [two] }, ['tagIds']],
       [
-        'a list of no files for archiving',
+        'Archive with an empty list of files',
         { action: 'Archive', documentIds: [one], fileIds: [] },
         ['fileIds'],
       ],
-      ['tagging without tags', { action: 'Tag', documentIds: [one] }, ['tagIds']],
-      ['tagging with null', { action: 'Tag', documentIds: [one], tagIds: null }, ['tagIds']],
-      ['untagging without tags', { action: 'Untag', documentIds: [one], tagIds: [] }, ['tagIds']],
-      ['tagging with files', { action: 'Tag', documentIds: [one], fileIds: [two] }, ['fileIds', 'tagIds']],
-      ['filing with tags', { action: 'File', documentIds: [one], tagIds: [two] }, ['fileIds', 'tagIds']],
+      ['Tag without tags', { action: 'Tag', documentIds: [one] }, ['tagIds']],
+      ['Tag with null as tags', { action: 'Tag', documentIds: [one], tagIds: null }, ['tagIds']],
+      ['Untag with an empty list of tags', { action: 'Untag', documentIds: [one], tagIds: [] }, ['tagIds']],
+      ['Tag with files', { action: 'Tag', documentIds: [one], fileIds: [two] }, ['fileIds', 'tagIds']],
+      ['File with tags', { action: 'File', documentIds: [one], tagIds: [two] }, ['fileIds', 'tagIds']],
       ['a tag twice', { action: 'Tag', documentIds: [one], tagIds: [two, two] }, ['tagIds[1]']],
       ['21 files', { action: 'Unfile', documentIds: [one], fileIds: ids(21) }, ['fileIds']],
     ])('for %s', async (_, body, paths) => {
       await refused(change(body), 'request.invalid', paths);
     });
 
-    it('for tags that are not there, or another tenant’s', async () => {
+    it('for tags that do not exist in the tenant', async () => {
       const foreign = await saveTag(await service.tenant());
       const { id } = await make();
       const body = { action: 'Tag', documentIds: [id], tagIds: [foreign.id, tag.id, randomUUID()] };
       await refused(change(body), 'request.invalid', ['tagIds[0]', 'tagIds[2]']);
     });
 
-    it('for files that are not there, or out of sight', async () => {
+    it('for files that do not exist or that the caller cannot see', async () => {
       const guest = await tenant.as('guest');
       await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
       const { id } = await make({ fileIds: [file.id] });
@@ -342,7 +342,7 @@ describe('BulkChangeDocuments', () => {
   });
 
   describe('with an Idempotency-Key', () => {
-    it('200: changes once for all requests, with one answer', async () => {
+    it('returns 200 with the same answer to repeated requests and changes the documents once', async () => {
       const { id } = await make();
       const send = () =>
         change({ action: 'Archive', documentIds: [id, randomUUID()] }).set('Idempotency-Key', 'one');
@@ -353,11 +353,11 @@ describe('BulkChangeDocuments', () => {
       const again = await change(body).set('Idempotency-Key', 'key');
       expect([again.status, again.text]).toEqual([200, first.text]);
       expect(await tenant.fingerprint()).toEqual(before);
-      // Without the key it would have been refused.
+      // Archiving again under a new key is refused.
       expect(resultsOf(await send()).map(({ outcome }) => outcome)).toEqual(['Refused', 'Refused']);
     });
 
-    it('409: for another request with a used key', async () => {
+    it('returns 409 for another request with a used key', async () => {
       const [one, two] = [await make(), await make()];
       const send = (id: string) =>
         change({ action: 'Archive', documentIds: [id] }).set('Idempotency-Key', 'key');

@@ -4,7 +4,7 @@ interface Result {
   readonly problem: { readonly type: string } | null;
 }
 
-/** What BulkChangeDocuments has answered of each document. */
+/** The results in an answer of BulkChangeDocuments. */
 export function resultsOf({ body }: { body: unknown }): Result[] {
   return (body as { results: Result[] }).results;
 }

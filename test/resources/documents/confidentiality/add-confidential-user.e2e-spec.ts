@@ -14,9 +14,9 @@ import { unknownIds } from '../../../support/operations/unknown-ids.js';
 describe('AddConfidentialUser', () => {
   let service: TestService;
   let tenant: TestTenant;
-  /** On the list of the document that they made. */
+  /** The creator of the document, on its list. */
   let editor: Actor;
-  /** Keeps lists, and can do nothing else. */
+  /** Has documents.confidential.manage and no other permission. */
   let manager: Actor;
   let viewer: Actor;
   let document: { id: string; title: string };
@@ -43,14 +43,14 @@ describe('AddConfidentialUser', () => {
   }
   const ids = (...actors: Actor[]) => actors.map(({ userId }) => userId).sort();
 
-  /** Refused with this problem, and nothing was written. */
+  /** Expects this problem and an unchanged database. */
   async function refused(test: ReturnType<typeof send>, code: ProblemCode) {
     const before = await tenant.fingerprint();
     expectProblem(await test, code);
     expect(await tenant.fingerprint()).toEqual(before);
   }
 
-  /** Done, and nothing was written. */
+  /** Expects success and an unchanged database. */
   async function idle(test: ReturnType<typeof send>) {
     const before = await tenant.fingerprint();
     expect((await test).status).toBe(204);
@@ -65,7 +65,7 @@ describe('AddConfidentialUser', () => {
     send: (actor) => send(actor),
   });
 
-  describe('of the document', () => {
+  describe('for the document id', () => {
     unknownIds({
       tenant: () => tenant,
       send: (id) => send(manager, viewer, id),
@@ -77,7 +77,7 @@ describe('AddConfidentialUser', () => {
     });
   });
 
-  describe('of the user', () => {
+  describe('for the user id', () => {
     unknownIds({
       tenant: () => tenant,
       send: (userId) => send(manager, { userId }),
@@ -85,8 +85,8 @@ describe('AddConfidentialUser', () => {
     });
   });
 
-  describe('by somebody who keeps lists without reading documents', () => {
-    it('204: the member sees the document from then on; audited, and the member is told', async () => {
+  describe('for a caller with only documents.confidential.manage', () => {
+    it('returns 204, gives the member access, writes an audit entry and notifies the member', async () => {
       expectProblem(await viewer.get(`/documents/${document.id}`), 'resource.not-found');
 
       const response = await send(manager);
@@ -113,7 +113,7 @@ describe('AddConfidentialUser', () => {
       ]);
     });
 
-    it('204: themselves, audited; all others on the list are told, they are not', async () => {
+    it("returns 204 for the caller's own id and notifies all others on the list", async () => {
       const admin = await tenant.as('administrator', 'Ada Admin');
       const other = await saveDocument(tenant, editor, { confidentialTo: [editor, viewer] });
       expectProblem(await admin.get(`/documents/${other.id}`), 'resource.not-found');
@@ -132,13 +132,13 @@ describe('AddConfidentialUser', () => {
       }
     });
 
-    it('204: to a list that nobody is on any more', async () => {
+    it('returns 204 for an empty list', async () => {
       await service.query('DELETE FROM document_confidential_users WHERE document_id = $1', [document.id]);
       expect((await send(manager)).status).toBe(204);
       expect(await listed()).toEqual(ids(viewer));
     });
 
-    it('204: with a place, documents.read is enough for reading', async () => {
+    it('returns 204, after which a listed member still needs documents.read', async () => {
       expect((await send(manager, manager)).status).toBe(204);
       expectProblem(await manager.get(`/documents/${document.id}`), 'permission.missing');
       const guest = await tenant.as('guest');
@@ -147,21 +147,22 @@ describe('AddConfidentialUser', () => {
     });
   });
 
-  it('204: somebody who is on the list already: nothing is written', () => idle(send(manager, editor)));
+  it('returns 204 and writes nothing for a user who is already on the list', () =>
+    idle(send(manager, editor)));
 
-  it('204: ids in capitals', async () => {
+  it('returns 204 for uppercase ids', async () => {
     const response = await send(manager, { userId: viewer.userId.toUpperCase() }, document.id.toUpperCase());
     expect(response.status).toBe(204);
     expect(await listed()).toEqual(ids(editor, viewer));
   });
 
-  it('204: with a body, which is ignored', async () => {
+  it('returns 204 and ignores a body', async () => {
     const path = `/documents/${document.id}/confidential-access/${viewer.userId}`;
     expect((await manager.put(path).set('Content-Type', 'text/plain').send('{')).status).toBe(204);
   });
 
-  describe('by somebody on the list', () => {
-    it('204: with documents.update', async () => {
+  describe('for a caller on the list', () => {
+    it('returns 204 with documents.update', async () => {
       expect((await send(editor)).status).toBe(204);
       expect(await listed()).toEqual(ids(editor, viewer));
       expect(await tenant.notifications()).toMatchObject([
@@ -169,14 +170,14 @@ describe('AddConfidentialUser', () => {
       ]);
     });
 
-    it('204: themselves, who are there already', () => idle(send(editor, editor)));
+    it("returns 204 and writes nothing for the caller's own id", () => idle(send(editor, editor)));
 
-    it('403: without documents.update', async () => {
+    it('returns 403 without documents.update', async () => {
       const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor, viewer] });
       await refused(send(viewer, viewer, id), 'permission.missing');
     });
 
-    it('204: without a visible file; 404 without documents.read', async () => {
+    it('returns 204 without access to any file; 404 without documents.read', async () => {
       const [member, blind] = [
         await tenant.with('documents.update', 'documents.read'),
         await tenant.with('documents.update'),
@@ -186,7 +187,7 @@ describe('AddConfidentialUser', () => {
       expect((await send(member, viewer, id)).status).toBe(204);
     });
 
-    it('204: with a Write grant on a file with the document; 403 with one for reading', async () => {
+    it('returns 204 with a Write grant on a file of the document; 403 with a Read grant', async () => {
       const [writer, reader] = [await tenant.as('guest'), await tenant.as('guest')];
       const file = await saveFile(tenant, editor);
       await saveAccessGrant(tenant, writer, { file: file.id }, { level: 'Write' });
@@ -198,7 +199,7 @@ describe('AddConfidentialUser', () => {
     });
   });
 
-  it('403: an editor who is not on the list, nor any more, exactly as for a document that is not there', async () => {
+  it('returns 403 to an editor who is not on the list, as for an unknown document', async () => {
     const other = await tenant.as('editor');
     await refused(send(other, other), 'permission.missing');
     await refused(send(other, other, viewer.userId), 'permission.missing');
@@ -206,35 +207,35 @@ describe('AddConfidentialUser', () => {
     await refused(send(editor, editor, id), 'permission.missing');
   });
 
-  it.each(['Processing', 'Archived'] as const)('204: a document that is %s', async (status) => {
+  it.each(['Processing', 'Archived'] as const)('returns 204 for a document that is %s', async (status) => {
     const { id } = await saveDocument(tenant, editor, { status, confidentialTo: [editor] });
     expect((await send(manager, viewer, id)).status).toBe(204);
   });
 
-  it('204: a document in a Closed file', async () => {
+  it('returns 204 for a document in a Closed file', async () => {
     const closed = await saveFile(tenant, editor, { status: 'Closed' });
     const { id } = await saveDocument(tenant, editor, { fileIds: [closed.id], confidentialTo: [editor] });
     expect((await send(manager, viewer, id)).status).toBe(204);
   });
 
-  it('409: a document in the bin, also for somebody who is on the list already', async () => {
+  it('returns 409 for a document in the bin, even when the user is already on the list', async () => {
     const { id } = await saveDocument(tenant, editor, { status: 'Deleted', confidentialTo: [editor] });
     for (const user of [viewer, editor]) await refused(send(manager, user, id), 'document.deleted');
     await refused(send(editor, viewer, id), 'document.deleted');
   });
 
-  it('409: a document that is not confidential, and that the caller sees; 404 otherwise', async () => {
+  it('returns 409 for a visible document that is not confidential; 404 if the caller cannot see it', async () => {
     const { id } = await saveDocument(tenant, editor);
     await refused(send(await tenant.as('records_manager'), viewer, id), 'document.not-confidential');
     await refused(send(manager, viewer, id), 'resource.not-found');
   });
 
-  it('404: an unknown user, before what is wrong with the state of the document', async () => {
+  it('checks the user (404) before the status of the document (409)', async () => {
     const { id } = await saveDocument(tenant, editor, { status: 'Deleted', confidentialTo: [editor] });
     await refused(send(manager, { userId: id }, id), 'resource.not-found');
   });
 
-  it('204: of several at the same time, each is there once, audited and told once', async () => {
+  it('returns 204 to several requests at the same time, with one audit entry and one notification', async () => {
     const responses = await Promise.all([1, 2, 3, 4].map(() => send(manager)));
     expect(responses.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
     expect(await listed()).toEqual(ids(editor, viewer));
@@ -242,7 +243,7 @@ describe('AddConfidentialUser', () => {
     expect(await tenant.notifications()).toHaveLength(1);
   });
 
-  it('404: a user who is leaving the tenant at that moment', async () => {
+  it('returns 404 for a user who is removed from the tenant at the same time', async () => {
     const response = await duringTransaction(
       service,
       'DELETE FROM members WHERE tenant_id = $1 AND user_id = $2',
@@ -253,7 +254,7 @@ describe('AddConfidentialUser', () => {
     expect(await listed()).toEqual(ids(editor));
   });
 
-  it('404: by somebody who is losing their place at that moment', async () => {
+  it('returns 404 when the caller is removed from the list at the same time', async () => {
     const { id } = await saveDocument(tenant, viewer, { confidentialTo: [editor, viewer] });
     const response = await duringTransaction(
       service,
@@ -266,7 +267,7 @@ describe('AddConfidentialUser', () => {
     expect(await listed(id)).toEqual(ids(viewer));
   });
 
-  it('409: a document that is becoming open to all at that moment', async () => {
+  it('returns 409 when confidentiality is switched off at the same time', async () => {
     const response = await duringTransaction(
       service,
       'UPDATE documents SET is_confidential = false WHERE id = $1',

@@ -15,14 +15,14 @@ import { unknownIds } from '../../../support/operations/unknown-ids.js';
 describe('ChangeConfidentiality', () => {
   let service: TestService;
   let tenant: TestTenant;
-  /** Made the documents. */
+  /** The creator of both documents. */
   let editor: Actor;
-  /** A records manager: may switch, and sees everything that is not confidential to others. */
+  /** Has documents.confidential.manage and sees all documents that are not confidential. */
   let manager: Actor;
   let viewer: Actor;
-  /** Open to all. */
+  /** Not confidential. */
   let document: { id: string; title: string };
-  /** Confidential to its creator and the viewer. */
+  /** Confidential, with its creator and the viewer on the list. */
   let hidden: { id: string; title: string };
   beforeAll(async () => {
     service = await TestService.shared();
@@ -47,7 +47,7 @@ describe('ChangeConfidentiality', () => {
     return rows.map(({ user_id }) => user_id);
   }
 
-  /** Refused with this problem, and nothing was written. */
+  /** Expects this problem and an unchanged database. */
   async function refused(test: ReturnType<typeof change>, code: ProblemCode, paths?: string[]) {
     const before = await tenant.fingerprint();
     expectProblem(await test, code, paths);
@@ -83,7 +83,7 @@ describe('ChangeConfidentiality', () => {
   });
 
   describe('switched on', () => {
-    it('200: by the creator, who alone sees it from then on; audited, and nobody told', async () => {
+    it('returns 200 to the creator, who is then the only one to see it; writes an audit entry only', async () => {
       const before = (await editor.get(`/documents/${document.id}`)).body as { updatedAt: string };
 
       const response = await change(editor, true, document.id.toUpperCase());
@@ -112,7 +112,7 @@ describe('ChangeConfidentiality', () => {
       expect(await tenant.notifications()).toEqual([]);
     });
 
-    it('200: by a manager, who is shown it for the last time: the list begins with the creator alone', async () => {
+    it('returns 200 with the document to a manager, who cannot see it afterwards', async () => {
       const response = await change(manager, true);
       expect([response.status, response.body]).toMatchObject([
         200,
@@ -123,7 +123,7 @@ describe('ChangeConfidentiality', () => {
       await refused(change(manager, true), 'resource.not-found');
     });
 
-    it('200: by a manager, who is put on the list where the creator has left the tenant', async () => {
+    it('returns 200 and lists the manager when the creator has left the tenant', async () => {
       const gone = await tenant.outsider();
       const { id } = await saveDocument(tenant, gone, { title: 'Altlast' });
       expect((await change(manager, true, id)).status).toBe(200);
@@ -134,7 +134,7 @@ describe('ChangeConfidentiality', () => {
       ]);
     });
 
-    it('200: by a creator who works with a Write grant on a file with it; 403 with one for reading', async () => {
+    it('returns 200 to a creator with a Write grant on a file of it; 403 with a Read grant', async () => {
       const [writer, reader] = [await tenant.as('guest'), await tenant.as('guest')];
       const file = await saveFile(tenant, editor);
       await saveAccessGrant(tenant, writer, { file: file.id }, { level: 'Write' });
@@ -147,29 +147,29 @@ describe('ChangeConfidentiality', () => {
       expect(await listed(written.id)).toEqual([writer.userId]);
     });
 
-    it('200: whoever was on its list in former times is not on it', async () => {
+    it('returns 200 with a new list, without the users of the former one', async () => {
       expect((await change(editor, false, hidden.id)).status).toBe(200);
       expect((await change(editor, true, hidden.id)).status).toBe(200);
       expect(await listed(hidden.id)).toEqual([editor.userId]);
     });
 
-    it('403: by an editor who did not make it', async () => {
+    it('returns 403 to an editor who did not create it', async () => {
       await refused(change(await tenant.as('editor'), true), 'permission.missing');
     });
 
-    it('403: by its creator without documents.update', async () => {
+    it('returns 403 to its creator without documents.update', async () => {
       const { id } = await saveDocument(tenant, viewer);
       await refused(change(viewer, true, id), 'permission.missing');
     });
 
-    it('404: by a manager who does not see it', async () => {
+    it('returns 404 to a manager who cannot see it', async () => {
       const blind = await tenant.with('documents.confidential.manage', 'documents.update');
       await refused(change(blind, true), 'resource.not-found');
     });
   });
 
   describe('switched off', () => {
-    it('200: by the creator on the list; all see it from then on, and the list ends; audited', async () => {
+    it('returns 200 to the creator on the list, empties the list and makes it visible to all; audited', async () => {
       const response = await change(editor, false, hidden.id);
       expect([response.status, response.body]).toMatchObject([
         200,
@@ -188,17 +188,17 @@ describe('ChangeConfidentiality', () => {
       expect(await tenant.notifications()).toEqual([]);
     });
 
-    it('200: by a manager on the list', async () => {
+    it('returns 200 to a manager on the list', async () => {
       const { id } = await saveDocument(tenant, editor, { confidentialTo: [manager] });
       expect((await change(manager, false, id)).body).toMatchObject({ id, isConfidential: false });
     });
 
-    it('404: by a manager who is not on the list, exactly as for a document that is not there', async () => {
+    it('returns 404 to a manager who is not on the list, as for an unknown document', async () => {
       await refused(change(manager, false, hidden.id), 'resource.not-found');
       await refused(change(manager, false, viewer.userId), 'resource.not-found');
     });
 
-    it('403: by its creator once off the list, exactly as for a document that is not there', async () => {
+    it('returns 403 to its creator who is not on the list, as for an unknown document', async () => {
       const { id } = await saveDocument(tenant, editor, { confidentialTo: [viewer] });
       for (const isConfidential of [true, false]) {
         await refused(change(editor, isConfidential, id), 'permission.missing');
@@ -206,29 +206,32 @@ describe('ChangeConfidentiality', () => {
       }
     });
 
-    it('403: by somebody on the list who neither made it nor manages confidentiality', async () => {
+    it('returns 403 to a user on the list who neither created it nor manages confidentiality', async () => {
       const other = await tenant.as('editor');
       const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor, other] });
       await refused(change(other, false, id), 'permission.missing');
     });
   });
 
-  describe('left as it is', () => {
-    it.each([true, false])('200: %s, and nothing is written', async (isConfidential) => {
-      const { id } = isConfidential ? hidden : document;
-      const before = await tenant.fingerprint();
-      const response = await change(editor, isConfidential, id);
-      expect([response.status, response.body]).toEqual([200, (await editor.get(`/documents/${id}`)).body]);
-      expect(await tenant.fingerprint()).toEqual(before);
-    });
+  describe('left unchanged', () => {
+    it.each([true, false])(
+      'returns 200 and writes nothing when isConfidential stays %s',
+      async (isConfidential) => {
+        const { id } = isConfidential ? hidden : document;
+        const before = await tenant.fingerprint();
+        const response = await change(editor, isConfidential, id);
+        expect([response.status, response.body]).toEqual([200, (await editor.get(`/documents/${id}`)).body]);
+        expect(await tenant.fingerprint()).toEqual(before);
+      },
+    );
   });
 
-  it.each(['Processing', 'Archived'] as const)('200: a document that is %s', async (status) => {
+  it.each(['Processing', 'Archived'] as const)('returns 200 for a document that is %s', async (status) => {
     const { id } = await saveDocument(tenant, editor, { status });
     expect((await change(editor, true, id)).body).toMatchObject({ status, isConfidential: true });
   });
 
-  it('200: a document in a Closed file', async () => {
+  it('returns 200 for a document in a Closed file', async () => {
     const closed = await saveFile(tenant, editor, { status: 'Closed' });
     const { id } = await saveDocument(tenant, editor, { fileIds: [closed.id] });
     expect((await change(editor, true, id)).status).toBe(200);
@@ -239,32 +242,32 @@ describe('ChangeConfidentiality', () => {
     ['null', null],
     ['a string', 'true'],
     ['a number', 1],
-  ])('400: isConfidential is %s', (_, value) =>
+  ])('returns 400 when isConfidential is %s', (_, value) =>
     refused(change(manager, value), 'request.invalid', ['isConfidential']),
   );
 
-  it('400: before the document is looked for', () =>
+  it('checks the body (400) before it looks for the document (404)', () =>
     refused(change(manager, 'yes', tenant.id), 'request.invalid', ['isConfidential']));
 
-  it('409: a document in the bin, whether it would change or not', async () => {
+  it('returns 409 for a document in the bin, even when nothing would change', async () => {
     const { id } = await saveDocument(tenant, editor, { status: 'Deleted' });
     for (const isConfidential of [true, false])
       await refused(change(editor, isConfidential, id), 'document.deleted');
   });
 
-  it('412: before a conflict', async () => {
+  it('checks If-Match (412) before the status of the document (409)', async () => {
     const { id } = await saveDocument(tenant, editor, { status: 'Deleted' });
     await refused(change(editor, true, id).set('If-Match', '"other"'), 'request.precondition-failed');
   });
 
-  it('404: by two managers at the same time: the second no longer sees it', async () => {
+  it('returns 404 to the second of two managers at the same time', async () => {
     const other = await tenant.as('administrator');
     const responses = await Promise.all([change(manager, true), change(other, true)]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 404]);
     expect(await tenant.audit()).toHaveLength(1);
   });
 
-  it('200: the caller takes the place of a creator who is leaving the tenant at that moment', async () => {
+  it('returns 200 and lists the caller when the creator leaves the tenant at the same time', async () => {
     const leaving = await tenant.as('editor');
     const { id } = await saveDocument(tenant, leaving);
     const response = await duringTransaction(

@@ -10,7 +10,7 @@ describe('ListConfidentialDocuments', () => {
   let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
-  /** Keeps lists, and can do nothing else. */
+  /** Has documents.confidential.manage and no other permission. */
   let manager: Actor;
   beforeAll(async () => {
     service = await TestService.shared();
@@ -44,13 +44,13 @@ describe('ListConfidentialDocuments', () => {
         ids.push((await saveDocument(where, creator, { confidentialTo: [creator] })).id);
         await saveDocument(where, creator);
       }
-      // Of one moment, so that the id decides.
+      // The same time for all, so that the id decides the order.
       for (const id of ids) await moveInTime(where, id, '2026-01-01T00:00:00Z');
       return ids.sort().reverse();
     },
   });
 
-  it('200: which there are and for how many users, without what they are about; nothing is written', async () => {
+  it('returns 200 with id, creation time and number of users only, and writes nothing', async () => {
     const viewer = await tenant.as('viewer');
     const make = async (createdAt: string, confidentialTo: Actor[], status: 'Processing' | 'Archived') => {
       const { id } = await saveDocument(tenant, editor, { title: 'Abmahnung', status, confidentialTo });
@@ -72,13 +72,13 @@ describe('ListConfidentialDocuments', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('200: none that is in the bin, or open to all', async () => {
+  it('returns 200 without documents in the bin or not confidential', async () => {
     await saveDocument(tenant, editor, { status: 'Deleted', confidentialTo: [editor] });
     await saveDocument(tenant, editor);
     expect(((await send()).body as PageBody).items).toEqual([]);
   });
 
-  it('200: the same for somebody who is on some of the lists', async () => {
+  it('returns 200 with the same content to a caller who is on some of the lists', async () => {
     const admin = await tenant.as('administrator');
     const { id } = await saveDocument(tenant, editor, {
       title: 'Abmahnung',

@@ -10,14 +10,14 @@ import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { unknownIds } from '../../../support/operations/unknown-ids.js';
 
-/** Ids are unique within a tenant only: a document with this one and an empty list is in all of them. */
+/** Id of a document with an empty list in every tenant of the test: ids are unique only within a tenant. */
 const EMPTY = '0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d';
 
 describe('ListConfidentialUsers', () => {
   let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
-  /** Keeps lists, and can do nothing else. */
+  /** Has documents.confidential.manage and no other permission. */
   let manager: Actor;
   let viewer: Actor;
   let document: { id: string };
@@ -58,7 +58,7 @@ describe('ListConfidentialUsers', () => {
     },
   });
 
-  it('200: last added first, with names, and nothing is written', async () => {
+  it('returns 200 with names and addresses, last added first, and writes nothing', async () => {
     await service.query(
       `UPDATE document_confidential_users SET created_at = '2026-01-01T08:15:30.123Z' WHERE document_id = $1`,
       [document.id],
@@ -104,7 +104,7 @@ describe('ListConfidentialUsers', () => {
       if (where !== tenant) await saveDocument(where, editor, { id: EMPTY, confidentialTo: [] });
       const users: string[] = [];
       for (let n = 0; n < count; n += 1) users.push((await where.as('viewer')).userId);
-      // Of one moment, so that the id decides.
+      // The same time for all, so that the id decides the order.
       await service.query(
         `INSERT INTO document_confidential_users (tenant_id, document_id, user_id, created_at, document_created_at)
          SELECT $1, d.id, u.id, '2026-01-01', d.created_at FROM documents d, unnest($3::uuid[]) AS u (id)
@@ -115,13 +115,13 @@ describe('ListConfidentialUsers', () => {
     },
   });
 
-  describe('for somebody on the list', () => {
-    it('200: with documents.read', async () => {
+  describe('for a caller on the list', () => {
+    it('returns 200 with documents.read', async () => {
       const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor, viewer] });
       expect((await usersOf(viewer, id)).sort()).toEqual([editor.userId, viewer.userId].sort());
     });
 
-    it('200: a guest, with or without a visible file; 403 without documents.read', async () => {
+    it('returns 200 to a guest, with or without a visible file; 403 without documents.read', async () => {
       const [guest, other] = [await tenant.as('guest'), await tenant.as('guest')];
       const auditor = await tenant.as('auditor');
       const file = await saveFile(tenant, editor);
@@ -135,7 +135,7 @@ describe('ListConfidentialUsers', () => {
       expectProblem(await send(auditor, id), 'permission.missing');
     });
 
-    it('200: without the addresses of others, for who may not see members', async () => {
+    it('returns 200 without the addresses of others when the caller cannot see members', async () => {
       const [guest, auditor] = [
         await tenant.as('guest'),
         await tenant.with('documents.read', 'files.read', 'members.read'),
@@ -154,40 +154,40 @@ describe('ListConfidentialUsers', () => {
       expect(await addresses(auditor)).toEqual([editor.email, guest.email, auditor.email]);
     });
 
-    it('403: without documents.read', async () => {
+    it('returns 403 without documents.read', async () => {
       const member = await tenant.with('documents.update', 'files.read');
       const { id } = await saveDocument(tenant, editor, { confidentialTo: [member] });
       expectProblem(await send(member, id), 'permission.missing');
     });
   });
 
-  it('403: somebody who is not on the list, nor any more, exactly as for a document that is not there', async () => {
+  it('returns 403 to an editor who is not on the list, as for an unknown document', async () => {
     const { id } = await saveDocument(tenant, editor, { confidentialTo: [viewer] });
     for (const other of [id, tenant.id]) expectProblem(await send(editor, other), 'permission.missing');
   });
 
-  describe('of a document that is not confidential', () => {
-    it('200: nobody, for who keeps lists and sees it; what is left of former times does not count', async () => {
+  describe('for a document that is not confidential', () => {
+    it('returns 200 with an empty list to a manager who can see it, ignoring former entries', async () => {
       const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor] });
       await service.query('UPDATE documents SET is_confidential = false WHERE id = $1', [id]);
       expect(await usersOf(await tenant.as('records_manager'), id)).toEqual([]);
       expectProblem(await send(editor, id), 'permission.missing');
     });
 
-    it('404: for who keeps lists and does not see it', async () => {
+    it('returns 404 to a manager who cannot see it', async () => {
       const { id } = await saveDocument(tenant, editor);
       expectProblem(await send(manager, id), 'resource.not-found');
     });
   });
 
-  describe('of a document in the bin', () => {
-    it.each(['documents.delete', 'documents.restore'] as const)('200: with %s', async (permission) => {
+  describe('for a document in the bin', () => {
+    it.each(['documents.delete', 'documents.restore'] as const)('returns 200 with %s', async (permission) => {
       const { id } = await saveDocument(tenant, editor, { status: 'Deleted', confidentialTo: [editor] });
       const member = await tenant.with('documents.confidential.manage', permission);
       expect(await usersOf(member, id)).toEqual([editor.userId]);
     });
 
-    it('404: without either, on the list or not', async () => {
+    it('returns 404 without documents.delete and documents.restore, on the list or not', async () => {
       const confidentialTo = [editor, viewer];
       const { id } = await saveDocument(tenant, editor, { status: 'Deleted', confidentialTo });
       for (const actor of [viewer, manager]) expectProblem(await send(actor, id), 'resource.not-found');

@@ -15,7 +15,7 @@ describe('RemoveConfidentialUser', () => {
   let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
-  /** Keeps lists, and can do nothing else. */
+  /** Has documents.confidential.manage and no other permission. */
   let manager: Actor;
   let viewer: Actor;
   let document: { id: string; title: string };
@@ -41,7 +41,7 @@ describe('RemoveConfidentialUser', () => {
     return rows.map(({ user_id }) => user_id);
   }
 
-  /** Refused with this problem, and nothing was written. */
+  /** Expects this problem and an unchanged database. */
   async function refused(test: ReturnType<typeof send>, code: ProblemCode) {
     const before = await tenant.fingerprint();
     expectProblem(await test, code);
@@ -56,7 +56,7 @@ describe('RemoveConfidentialUser', () => {
     send: (actor) => send(actor),
   });
 
-  describe('of the document', () => {
+  describe('for the document id', () => {
     unknownIds({
       tenant: () => tenant,
       send: (id) => send(manager, viewer, id),
@@ -68,7 +68,7 @@ describe('RemoveConfidentialUser', () => {
     });
   });
 
-  describe('of the user', () => {
+  describe('for the user id', () => {
     unknownIds({
       tenant: () => tenant,
       send: (userId) => send(manager, { userId }),
@@ -76,7 +76,7 @@ describe('RemoveConfidentialUser', () => {
     });
   });
 
-  it('204: for the user the document is not there any more; audited, and the user is told', async () => {
+  it("returns 204, ends the user's access, writes an audit entry and notifies the user", async () => {
     expect((await viewer.get(`/documents/${document.id}`)).status).toBe(200);
 
     const response = await send().set('If-Match', '"other"');
@@ -105,54 +105,54 @@ describe('RemoveConfidentialUser', () => {
     expect(items).toMatchObject([{ type: 'ConfidentialAccessRevoked' }]);
   });
 
-  it('204: the creator, too', async () => {
+  it('returns 204 for the creator of the document', async () => {
     expect((await send(manager, editor)).status).toBe(204);
     expectProblem(await editor.get(`/documents/${document.id}`), 'resource.not-found');
   });
 
-  it('204: themselves, whom nobody tells what they did', async () => {
+  it("returns 204 for the caller's own id, without a notification", async () => {
     const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor, manager] });
     expect((await send(manager, manager, id)).status).toBe(204);
     expect(await tenant.notifications()).toEqual([]);
     expect(await tenant.audit()).toHaveLength(1);
   });
 
-  it.each(['Processing', 'Archived'] as const)('204: from a document that is %s', async (status) => {
+  it.each(['Processing', 'Archived'] as const)('returns 204 for a document that is %s', async (status) => {
     const confidentialTo = [editor, viewer];
     const { id } = await saveDocument(tenant, editor, { status, confidentialTo });
     expect((await send(manager, viewer, id)).status).toBe(204);
   });
 
-  it('204: from a document in a Closed file', async () => {
+  it('returns 204 for a document in a Closed file', async () => {
     const closed = await saveFile(tenant, editor, { status: 'Closed' });
     const confidentialTo = [editor, viewer];
     const { id } = await saveDocument(tenant, editor, { fileIds: [closed.id], confidentialTo });
     expect((await send(manager, viewer, id)).status).toBe(204);
   });
 
-  it('403: somebody on the list with documents.update may add, but not take away', async () => {
+  it('returns 403 to a user on the list with documents.update', async () => {
     await refused(send(editor, viewer), 'permission.missing');
     await refused(send(editor, editor), 'permission.missing');
   });
 
-  it('404: a member who is not on the list', async () => {
+  it('returns 404 for a member who is not on the list', async () => {
     await refused(send(manager, manager), 'resource.not-found');
     expect((await send()).status).toBe(204);
     await refused(send(), 'resource.not-found');
   });
 
-  it('404: from a document that is not confidential, whether the caller sees it or not', async () => {
+  it('returns 404 for a document that is not confidential, whether the caller can see it or not', async () => {
     const { id } = await saveDocument(tenant, editor);
     await refused(send(manager, editor, id), 'resource.not-found');
     await refused(send(await tenant.as('records_manager'), editor, id), 'resource.not-found');
   });
 
-  it('409: the last user on the list', async () => {
+  it('returns 409 for the last user on the list', async () => {
     expect((await send()).status).toBe(204);
     await refused(send(manager, editor), 'confidentiality.last-user');
   });
 
-  it('409: the last two, taken off at the same time: one of them stays', async () => {
+  it('returns 409 to one of two requests that remove the last two users at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor, viewer] });
       const responses = await Promise.all([send(manager, editor, id), send(manager, viewer, id)]);
@@ -161,7 +161,7 @@ describe('RemoveConfidentialUser', () => {
     }
   });
 
-  it('409: the last user, once the other one has left the tenant at that moment', async () => {
+  it('returns 409 when the only other user is removed at the same time', async () => {
     const response = await duringTransaction(
       service,
       'DELETE FROM document_confidential_users WHERE document_id = $1 AND user_id = $2',
@@ -171,7 +171,7 @@ describe('RemoveConfidentialUser', () => {
     expectProblem(response, 'confidentiality.last-user');
   });
 
-  it('404: a user who is leaving the tenant at that moment', async () => {
+  it('returns 404 for a user who is removed from the tenant at the same time', async () => {
     const response = await duringTransaction(
       service,
       `WITH places AS (DELETE FROM document_confidential_users WHERE tenant_id = $1 AND user_id = $2)
@@ -183,7 +183,7 @@ describe('RemoveConfidentialUser', () => {
     expect(await tenant.audit()).toEqual([]);
   });
 
-  it('409: from a document in the bin; 404 for whoever is not on its list', async () => {
+  it('returns 409 for a document in the bin; 404 for a user who is not on its list', async () => {
     const confidentialTo = [editor, viewer];
     const { id } = await saveDocument(tenant, editor, { status: 'Deleted', confidentialTo });
     await refused(send(manager, viewer, id), 'document.deleted');

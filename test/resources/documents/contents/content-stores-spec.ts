@@ -15,12 +15,12 @@ import { type TestTenant } from '../../../support/tenant.js';
 
 const MEBIBYTE = 1024 * 1024;
 const LIMIT = 10 * MEBIBYTE;
-/** More than the bucket takes in one part. */
+/** Larger than one part of a multipart upload to the bucket. */
 const LARGE = pseudoRandomBytes(8 * MEBIBYTE + 5);
 
 interface Setting {
   readonly environment: NodeJS.ProcessEnv;
-  /** What is temporary, and what is kept for the tenant. */
+  /** Names of the temporary objects of all tenants and of the tenant's stored contents. */
   contents(tenant: TestTenant): Promise<{ temporary: string[]; kept: string[] }>;
   stop(): Promise<void>;
 }
@@ -57,7 +57,7 @@ async function inBucket(): Promise<Setting & { readonly server: S3Server }> {
 describe.each<[string, () => Promise<Setting>]>([
   ['on disk', onDisk],
   ['in a bucket', inBucket],
-])('The service with its contents %s', (_, arrange) => {
+])('The service with contents %s', (_, arrange) => {
   let setting: Setting;
   let service: TestService;
   let tenant: TestTenant;
@@ -86,7 +86,7 @@ describe.each<[string, () => Promise<Setting>]>([
   const nothingTemporary = () =>
     eventually(async () => (await setting.contents(tenant)).temporary.length === 0);
 
-  it('stores and hands out contents, whole, in ranges, and only when they are not known', async () => {
+  it('stores content and returns it completely, as a range, or as 304 for a current If-None-Match', async () => {
     const id = await uploaded(LARGE);
     const content = `/documents/${id}/content`;
 
@@ -107,7 +107,7 @@ describe.each<[string, () => Promise<Setting>]>([
     expect((await setting.contents(tenant)).kept).toEqual([sha256('same')]);
   });
 
-  /** Sends an upload and goes on until it is answered, or `most` bytes are sent. */
+  /** Sends an upload without end, until the answer arrives or `most` bytes are sent. */
   async function sendEndlessly(headers: Record<string, string>, most: number, url = service.url) {
     const request = httpRequest(`${url}/api/v1/t/${tenant.slug}/documents`, {
       method: 'POST',
@@ -141,7 +141,7 @@ describe.each<[string, () => Promise<Setting>]>([
     return { status, code: (JSON.parse(text) as { type: string }).type, sent };
   }
 
-  it('413: at once, for an upload that announces itself as too large', async () => {
+  it('returns 413 immediately when Content-Length is too large', async () => {
     const before = await tenant.fingerprint();
     const length = String(100 * LIMIT);
 
@@ -153,20 +153,20 @@ describe.each<[string, () => Promise<Setting>]>([
     await nothingTemporary();
   });
 
-  it('413: while it is read, for an upload that announces nothing and does not end', async () => {
+  it('returns 413 while reading an endless upload without Content-Length', async () => {
     const before = await tenant.fingerprint();
 
     const { status, code, sent } = await sendEndlessly({}, 100 * LIMIT);
 
     expect([status, code]).toEqual([413, '/problems/request.too-large']);
-    // What lies in buffers between the two when it is answered, and what a refused client may still send.
+    // Includes bytes in buffers, and those that a client may still send after the refusal.
     expect(sent).toBeLessThan(LIMIT + 16 * MEBIBYTE);
     expect(await tenant.fingerprint()).toEqual(before);
     await nothingTemporary();
     expect((await setting.contents(tenant)).kept).toEqual([]);
   });
 
-  it('400: for an upload that stops in the middle', async () => {
+  it('returns 400 when an upload stalls', async () => {
     const configuration = { uploadIdleTimeout: 200 };
     const impatient = await SecondInstance.start(service, { configuration });
     try {
@@ -179,7 +179,7 @@ describe.each<[string, () => Promise<Setting>]>([
     }
   });
 
-  it('keeps contents over a restart', async () => {
+  it('finds stored contents in another process', async () => {
     const id = await uploaded('to be kept');
     const second = await SecondInstance.start(service);
     try {
@@ -191,7 +191,7 @@ describe.each<[string, () => Promise<Setting>]>([
   });
 });
 
-describe('The service with its contents in a bucket', () => {
+describe('The service with contents in a bucket', () => {
   let setting: Awaited<ReturnType<typeof inBucket>>;
   let service: TestService;
   let tenant: TestTenant;
@@ -209,7 +209,7 @@ describe('The service with its contents in a bucket', () => {
     editor = await tenant.as('editor');
   });
 
-  it('503: while the bucket is away, with nothing half-written, and goes on when it is back', async () => {
+  it('returns 503 without partial writes while the bucket is missing, and recovers afterwards', async () => {
     const there = await upload(editor, { title: 'Bauplan' }, { bytes: 'there' });
     const { id } = there.body as { id: string };
     await eventually(async () => (await setting.contents(tenant)).temporary.length === 0);
@@ -219,7 +219,7 @@ describe('The service with its contents in a bucket', () => {
       expectProblem(await upload(editor, { title: 'Plan' }, { bytes: 'new' }), 'service.unavailable');
       expectProblem(await upload(editor, { title: 'Plan' }, { bytes: LARGE }), 'service.unavailable');
       expectProblem(await editor.get(`/documents/${id}/content`), 'service.unavailable');
-      // Content that is there already still has to arrive.
+      // The store has this content, but the upload needs the bucket before its hash is known.
       expectProblem(await upload(editor, { title: 'Plan' }, { bytes: 'there' }), 'service.unavailable');
       expect((await editor.get(`/documents/${id}`)).status).toBe(200);
     } finally {
@@ -232,7 +232,7 @@ describe('The service with its contents in a bucket', () => {
     expect((await upload(editor, { title: 'Plan' }, { bytes: 'new' })).status).toBe(201);
   });
 
-  it('503: when the bytes cannot be put in their place, and the transaction is undone', async () => {
+  it('returns 503 and rolls back when the bytes cannot be copied to their final key', async () => {
     const before = await tenant.fingerprint();
     setting.server.fault = (operation) =>
       operation === 'CopyObject' ? { status: 500, code: 'InternalError' } : undefined;
@@ -246,7 +246,7 @@ describe('The service with its contents in a bucket', () => {
     expect((await setting.contents(tenant)).kept).toEqual([]);
   });
 
-  it('507: when there is no room', async () => {
+  it('returns 507 when the bucket has no space left', async () => {
     setting.server.fault = (operation) =>
       operation === 'PutObject' ? { status: 403, code: 'QuotaExceeded' } : undefined;
     try {
@@ -256,7 +256,7 @@ describe('The service with its contents in a bucket', () => {
     }
   });
 
-  it('sweeps what no document has, and what was never completed', async () => {
+  it('sweeps contents without a document, and incomplete uploads', async () => {
     const { id } = (await upload(editor, { title: 'Bauplan' }, { bytes: 'gone' })).body as { id: string };
     await upload(editor, { title: 'Plan' }, { bytes: 'kept' });
     await service.query('DELETE FROM documents WHERE tenant_id = $1 AND id = $2', [tenant.id, id]);
@@ -276,7 +276,7 @@ describe('The service with its contents in a bucket', () => {
     expect(await setting.contents(tenant)).toEqual({ temporary: [], kept: [sha256('kept')] });
   });
 
-  it('lets go of the bucket when it stops, and does not start without it', async () => {
+  it('closes its connections to the bucket when it stops, and does not start without the bucket', async () => {
     const own = await S3Server.start();
     try {
       const second = await SecondInstance.start(service, { configuration: { s3Endpoint: own.url } });

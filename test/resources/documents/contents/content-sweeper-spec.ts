@@ -38,7 +38,7 @@ describe('ContentSweeper', () => {
     await utimes(file, then, then);
   }
 
-  /** A document with these bytes; row and bytes look as if it had come so many hours ago. */
+  /** Uploads a document whose content looks this many hours old, both row and bytes; returns its id. */
   async function uploaded(bytes: string, hours = 25, where = tenant, actor = editor): Promise<string> {
     const response = await upload(actor, { title: bytes }, { bytes });
     expect(response.status).toBe(201);
@@ -50,7 +50,7 @@ describe('ContentSweeper', () => {
     return (response.body as { id: string }).id;
   }
 
-  /** As purging will do it. */
+  /** Deletes the document row, as a purge does. */
   const purge = (id: string, where = tenant) =>
     service.query('DELETE FROM documents WHERE tenant_id = $1 AND id = $2', [where.id, id]);
   const contents = async (where = tenant) =>
@@ -58,7 +58,7 @@ describe('ContentSweeper', () => {
       await service.query<{ sha256: string }>('SELECT sha256 FROM contents WHERE tenant_id = $1', [where.id])
     ).map((row) => row.sha256);
 
-  it('removes bytes and row of content that no document has, of every tenant', async () => {
+  it('removes bytes and row of content that no document has, in every tenant', async () => {
     const elsewhere = await service.tenant();
     const actor = await elsewhere.as('editor');
     await purge(await uploaded('gone'));
@@ -72,7 +72,7 @@ describe('ContentSweeper', () => {
     expect((await asBytes(editor.get(`/documents/${kept}/content`))).status).toBe(200);
   });
 
-  it('leaves what one of several documents has, in the bin, too', async () => {
+  it('keeps content that another document has, even one in the bin', async () => {
     await purge(await uploaded('shared'));
     const other = await uploaded('shared');
     await editor.delete(`/documents/${other}`);
@@ -80,7 +80,7 @@ describe('ContentSweeper', () => {
     expect(await keptContent(tenant)).toEqual([sha256('shared')]);
   });
 
-  it('leaves content that lost its last document less than a day ago', async () => {
+  it('keeps content that lost its last document less than a day ago', async () => {
     await purge(await uploaded('recent'));
     await service.query(`UPDATE contents SET linked_at = now() - interval '23 hours' WHERE tenant_id = $1`, [
       tenant.id,
@@ -89,7 +89,7 @@ describe('ContentSweeper', () => {
     expect(await keptContent(tenant)).toEqual([sha256('recent')]);
   });
 
-  it('removes bytes of a transaction that failed, which have no row', async () => {
+  it('removes bytes without a row after a day, left by a failed transaction', async () => {
     await service.query('ALTER TABLE audit_entries ADD CONSTRAINT ck_test CHECK (false) NOT VALID');
     try {
       expect((await upload(editor, { title: 'x' }, { bytes: 'failed' })).status).toBe(500);
@@ -106,7 +106,7 @@ describe('ContentSweeper', () => {
     expect([await keptContent(tenant), await contents()]).toEqual([[], []]);
   });
 
-  it('removes what stayed temporary for a day', async () => {
+  it('removes temporary files that are a day old', async () => {
     const incoming = path.join(service.dataDirectory, 'content', 'incoming');
     await uploaded('makes the folder');
     const [old, young] = [randomUUID(), randomUUID()];
@@ -119,7 +119,7 @@ describe('ContentSweeper', () => {
     expect(await temporaryContent(service)).toEqual([young]);
   });
 
-  it('leaves alone what belongs to a tenant that this database does not know', async () => {
+  it('keeps files of a tenant that is not in this database', async () => {
     const stranger = Object.create(tenant, { id: { value: randomUUID() } }) as TestTenant;
     await uploaded('theirs');
     const file = keptPath(stranger, sha256('theirs'));
@@ -130,7 +130,7 @@ describe('ContentSweeper', () => {
     expect(await keptContent(stranger)).toEqual([sha256('theirs')]);
   });
 
-  it('leaves what any version of a document has, and lets go of all of them with the document', async () => {
+  it('keeps the content of every version of a document, and removes them with the document', async () => {
     const id = await uploaded('first version');
     await service.query(`UPDATE documents SET status = 'Active' WHERE tenant_id = $1 AND id = $2`, [
       tenant.id,
@@ -150,7 +150,7 @@ describe('ContentSweeper', () => {
     expect([await keptContent(tenant), await contents()]).toEqual([[], []]);
   });
 
-  describe('a day after the last link', () => {
+  describe('counts 24 hours from the release', () => {
     const release = (...ids: string[]) =>
       service.app
         .get(UnitOfWork)
@@ -161,7 +161,7 @@ describe('ContentSweeper', () => {
         [tenant.id, hours],
       );
 
-    it('goes what a purged document had, be it in a former version, and not before', async () => {
+    it('before it removes the content of a purged document, former versions included', async () => {
       const id = await uploaded('former', 1000);
       await saveVersion(tenant, editor, id, { bytes: 'newest' });
       await age(keptPath(tenant, sha256('newest')), 1000);
@@ -178,7 +178,7 @@ describe('ContentSweeper', () => {
       expect([await keptContent(tenant), await contents()]).toEqual([[], []]);
     });
 
-    it('begins anew for the contents of those documents only, and of their tenant', async () => {
+    it('only for the contents of the given documents, and of their tenant', async () => {
       const [id, other] = [await uploaded('mine', 100), await uploaded('other', 100)];
       const elsewhere = await service.tenant();
       await uploaded('mine', 100, elsewhere, await elsewhere.as('editor'));
@@ -192,7 +192,7 @@ describe('ContentSweeper', () => {
       expect(other).not.toBe(id);
     });
 
-    it('two who remove documents with the same contents wait for each other, and not in a circle', async () => {
+    it('without a deadlock between two releases of the same contents', async () => {
       const names = Array.from({ length: 12 }, (_, n) => `content ${n}`);
       const documents: string[] = [];
       for (const bytes of names) {
@@ -207,8 +207,8 @@ describe('ContentSweeper', () => {
     });
   });
 
-  describe('never removes what a version is being restored from', () => {
-    it('be it restored before, during or after a sweep', async () => {
+  describe('keeps bytes in use:', () => {
+    it('those of a version restored during a sweep', async () => {
       const { id } = await saveDocument(tenant, editor);
       await saveVersion(tenant, editor, id, { bytes: 'restored' });
       await saveVersion(tenant, editor, id, { bytes: 'newer' });
@@ -228,7 +228,7 @@ describe('ContentSweeper', () => {
       expect([bytes.status, sha256(bytes.body as Buffer)]).toEqual([200, sha256('restored')]);
     });
 
-    it('a replacement with bytes that are being removed puts its own in their place', async () => {
+    it('those of a replacement with content that is being swept', async () => {
       const { id } = await saveDocument(tenant, editor);
       const rounds = Array.from({ length: 6 }, (_, n) => `replaced ${n}`);
       for (const bytes of rounds) await purge(await uploaded(bytes));
@@ -245,11 +245,11 @@ describe('ContentSweeper', () => {
     });
   });
 
-  it('waits for an upload that is about to link the bytes, and then leaves them', async () => {
+  it('waits for an upload that links the content, and then keeps it', async () => {
     const gone = await uploaded('relinked');
     await purge(gone);
     const { id } = await saveDocument(tenant, editor);
-    // What an upload does up to its commit.
+    // The statements of an upload up to its commit.
     await duringTransaction(
       service,
       `WITH claimed AS (UPDATE contents SET linked_at = linked_at WHERE tenant_id = $1 AND sha256 = $3),
@@ -272,7 +272,7 @@ describe('ContentSweeper', () => {
     expect((await asBytes(editor.get(`/documents/${id}/content`))).status).toBe(200);
   });
 
-  it('lets nobody link the bytes while it removes them, be there a row for them or not', async () => {
+  it('blocks new links to the content while it removes the bytes, with or without a row', async () => {
     await purge(await uploaded('with row'));
     await purge(await uploaded('without row'));
     await service.query('DELETE FROM contents WHERE tenant_id = $1 AND sha256 = $2', [
@@ -283,7 +283,7 @@ describe('ContentSweeper', () => {
     const remove = store.remove.bind(store);
     const outcomes: unknown[] = [];
     const spy = jest.spyOn(store, 'remove').mockImplementation(async (tenantId, hash) => {
-      // What an upload does first; it gives up instead of waiting.
+      // The first statement of an upload, with a lock timeout instead of waiting.
       const claim = `INSERT INTO contents AS c (tenant_id, sha256, size) VALUES ('${tenantId}', '${hash}', 1)
                      ON CONFLICT (tenant_id, sha256) DO UPDATE SET linked_at = now()`;
       await service
@@ -301,7 +301,7 @@ describe('ContentSweeper', () => {
     expect([await keptContent(tenant), await contents()]).toEqual([[], []]);
   });
 
-  it('loses no bytes of uploads at the same time as sweeps', async () => {
+  it('loses no bytes of uploads during a sweep', async () => {
     const rounds = Array.from({ length: 8 }, (_, n) => `round ${n}`);
     for (const bytes of rounds) await purge(await uploaded(bytes));
     const [, ...responses] = await Promise.all([
@@ -316,7 +316,7 @@ describe('ContentSweeper', () => {
     expect(await keptContent(tenant)).toEqual(rounds.map((bytes) => sha256(bytes)).sort());
   });
 
-  it('sweeps once the service starts', async () => {
+  it('sweeps when the service starts', async () => {
     await purge(await uploaded('before the start'));
     const second = await SecondInstance.start(service);
     await second.app.get(ScheduledTasks).waitForRunning();
@@ -324,7 +324,7 @@ describe('ContentSweeper', () => {
     expect([await keptContent(tenant), await contents()]).toEqual([[], []]);
   });
 
-  it('ends between two steps when the service stops', async () => {
+  it('stops between two steps when the service stops', async () => {
     await purge(await uploaded('later'));
     await expect(sweeper.sweep(AbortSignal.abort())).rejects.toThrow('aborted');
     expect(await keptContent(tenant)).toEqual([sha256('later')]);

@@ -36,7 +36,7 @@ describe('FileDocument', () => {
       [tenant.id],
     );
 
-  /** Refused with this problem, and nothing was written. */
+  /** Expects this problem and an unchanged database. */
   async function refused(test: ReturnType<typeof put>, code: Parameters<typeof expectProblem>[1]) {
     const before = await tenant.fingerprint();
     expectProblem(await test, code);
@@ -51,7 +51,7 @@ describe('FileDocument', () => {
     send: (actor) => put(actor),
   });
 
-  describe('of documents', () =>
+  describe('for the document id', () =>
     unknownIds({
       tenant: () => tenant,
       send: (id) => put(editor, id),
@@ -61,7 +61,7 @@ describe('FileDocument', () => {
       },
     }));
 
-  describe('of files', () =>
+  describe('for the file id', () =>
     unknownIds({
       tenant: () => tenant,
       send: (id) => put(editor, document.id, id),
@@ -71,8 +71,8 @@ describe('FileDocument', () => {
       },
     }));
 
-  describe('204', () => {
-    it('files the document; audited, and its creator notified', async () => {
+  describe('returns 204', () => {
+    it('and adds the document to the file, writes an audit entry and notifies its creator', async () => {
       const before = (await editor.get(`/documents/${document.id}`)).body as { updatedAt: string };
 
       const response = await put().send({ ignored: true });
@@ -110,49 +110,49 @@ describe('FileDocument', () => {
       ]);
     });
 
-    it('once more changes nothing: no audit entry, no notification, no new updatedAt', async () => {
+    it('and writes nothing when repeated', async () => {
       await put();
       const before = await tenant.fingerprint();
       expect((await put()).status).toBe(204);
       expect(await tenant.fingerprint()).toEqual(before);
     });
 
-    it('several at the same time make one link, one audit entry and one notification', async () => {
+    it('to several requests at the same time, with one audit entry and one notification', async () => {
       const responses = await Promise.all([1, 2, 3, 4].map(() => put()));
       expect(responses.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
       expect(await tenant.audit()).toHaveLength(1);
       expect(await tenant.notifications()).toHaveLength(1);
     });
 
-    it('nobody is notified of their own filing', async () => {
+    it('without a notification when the caller created the document', async () => {
       expect((await put(author)).status).toBe(204);
       expect(await tenant.notifications()).toEqual([]);
     });
 
-    it.each(['Processing', 'Archived'] as const)('one that is %s', async (status) => {
+    it.each(['Processing', 'Archived'] as const)('for a document that is %s', async (status) => {
       const { id } = await saveDocument(tenant, author, { status });
       expect((await put(editor, id)).status).toBe(204);
       expect((await editor.get(`/documents/${id}`)).body).toMatchObject({ status, fileIds: [file.id] });
     });
 
-    it('one that is in a Closed file already, into an open one', async () => {
+    it('for a document that is also in a Closed file', async () => {
       const closed = await saveFile(tenant, editor, { status: 'Closed' });
       const { id } = await saveDocument(tenant, author, { fileIds: [closed.id] });
       expect((await put(editor, id)).status).toBe(204);
       expect(await links()).toHaveLength(2);
     });
 
-    it('an If-Match is ignored: a link has no entity tag', async () => {
+    it('and ignores If-Match, since a link has no entity tag', async () => {
       expect((await put().set('If-Match', '"other"')).status).toBe(204);
     });
 
-    it('a confidential one by somebody on its list', async () => {
+    it('for a confidential document to a caller on its list', async () => {
       const { id } = await saveDocument(tenant, author, { confidentialTo: [editor] });
       expect((await put(editor, id)).status).toBe(204);
     });
   });
 
-  describe('with a Write grant in place of the permission', () => {
+  describe('with a Write grant instead of the permission', () => {
     let guest: Actor;
     let own: { id: string };
     beforeEach(async () => {
@@ -160,54 +160,54 @@ describe('FileDocument', () => {
       own = await saveDocument(tenant, guest);
     });
 
-    it('204: into the granted file', async () => {
+    it('returns 204 for the granted file', async () => {
       await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
       expect((await put(guest, own.id)).status).toBe(204);
       expect(await links()).toEqual([{ document_id: own.id, file_id: file.id }]);
     });
 
-    it('404: a document that the caller does not see', async () => {
+    it('returns 404 for a document that the caller cannot see', async () => {
       await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
       await refused(put(guest, document.id), 'resource.not-found');
     });
 
     it.each([
-      ['for reading only', { level: 'Read' }],
-      ['revoked', { level: 'Write', revoked: true }],
-      ['expired', { level: 'Write', expiresAt: "now() - interval '1 second'" }],
-    ] as const)('403: with a grant that is %s', async (_, overrides) => {
+      ['a Read grant', { level: 'Read' }],
+      ['a revoked Write grant', { level: 'Write', revoked: true }],
+      ['an expired Write grant', { level: 'Write', expiresAt: "now() - interval '1 second'" }],
+    ] as const)('returns 403 with %s', async (_, overrides) => {
       await saveAccessGrant(tenant, guest, { file: file.id }, overrides);
       await refused(put(guest, own.id), 'permission.missing');
     });
 
-    it('403: into another file', async () => {
+    it('returns 403 for another file', async () => {
       await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
       const other = await saveFile(tenant, editor);
       await refused(put(guest, own.id, other.id), 'permission.missing');
     });
   });
 
-  describe('404', () => {
-    it('for a confidential document, to whoever is not on its list', async () => {
+  describe('returns 404', () => {
+    it('for a confidential document to a caller who is not on its list', async () => {
       const { id } = await saveDocument(tenant, author, { confidentialTo: [author] });
       await refused(put(editor, id), 'resource.not-found');
       await refused(put(await tenant.as('administrator'), id), 'resource.not-found');
     });
 
-    it('for a file that is not granted, to somebody without files.read', async () => {
+    it('for a file without a grant when the caller lacks files.read', async () => {
       const member = await tenant.with('documents.read', 'documents.file');
       const own = await saveDocument(tenant, member);
       await refused(put(member, own.id), 'resource.not-found');
     });
 
-    it('before 409: an unknown file, for a document in the bin', async () => {
+    it('for an unknown file before 409 for a document in the bin', async () => {
       const { id } = await saveDocument(tenant, author, { status: 'Deleted' });
       await refused(put(editor, id, id), 'resource.not-found');
     });
   });
 
-  describe('409', () => {
-    it('for a document in the bin, even if it is in the file', async () => {
+  describe('returns 409', () => {
+    it('for a document in the bin, even when it is already in the file', async () => {
       const binned = await saveDocument(tenant, author, { status: 'Deleted' });
       const filed = await saveDocument(tenant, author, { status: 'Deleted', fileIds: [file.id] });
       await refused(put(editor, binned.id), 'document.deleted');
@@ -219,7 +219,7 @@ describe('FileDocument', () => {
       await refused(put(editor, document.id, closed.id), 'file.closed');
     });
 
-    it('for a file that is being closed: filing waits, and finds it Closed', async () => {
+    it('after waiting for a transaction that closes the file', async () => {
       const response = await duringTransaction(
         service,
         `UPDATE files SET status = 'Closed', closed_at = now() WHERE tenant_id = $1 AND id = $2`,
@@ -230,7 +230,7 @@ describe('FileDocument', () => {
       expect(await links()).toEqual([]);
     });
 
-    it('for a document that is being put into the bin: filing waits, and finds it there', async () => {
+    it('after waiting for a transaction that deletes the document', async () => {
       const response = await duringTransaction(
         service,
         `UPDATE documents SET status = 'Deleted', status_before_deletion = 'Active', deleted_at = now()
@@ -243,7 +243,7 @@ describe('FileDocument', () => {
     });
   });
 
-  it('404: for a file that is being deleted', async () => {
+  it('returns 404 when the file is deleted at the same time', async () => {
     const response = await duringTransaction(
       service,
       'DELETE FROM files WHERE tenant_id = $1 AND id = $2',
@@ -253,7 +253,7 @@ describe('FileDocument', () => {
     expectProblem(response, 'resource.not-found');
   });
 
-  it('404: for a document that is being made confidential: filing waits, and does not see it any more', async () => {
+  it('returns 404 when the document is made confidential at the same time', async () => {
     const response = await duringTransaction(
       service,
       'UPDATE documents SET is_confidential = true WHERE tenant_id = $1 AND id = $2',
@@ -263,7 +263,7 @@ describe('FileDocument', () => {
     expectProblem(response, 'resource.not-found');
   });
 
-  it('closing waits for a filing that is under way', async () => {
+  it('makes CloseFile wait for it', async () => {
     const response = await duringTransaction(
       service,
       'SELECT FROM files WHERE tenant_id = $1 AND id = $2 FOR SHARE',
@@ -273,7 +273,7 @@ describe('FileDocument', () => {
     expect(response.status).toBe(200);
   });
 
-  it('closing, filing, tagging and taking out at the same time end in no deadlock and in one truth', async () => {
+  it('stays free of deadlocks and consistent with concurrent CloseFile, UnfileDocument and UpdateDocument', async () => {
     const files = [file, await saveFile(tenant, editor), await saveFile(tenant, editor)];
     const documents = [document, await saveDocument(tenant, author), await saveDocument(tenant, author)];
     const administrator = await tenant.as('administrator');
@@ -292,7 +292,7 @@ describe('FileDocument', () => {
     const responses = await Promise.all(work);
 
     expect(responses.filter(({ status }) => ![200, 201, 204, 404, 409].includes(status))).toEqual([]);
-    // What the audit log tells of filing and taking out adds up to the links that there are.
+    // Every link has an audit entry: filed minus unfiled is the number of links.
     const audit = await tenant.audit();
     const count = (action: string) => audit.filter((entry) => entry.action === action).length;
     expect(count('DocumentFiled') - count('DocumentUnfiled')).toBe((await links()).length);

@@ -10,7 +10,7 @@ import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { unknownIds } from '../../../support/operations/unknown-ids.js';
 
-/** Ids are unique within a tenant only: the same file id can be in all of them. */
+/** Id of a file in every tenant of the test: ids are unique only within a tenant. */
 const FILE = '0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d';
 
 describe('ListFileDocuments', () => {
@@ -33,7 +33,7 @@ describe('ListFileDocuments', () => {
     await service.query('UPDATE files SET id = $3 WHERE tenant_id = $1 AND id = $2', [where.id, id, FILE]);
   }
 
-  /** Documents filed one millisecond after the other; their ids, last filed first. */
+  /** Saves documents filed one millisecond apart; returns their ids, last filed first. */
   async function fill(where: TestTenant, count: number): Promise<string[]> {
     const creator = where === tenant ? editor : await where.as('editor');
     if (where !== tenant) await saveFixedFile(where, creator);
@@ -76,7 +76,7 @@ describe('ListFileDocuments', () => {
     key: 'documentId',
   });
 
-  it('200: documents in all states, last filed first, with exactly these members', async () => {
+  it('returns 200 with exactly these members, last filed first', async () => {
     const { id } = await saveDocument(tenant, editor, { title: 'Bauplan', fileIds: [FILE] });
     await fill(tenant, 1);
     const response = await list(viewer);
@@ -90,7 +90,7 @@ describe('ListFileDocuments', () => {
     });
   });
 
-  it('200: Processing, Active, Archived and Deleted ones, for everybody', async () => {
+  it('returns 200 with documents of every status to every reader', async () => {
     const states = ['Processing', 'Active', 'Archived', 'Deleted'] as const;
     for (const [n, status] of states.entries()) {
       await saveDocument(tenant, editor, { status, fileIds: [FILE], filedAt: `2026-01-01T00:00:0${n}Z` });
@@ -99,7 +99,7 @@ describe('ListFileDocuments', () => {
     expect(items.map(({ status }) => status)).toEqual(states.toReversed());
   });
 
-  it('200: the order of documents filed at the same time is that of their ids, from the last', async () => {
+  it('returns 200 by descending id for documents filed at the same time', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) {
       ids.push((await saveDocument(tenant, editor, { fileIds: [FILE], filedAt: '2026-01-01T00:00:00Z' })).id);
@@ -107,31 +107,31 @@ describe('ListFileDocuments', () => {
     expect(idsOf(await readAll(viewer, `/files/${FILE}/documents`, 2))).toEqual(ids.sort().toReversed());
   });
 
-  it('200: the moment of filing counts, not that of creation', async () => {
+  it('returns 200 in the order of filing, not of creation', async () => {
     const first = await saveDocument(tenant, editor);
     const second = await saveDocument(tenant, editor, { fileIds: [FILE] });
     await editor.put(`/documents/${first.id}/files/${FILE}`);
     expect(await listed(viewer)).toEqual([first.id, second.id]);
   });
 
-  it('200: paging skips and repeats nothing while others are filed and taken out', async () => {
+  it('returns 200 without gaps or repetitions when documents are filed and unfiled between pages', async () => {
     const ids = await fill(tenant, 6);
     const first = (await list(viewer, '?limit=2')).body as PageBody;
     await saveDocument(tenant, editor, { fileIds: [FILE] });
-    // The row that the cursor stands at may go.
+    // The document that the cursor points to is removed.
     await editor.delete(`/documents/${ids[1] ?? ''}/files/${FILE}`);
     const second = (await list(viewer, `?limit=4&cursor=${first.nextCursor ?? ''}`)).body as PageBody;
     expect([...idsOf(first.items), ...idsOf(second.items)]).toEqual(ids);
   });
 
-  it('200: nothing of other files', async () => {
+  it('returns 200 without documents of other files', async () => {
     const other = await saveFile(tenant, editor);
     await saveDocument(tenant, editor, { fileIds: [other.id] });
     const { id } = await saveDocument(tenant, editor, { fileIds: [other.id, FILE] });
     expect(await listed(viewer)).toEqual([id]);
   });
 
-  it('200: confidential documents for those on their list only, and pages are none the shorter', async () => {
+  it('returns 200 with confidential documents only to users on their lists, and full pages', async () => {
     const [open, secret, last] = [
       await saveDocument(tenant, editor, { fileIds: [FILE], filedAt: '2026-01-01T00:00:00Z' }),
       await saveDocument(tenant, editor, {
@@ -158,14 +158,14 @@ describe('ListFileDocuments', () => {
       ['a Read grant on the file', {}],
       ['a Write grant on the file', { level: 'Write' }],
       ['a grant to the role', { toRole: true }],
-    ] as const)('200: with %s', async (_, overrides) => {
+    ] as const)('returns 200 with %s', async (_, overrides) => {
       const [id] = await fill(tenant, 1);
       await saveDocument(tenant, editor, { fileIds: [FILE], confidentialTo: [editor] });
       await saveAccessGrant(tenant, guest, { file: FILE }, overrides);
       expect(await listed(guest)).toEqual([id]);
     });
 
-    it('404: without a grant, even if a document of theirs is in the file', async () => {
+    it('returns 404 without a grant, even if the caller created a document in the file', async () => {
       await saveDocument(tenant, guest, { fileIds: [FILE] });
       await saveAccessGrant(tenant, guest, { file: (await saveFile(tenant, editor)).id });
       expectProblem(await list(guest), 'resource.not-found');
@@ -174,13 +174,13 @@ describe('ListFileDocuments', () => {
     it.each([
       ['revoked', { revoked: true }],
       ['expired', { expiresAt: "now() - interval '1 second'" }],
-    ] as const)('404: with a grant that is %s', async (_, overrides) => {
+    ] as const)('returns 404 with a grant that is %s', async (_, overrides) => {
       await saveAccessGrant(tenant, guest, { file: FILE }, overrides);
       expectProblem(await list(guest), 'resource.not-found');
     });
   });
 
-  it('400 before 404: a limit that cannot be, of a file that is not there', async () => {
+  it('returns 400 for an invalid limit before 404 for an unknown file', async () => {
     expectProblem(
       await viewer.get('/files/0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3e/documents?limit=0'),
       'request.invalid',
@@ -188,7 +188,7 @@ describe('ListFileDocuments', () => {
     );
   });
 
-  it('403: with a grant but without documents.read', async () => {
+  it('returns 403 with a grant but without documents.read', async () => {
     const member = await tenant.with('files.read');
     await saveAccessGrant(tenant, member, { file: FILE }, { level: 'Write' });
     expectProblem(await list(member), 'permission.missing');

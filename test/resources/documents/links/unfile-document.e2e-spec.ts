@@ -33,7 +33,7 @@ describe('UnfileDocument', () => {
   const remove = (actor = editor, documentId = document.id, fileId = file.id) =>
     actor.delete(`/documents/${documentId}/files/${fileId}`);
 
-  /** Refused with this problem, and nothing was written. */
+  /** Expects this problem and an unchanged database. */
   async function refused(test: ReturnType<typeof remove>, code: Parameters<typeof expectProblem>[1]) {
     const before = await tenant.fingerprint();
     expectProblem(await test, code);
@@ -48,7 +48,7 @@ describe('UnfileDocument', () => {
     send: (actor) => remove(actor),
   });
 
-  describe('of documents', () =>
+  describe('for the document id', () =>
     unknownIds({
       tenant: () => tenant,
       send: (id) => remove(editor, id),
@@ -58,7 +58,7 @@ describe('UnfileDocument', () => {
       },
     }));
 
-  describe('of files', () =>
+  describe('for the file id', () =>
     unknownIds({
       tenant: () => tenant,
       send: (id) => remove(editor, document.id, id),
@@ -68,8 +68,8 @@ describe('UnfileDocument', () => {
       },
     }));
 
-  describe('204', () => {
-    it('takes the document out of this file; audited, and its creator notified', async () => {
+  describe('returns 204', () => {
+    it('and removes the document from the file, writes an audit entry and notifies its creator', async () => {
       const response = await remove().send({ ignored: true });
 
       expect([response.status, response.text]).toEqual([204, '']);
@@ -106,87 +106,87 @@ describe('UnfileDocument', () => {
       ]);
     });
 
-    it('of several at the same time one; the others find it gone', async () => {
+    it('to exactly one of several requests at the same time, 404 to the others', async () => {
       const responses = await Promise.all([1, 2, 3, 4].map(() => remove()));
       expect(responses.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404]);
       expect(await tenant.audit()).toHaveLength(1);
       expect(await tenant.notifications()).toHaveLength(1);
     });
 
-    it('nobody is notified of what they did themselves', async () => {
+    it('without a notification when the caller created the document', async () => {
       expect((await remove(author)).status).toBe(204);
       expect(await tenant.notifications()).toEqual([]);
     });
 
-    it('an archived one', async () => {
+    it('for an Archived document', async () => {
       const { id } = await saveDocument(tenant, author, { status: 'Archived', fileIds: [file.id] });
       expect((await remove(editor, id)).status).toBe(204);
     });
 
-    it('out of an open file, one that is in a Closed one, too', async () => {
+    it('for an open file when the document is also in a Closed one', async () => {
       const closed = await saveFile(tenant, editor, { status: 'Closed' });
       const { id } = await saveDocument(tenant, author, { fileIds: [file.id, closed.id] });
       expect((await remove(editor, id)).status).toBe(204);
     });
 
-    it('a confidential one by somebody on its list', async () => {
+    it('for a confidential document to a caller on its list', async () => {
       const { id } = await saveDocument(tenant, author, { fileIds: [file.id], confidentialTo: [editor] });
       expect((await remove(editor, id)).status).toBe(204);
     });
 
-    it('an If-Match is ignored: a link has no entity tag', async () => {
+    it('and ignores If-Match, since a link has no entity tag', async () => {
       expect((await remove().set('If-Match', '"other"')).status).toBe(204);
     });
   });
 
-  describe('with a Write grant in place of the permission', () => {
+  describe('with a Write grant instead of the permission', () => {
     let guest: Actor;
     beforeEach(async () => {
       guest = await tenant.as('guest');
     });
 
-    it('204: out of the granted file', async () => {
+    it('returns 204 for the granted file', async () => {
       await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
       expect((await remove(guest)).status).toBe(204);
     });
 
-    it('403: out of another file, or with a grant for reading only', async () => {
+    it('returns 403 for a file with only a Read grant', async () => {
       await saveAccessGrant(tenant, guest, { file: file.id });
       await saveAccessGrant(tenant, guest, { file: other.id }, { level: 'Write' });
       await refused(remove(guest), 'permission.missing');
     });
   });
 
-  describe('404', () => {
+  describe('returns 404', () => {
     it('when the document is not in the file', async () => {
       const { id } = await saveDocument(tenant, author, { fileIds: [other.id] });
       await refused(remove(editor, id), 'resource.not-found');
     });
 
-    it('the second time', async () => {
+    it('to a repeated request', async () => {
       await remove();
       await refused(remove(), 'resource.not-found');
     });
 
-    it('for a confidential document, to whoever is not on its list', async () => {
+    it('for a confidential document to a caller who is not on its list', async () => {
       const { id } = await saveDocument(tenant, author, { fileIds: [file.id], confidentialTo: [author] });
       await refused(remove(editor, id), 'resource.not-found');
     });
 
-    it('for a file that the caller does not see', async () => {
+    it('for a file that the caller cannot see', async () => {
       const member = await tenant.with('documents.read', 'documents.file');
       const own = await saveDocument(tenant, member, { fileIds: [file.id] });
       await refused(remove(member, own.id), 'resource.not-found');
     });
 
-    it('before 409: a document in the bin that is not in the Closed file', async () => {
+    it('for a missing link before 409 for the bin and the Closed file', async () => {
       const closed = await saveFile(tenant, editor, { status: 'Closed' });
       const { id } = await saveDocument(tenant, author, { status: 'Deleted' });
       await refused(remove(editor, id, closed.id), 'resource.not-found');
     });
   });
 
-  describe('409', () => {
+  describe('returns 409', () => {
     it.each([
       ['Processing', 'document.processing'],
       ['Deleted', 'document.deleted'],
@@ -201,7 +201,7 @@ describe('UnfileDocument', () => {
       await refused(remove(editor, id, closed.id), 'file.closed');
     });
 
-    it('for a file that is being closed', async () => {
+    it('for a file that is closed at the same time', async () => {
       const response = await duringTransaction(
         service,
         `UPDATE files SET status = 'Closed', closed_at = now() WHERE tenant_id = $1 AND id = $2`,

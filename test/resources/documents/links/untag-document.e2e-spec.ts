@@ -33,7 +33,7 @@ describe('UntagDocument', () => {
   const tagsOf = async (id = document.id) =>
     ((await editor.get(`/documents/${id}`)).body as { tagIds: string[] }).tagIds;
 
-  /** Refused with this problem, and nothing was written. */
+  /** Expects this problem and an unchanged database. */
   async function refused(test: ReturnType<typeof send>, code: Parameters<typeof expectProblem>[1]) {
     const before = await tenant.fingerprint();
     expectProblem(await test, code);
@@ -48,7 +48,7 @@ describe('UntagDocument', () => {
     send: (actor) => send(actor),
   });
 
-  describe('of documents', () =>
+  describe('for the document id', () =>
     unknownIds({
       tenant: () => tenant,
       send: (id) => send(editor, id),
@@ -58,15 +58,15 @@ describe('UntagDocument', () => {
       },
     }));
 
-  describe('of tags', () =>
+  describe('for the tag id', () =>
     unknownIds({
       tenant: () => tenant,
       send: (id) => send(editor, document.id, id),
       foreign: async () => (await saveTag(await service.tenant())).id,
     }));
 
-  describe('204', () => {
-    it('takes this tag off; audited, and nobody notified', async () => {
+  describe('returns 204', () => {
+    it('and removes the tag, writes an audit entry and sends no notification', async () => {
       const other = await saveTag(tenant);
       const { id } = await make({ tagIds: [tag.id, other.id] });
       const before = (await editor.get(`/documents/${id}`)).body as { updatedAt: string };
@@ -88,14 +88,14 @@ describe('UntagDocument', () => {
       expect(await tenant.notifications()).toEqual([]);
     });
 
-    it('of several at the same time one; the others find it gone', async () => {
+    it('to exactly one of several requests at the same time, 404 to the others', async () => {
       const responses = await Promise.all([1, 2, 3, 4].map(() => send()));
       expect(responses.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404]);
       expect(await tenant.audit()).toHaveLength(1);
     });
   });
 
-  it('404: when the tag is not on the document, also of one that is Archived', async () => {
+  it('returns 404 when the document does not have the tag, even if it is Archived', async () => {
     const other = await saveTag(tenant);
     await refused(send(editor, document.id, other.id), 'resource.not-found');
     const archived = await make({ status: 'Archived', tagIds: [] });
@@ -103,7 +103,7 @@ describe('UntagDocument', () => {
     expect(await tagsOf()).toEqual([tag.id]);
   });
 
-  it('204: with a Write grant on a file that the document is in; 403 with one for reading', async () => {
+  it('returns 204 with a Write grant on a file of the document; 403 with a Read grant', async () => {
     const [writer, reader] = [await tenant.as('guest'), await tenant.as('guest')];
     const file = await saveFile(tenant, editor);
     const { id } = await make({ fileIds: [file.id] });
@@ -113,7 +113,7 @@ describe('UntagDocument', () => {
     expect((await send(writer, id)).status).toBe(204);
   });
 
-  it('404: a confidential document, for whoever is not on its list', async () => {
+  it('returns 404 for a confidential document to a caller who is not on its list', async () => {
     const { id } = await make({ confidentialTo: [editor] });
     await refused(send(await tenant.as('administrator'), id), 'resource.not-found');
     expect((await send(editor, id)).status).toBe(204);
@@ -122,18 +122,18 @@ describe('UntagDocument', () => {
   it.each([
     ['Archived', 'document.archived'],
     ['Deleted', 'document.deleted'],
-  ] as const)('409: a document that is %s', async (status, code) => {
+  ] as const)('returns 409 for a document that is %s', async (status, code) => {
     const { id } = await make({ status });
     await refused(send(editor, id), code);
   });
 
-  it('409: a document in a Closed file', async () => {
+  it('returns 409 for a document in a Closed file', async () => {
     const closed = await saveFile(tenant, editor, { status: 'Closed' });
     const { id } = await make({ fileIds: [closed.id] });
     await refused(send(editor, id), 'file.closed');
   });
 
-  it('404: a tag that is being deleted', async () => {
+  it('returns 404 for a tag that is deleted at the same time', async () => {
     const response = await duringTransaction(
       service,
       'DELETE FROM tags WHERE tenant_id = $1 AND id = $2',

@@ -12,7 +12,7 @@ import { keptPath, sha256 } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { TEXT, WORDS, attempt, copies, factsOf, failedWith, uploaded } from './processing-support.js';
 
-describe('Processing a document that fails', () => {
+describe('DocumentProcessing after an error', () => {
   let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
@@ -20,13 +20,13 @@ describe('Processing a document that fails', () => {
     service = await TestService.shared();
   });
   beforeEach(async () => {
-    // Afterwards only the jobs of this tenant are due.
+    // Runs the jobs of earlier specs, so that only the jobs of this tenant are due.
     await service.runJobs();
     tenant = await service.tenant();
     editor = await tenant.as('editor', 'Edith');
   });
 
-  /** The store answers, and then fails while it is read. */
+  /** Makes the stored content exist but fail when it is read; returns a function that repairs it. */
   async function breakStore(): Promise<() => Promise<void>> {
     const file = keptPath(tenant, sha256(TEXT));
     await rm(file);
@@ -47,7 +47,7 @@ describe('Processing a document that fails', () => {
       tenant.id,
     ]);
 
-  it('is retried later, and succeeds', async () => {
+  it('retries later and succeeds', async () => {
     const id = await uploaded(editor);
     const mend = await breakStore();
     await service.runJobs();
@@ -61,7 +61,7 @@ describe('Processing a document that fails', () => {
     expect(await tenant.notifications()).toEqual([]);
   });
 
-  it('ends as ContentUnavailable after the last attempt', async () => {
+  it('sets ContentUnavailable after the last attempt', async () => {
     const id = await uploaded(editor);
     await breakStore();
     await beforeLastAttempt();
@@ -71,7 +71,7 @@ describe('Processing a document that fails', () => {
     expect(await tenant.jobs()).toEqual([]);
   });
 
-  it('is retried when the bytes are missing, and ends as ContentDamaged after the last attempt', async () => {
+  it('retries when the bytes are missing, and sets ContentDamaged after the last attempt', async () => {
     const id = await uploaded(editor);
     await rm(keptPath(tenant, sha256(TEXT)));
     await service.runJobs();
@@ -85,8 +85,8 @@ describe('Processing a document that fails', () => {
     expect(await tenant.jobs()).toEqual([]);
   });
 
-  describe('because a reading process dies', () => {
-    /** Runs the jobs, and kills the reading process that gets the document. */
+  describe('of the reading process', () => {
+    /** Runs the jobs and kills the reading process that reads the document. */
     async function runJobsAndKillReader(): Promise<void> {
       const pool = service.app.get<ExtractorPool>(Extractor);
       await pool.extract({
@@ -96,7 +96,7 @@ describe('Processing a document that fails', () => {
         claimedType: '',
       });
       const { idle } = pool.pids;
-      // Suspended, so that it does not finish the document before it is killed.
+      // Suspended, so that none finishes the document before it is killed.
       for (const pid of idle) process.kill(pid, 'SIGSTOP');
       try {
         const jobs = service.runJobs();
@@ -108,7 +108,7 @@ describe('Processing a document that fails', () => {
       }
     }
 
-    it('is retried later, and succeeds', async () => {
+    it('retries later and succeeds', async () => {
       const id = await uploaded(editor);
       await runJobsAndKillReader();
       expect(await factsOf(tenant, id)).toMatchObject({ status: 'Processing', updated: false });
@@ -121,7 +121,7 @@ describe('Processing a document that fails', () => {
       expect(await tenant.notifications()).toEqual([]);
     });
 
-    it('ends as Unreadable after the last attempt, and logs the reason', async () => {
+    it('sets Unreadable after the last attempt and logs the reason', async () => {
       const id = await uploaded(editor);
       await beforeLastAttempt();
       const logged = jest.spyOn(service.app.get(Log), 'error');
@@ -154,7 +154,7 @@ describe('Processing a document that fails', () => {
       expect(await tenant.jobs()).toEqual([]);
     });
 
-    it('keeps what the reader found before it died', async () => {
+    it('keeps what the reading process found before it ended', async () => {
       const id = await uploaded(editor);
       const known = { mediaType: 'application/pdf', pageCount: 3, image: { width: 1, height: 2 } };
       const extract = jest
@@ -173,7 +173,7 @@ describe('Processing a document that fails', () => {
     });
   });
 
-  it('ends as Unreadable after the third attempt when its reader dies late', async () => {
+  it('sets Unreadable after the third attempt when the reading process ends late each time', async () => {
     const id = await uploaded(editor);
     const began = Date.now();
     const extract = jest.spyOn(service.app.get(Extractor), 'extract').mockImplementation(() => {
@@ -195,7 +195,7 @@ describe('Processing a document that fails', () => {
     expect(await factsOf(tenant, id)).toMatchObject({ status: 'Active', failure: 'Unreadable' });
   });
 
-  it('is not concluded because the service stops', async () => {
+  it('leaves the document unchanged when the service stops', async () => {
     const id = await uploaded(editor);
     const before = await tenant.fingerprint();
     const stopping = AbortSignal.abort(new Error('stopping'));

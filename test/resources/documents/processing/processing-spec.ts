@@ -11,13 +11,13 @@ import { keptPath, sha256 } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { TEXT, WORDS, attempt, copies, factsOf, failedWith, uploaded } from './processing-support.js';
 
-describe('Processing a document', () => {
+describe('DocumentProcessing', () => {
   let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
   beforeAll(async () => {
     service = await TestService.shared();
-    // What the tests wait for is not how long it takes to get ready.
+    // Starts the reading processes, so that the tests do not wait for them.
     const warm = await service.tenant();
     await uploaded(await warm.as('editor'));
     await service.runJobs();
@@ -27,7 +27,7 @@ describe('Processing a document', () => {
     editor = await tenant.as('editor', 'Edith');
   });
 
-  it('makes it Active with what is in it, and leaves no copy, audit entry or notification', async () => {
+  it('makes the document Active and searchable, and leaves no copy, audit entry or notification', async () => {
     const id = await uploaded(editor);
     await processed(tenant, id);
     expect(await factsOf(tenant, id)).toEqual({
@@ -46,7 +46,7 @@ describe('Processing a document', () => {
     expect((found.body as { items: object[] }).items).toMatchObject([{ id, status: 'Active' }]);
   });
 
-  it('believes the bytes, not what they were said to be', async () => {
+  it('detects the media type from the bytes, not from the upload', async () => {
     const page = '<!doctype html><html><head><title>x</title></head><body><p>Zwei Wörter</p></body></html>';
     const id = await uploaded(editor, page);
     await processed(tenant, id);
@@ -54,7 +54,7 @@ describe('Processing a document', () => {
     expect(read.body).toMatchObject({ status: 'Active', content: { mediaType: 'text/html' } });
   });
 
-  it('changes nothing when it runs once more', async () => {
+  it('changes nothing when it runs again', async () => {
     const id = await uploaded(editor);
     await processed(tenant, id);
     const before = await tenant.fingerprint();
@@ -62,14 +62,14 @@ describe('Processing a document', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('is concluded once when it runs twice at the same time', async () => {
+  it('finishes once when it runs twice at the same time', async () => {
     const id = await uploaded(editor, '%PDF-1.7 this is not one');
     await Promise.all([attempt(tenant, id), attempt(tenant, id)]);
     expect(await factsOf(tenant, id)).toMatchObject({ status: 'Active' });
     expect(await tenant.notifications()).toEqual([failedWith(editor, id, 'Corrupted')]);
   });
 
-  it('leaves alone what is not there (any more), here or in another tenant', async () => {
+  it('ignores a job of an unknown document, tenant or version', async () => {
     const id = await uploaded(editor);
     const before = await tenant.fingerprint();
     const elsewhere = await service.tenant();
@@ -79,7 +79,7 @@ describe('Processing a document', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('follows the newest content: what is known of a former one is not written over it', async () => {
+  it('ignores the result for a content that has been replaced', async () => {
     const id = await uploaded(editor);
     await processed(tenant, id);
     const other = await putContent(editor, id, 'Nur drei Worte');
@@ -91,7 +91,7 @@ describe('Processing a document', () => {
     expect(await tenant.jobs()).toEqual([]);
   });
 
-  describe('tells the uploader, once, and makes it Active without text', () => {
+  describe('makes the document Active without text and notifies the uploader once', () => {
     it('when the bytes cannot be read', async () => {
       const id = await uploaded(editor, '%PDF-1.7 this is not one');
       await processed(tenant, id);
@@ -110,22 +110,22 @@ describe('Processing a document', () => {
       expect((await tenant.audit()).map(({ action }) => action)).toEqual(['DocumentCreated']);
     });
 
-    it('who is whoever uploaded this content, not who made the document', async () => {
+    it('who uploaded this content, not the creator of the document', async () => {
       const id = await uploaded(editor);
       await processed(tenant, id);
       const other = await tenant.as('editor', 'Olga');
       await putContent(other, id, '%PDF-1.7 this is not one', { mediaType: 'application/pdf' }).expect(200);
       await processed(tenant, id);
       expect(await tenant.notifications()).toEqual([failedWith(other, id, 'Corrupted')]);
-      // Not found by what stood in the former content.
+      // The words of the former content are no longer found.
       const found = await editor.get('/documents?q=Bauantrag');
       expect((found.body as { items: object[] }).items).toEqual([]);
     });
 
     it.each([
-      ['have become fewer', (file: string) => truncate(file, 10)],
-      ['have become more', (file: string) => appendFile(file, 'x')],
-      ['are others', (file: string) => writeFile(file, TEXT.toUpperCase())],
+      ['are truncated', (file: string) => truncate(file, 10)],
+      ['have an extra byte', (file: string) => appendFile(file, 'x')],
+      ['have changed', (file: string) => writeFile(file, TEXT.toUpperCase())],
     ])('when the bytes in the store %s', async (_, damage) => {
       const id = await uploaded(editor);
       await damage(keptPath(tenant, sha256(TEXT)));
@@ -140,7 +140,7 @@ describe('Processing a document', () => {
       expect(await copies(service)).toEqual([]);
     });
 
-    it('who does not learn of a document that is confidential to others meanwhile', async () => {
+    it('but hides the notification when the document is meanwhile confidential to others', async () => {
       const chief = await tenant.as('administrator');
       const id = await uploaded(editor, '%PDF-1.7 this is not one', 'Geheim');
       await editor.put(`/documents/${id}/confidentiality`, { isConfidential: true }).expect(200);
@@ -152,14 +152,14 @@ describe('Processing a document', () => {
     });
   });
 
-  describe('that was lost', () => {
+  describe('for a stuck document', () => {
     const sweep = () => service.app.get(StuckDocuments).sweep();
     const forget = () =>
       service.query(`DELETE FROM graphile_worker._private_jobs WHERE payload ->> 'tenantId' = $1`, [
         tenant.id,
       ]);
 
-    it('begins anew where its job is not in the queue', async () => {
+    it('enqueues a new job when the document has none', async () => {
       const ids = [await uploaded(editor), await uploaded(editor, 'Anderes')];
       await forget();
       await sweep();
@@ -172,7 +172,7 @@ describe('Processing a document', () => {
       for (const id of ids) await processed(tenant, id);
     });
 
-    it('ends where its job has been tried as often as it may, which its workers did not survive', async () => {
+    it('sets ContentUnavailable when the job has used all attempts', async () => {
       const id = await uploaded(editor);
       await service.query(
         `UPDATE graphile_worker._private_jobs SET attempts = max_attempts WHERE payload ->> 'tenantId' = $1`,
@@ -184,7 +184,7 @@ describe('Processing a document', () => {
       expect(await tenant.notifications()).toEqual([failedWith(editor, id, 'ContentUnavailable')]);
     });
 
-    it('leaves alone what a worker is at, what waits for its next attempt, and what is not being processed', async () => {
+    it('ignores jobs that run or wait for a retry, and documents that are not Processing', async () => {
       const [running, waiting, done] = [
         await uploaded(editor),
         await uploaded(editor),
@@ -207,7 +207,7 @@ describe('Processing a document', () => {
     });
   });
 
-  it('leaves no copies of dead workers behind, and those of the living where they are', async () => {
+  it('removes the copies of ended workers and keeps those of running workers', async () => {
     const folder = service.app.get(ProcessingFolder);
     const root = path.join(service.dataDirectory, 'processing');
     await mkdir(path.join(root, 'pool-dead'), { recursive: true });

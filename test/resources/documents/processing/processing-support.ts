@@ -21,7 +21,7 @@ export interface Facts {
   failure: string | null;
 }
 
-/** The id of a new document, which waits for a worker. */
+/** Uploads a document that stays Processing until a worker runs; returns its id. */
 export async function uploaded(actor: Actor, bytes: Buffer | string = TEXT, title = TITLE): Promise<string> {
   const response = await upload(actor, { title }, { bytes, fileName: 'antrag.txt', mediaType: 'text/plain' });
   expect([response.status, response.body]).toMatchObject([201, { status: 'Processing' }]);
@@ -39,7 +39,7 @@ export async function factsOf({ service, id }: TestTenant, documentId: string): 
   return facts!;
 }
 
-/** The notification that the uploader gets. */
+/** The DocumentProcessingFailed notification of the uploader. */
 export function failedWith(uploader: Actor, documentId: string, reason: string): object {
   return {
     user_id: uploader.userId,
@@ -48,7 +48,7 @@ export function failedWith(uploader: Actor, documentId: string, reason: string):
   };
 }
 
-/** Makes one attempt at the job of a document, beside the queue. */
+/** Runs one attempt to process the document, without the job queue. */
 export async function attempt(
   { service, id }: TestTenant,
   documentId: string,
@@ -65,7 +65,7 @@ export async function attempt(
   });
 }
 
-/** Names of what workers have put into their folders. */
+/** Names of the files that workers have copied to their folders. */
 export async function copies(service: TestService): Promise<string[]> {
   const folder = path.join(service.dataDirectory, 'processing');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);

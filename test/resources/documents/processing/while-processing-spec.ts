@@ -10,8 +10,8 @@ import { asBytes } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { type ProblemCode } from '../../../../src/common/messages/problems.js';
 
-/** Documents that really wait for a worker, unlike those that other specs put into the database in this state. */
-describe('While a document is being processed', () => {
+/** These documents really wait for a worker; other specs set the status in the database. */
+describe('A document that is Processing', () => {
   let service: TestService;
   let tenant: TestTenant;
   let manager: Actor;
@@ -37,23 +37,13 @@ describe('While a document is being processed', () => {
   });
 
   const refused: [string, ProblemCode, () => Test, number][] = [
-    [
-      'its file is not closed',
-      'file.documents-processing',
-      () => manager.post(`/files/${fileId}/close`),
-      200,
-    ],
-    ['it is not archived', 'document.processing', () => manager.post(`/documents/${id}/archive`), 200],
-    ['it is not put into the bin', 'document.processing', () => manager.delete(`/documents/${id}`), 204],
-    [
-      'it is not taken out of a file',
-      'document.processing',
-      () => manager.delete(`/documents/${id}/files/${fileId}`),
-      204,
-    ],
-    ['its content is not replaced', 'document.processing', () => putContent(manager, id, 'Other'), 200],
+    ['CloseFile on its file', 'file.documents-processing', () => manager.post(`/files/${fileId}/close`), 200],
+    ['ArchiveDocument', 'document.processing', () => manager.post(`/documents/${id}/archive`), 200],
+    ['DeleteDocument', 'document.processing', () => manager.delete(`/documents/${id}`), 204],
+    ['UnfileDocument', 'document.processing', () => manager.delete(`/documents/${id}/files/${fileId}`), 204],
+    ['ReplaceDocumentContent', 'document.processing', () => putContent(manager, id, 'Other'), 200],
   ];
-  it.each(refused)('%s: 409, and afterwards it is', async (_, problem, send, success) => {
+  it.each(refused)('rejects %s with 409 until it is Active', async (_, problem, send, success) => {
     const before = await tenant.fingerprint();
     expectProblem(await send(), problem);
     expect(await tenant.fingerprint()).toEqual(before);
@@ -62,15 +52,15 @@ describe('While a document is being processed', () => {
   });
 
   it.each([
-    ['unarchived', 'document.not-archived', () => manager.post(`/documents/${id}/unarchive`)],
-    ['restored', 'document.not-deleted', () => manager.post(`/documents/${id}/restore`)],
-  ] as [string, ProblemCode, () => Test][])('it is not %s: 409', async (_, problem, send) => {
+    ['UnarchiveDocument', 'document.not-archived', () => manager.post(`/documents/${id}/unarchive`)],
+    ['RestoreDocument', 'document.not-deleted', () => manager.post(`/documents/${id}/restore`)],
+  ] as [string, ProblemCode, () => Test][])('rejects %s with 409', async (_, problem, send) => {
     const before = await tenant.fingerprint();
     expectProblem(await send(), problem);
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('it is edited, tagged, filed and made confidential, and none of it is lost when it is Active', async () => {
+  it('keeps edits, tags, files and confidentiality when it becomes Active', async () => {
     await manager.put(`/documents/${id}`, { title: 'Anderer Plan' }).expect(200);
     await manager.put(`/documents/${id}/tags/${tagId}`).expect(204);
     await manager.put(`/documents/${id}/files/${otherFileId}`).expect(204);
@@ -85,7 +75,7 @@ describe('While a document is being processed', () => {
     });
   });
 
-  it('it is found by its title and by its status, and its content is handed out', async () => {
+  it('is found by title and status, and its content is available', async () => {
     const found = await manager.get('/documents?q=Plan&status=Processing');
     expect((found.body as { items: object[] }).items).toMatchObject([{ id }]);
     const listed = await manager.get(`/files/${fileId}/documents`);
@@ -99,7 +89,7 @@ describe('While a document is being processed', () => {
     expect((none.body as { items: object[] }).items).toEqual([]);
   });
 
-  it('its entity tag is that of a document that is being processed, and no other afterwards', async () => {
+  it('has another entity tag once it is Active', async () => {
     const before = await manager.get(`/documents/${id}`);
     await processed(tenant, id);
     const after = await manager.get(`/documents/${id}`);

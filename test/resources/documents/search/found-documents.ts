@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 
-/** The ids on all pages of a search, or on the first few. */
+/** Searches page by page and returns the ids in order, or the paths of the errors when the answer is 400. */
 export async function found(
   actor: Actor,
   search: object,

@@ -32,7 +32,7 @@ describe('ListDocuments', () => {
   };
   const ids = async (query: Record<string, string>) => (await page(query)).items.map(({ id }) => id);
 
-  it('200: documents with the words, as they are read one by one, and an excerpt of each', async () => {
+  it('returns 200 with documents as in GetDocument, each with an excerpt', async () => {
     const { id } = await saveReadable(tenant, editor, { title: 'Bescheid', text: 'Die Frist läuft ab.' });
     await saveReadable(tenant, editor, { title: 'Bescheid' });
     const document = (await editor.get(`/documents/${id}`)).body as object;
@@ -54,14 +54,14 @@ describe('ListDocuments', () => {
     expect(await tenant.audit()).toEqual([]);
   });
 
-  it('200: the last word may go on, unless a blank follows', async () => {
+  it('returns 200 and treats the last word as a prefix unless a space follows', async () => {
     const { id } = await saveReadable(tenant, editor, { title: 'Genehmigung' });
     expect(await ids({ q: 'gen' })).toEqual([id]);
     expect(await ids({ q: 'gen ' })).toEqual([]);
     expect(await ids({ q: ' genehmigung  ' })).toEqual([id]);
   });
 
-  it('200: together with tags, and by relevance; all documents for an empty q', async () => {
+  it('returns 200 for words with tags, by relevance or newest; all documents for an empty q', async () => {
     const { id: tagId } = await saveTag(tenant);
     const text = await saveReadable(tenant, editor, { title: 'x', text: 'Ziel', tagIds: [tagId] });
     const title = await saveReadable(tenant, editor, { title: 'Ziel', tagIds: [tagId] });
@@ -72,7 +72,7 @@ describe('ListDocuments', () => {
     expect('excerpt' in ((await page({ q: '' })).items[0] ?? {})).toBe(false);
   });
 
-  it('400: for a cursor of other words or another order', async () => {
+  it('returns 400 for a cursor of other words or another order', async () => {
     for (let n = 0; n < 3; n += 1) await saveReadable(tenant, editor, { title: 'Ziel' });
     for (const order of ['newest', 'relevance']) {
       const { nextCursor } = await page({ q: 'ziel', order, limit: '1' });
@@ -98,11 +98,11 @@ describe('ListDocuments', () => {
     ['q=a&order=', 'order'],
     ['q=a&order=Newest', 'order'],
     ['q=a&order=newest&order=newest', 'order'],
-  ])('400: for %s', async (query, path) => {
+  ])('returns 400 for %s', async (query, path) => {
     expectProblem(await editor.get(`/documents?${query}`), 'request.invalid', [path]);
   });
 
-  it('200: for whatever people, or their programs, may type', async () => {
+  it('returns 200 for 1000 random texts with syntax and special characters', async () => {
     await saveReadable(tenant, editor, {
       title: 'Die Frist',
       text: `'"\\ & | ! <-> :* ( ) Ziel ' OR 1=1 --`,
@@ -162,13 +162,13 @@ describe('ListDocuments', () => {
       ],
     ];
     let state = 7;
-    const dice = (below: number) => {
+    const random = (below: number) => {
       state = (state * 48_271) % 2_147_483_647;
       return state % below;
     };
     const queries = Array.from({ length: 1000 }, () =>
-      Array.from({ length: 1 + dice(8) }, () => pieces[dice(pieces.length)] ?? '').join(
-        dice(2) === 0 ? '' : ' ',
+      Array.from({ length: 1 + random(8) }, () => pieces[random(pieces.length)] ?? '').join(
+        random(2) === 0 ? '' : ' ',
       ),
     );
     const statuses = new Map<number, string[]>();
@@ -181,7 +181,7 @@ describe('ListDocuments', () => {
         statuses.set(status, [...(statuses.get(status) ?? []), q]);
       }
     }
-    // Only what is too long is refused.
+    // Only texts over 200 characters are rejected.
     const tooLong = queries.filter((q) => [...q.normalize('NFC').trim()].length > 200);
     expect(statuses.get(400) ?? []).toEqual(tooLong);
     expect([...statuses.keys()].filter((status) => status !== 200 && status !== 400)).toEqual([]);

@@ -46,7 +46,7 @@ describe('ListDocuments', () => {
       const made: string[] = [];
       for (let n = 0; n < count; n += 1) {
         const { id } = await saveDocument(where, editor);
-        // Two at a time, so that there are ties.
+        // Two documents at each time, so that the id decides between them.
         await moveInTime(where, id, `2026-01-01T00:00:${String(Math.floor(n / 2)).padStart(2, '0')}Z`);
       }
       const rows = await service.query<{ id: string }>(
@@ -58,7 +58,7 @@ describe('ListDocuments', () => {
     },
   });
 
-  it('200: documents as they are read one by one, nothing of it recorded', async () => {
+  it('returns 200 with documents as in GetDocument, and writes no audit entry', async () => {
     const { id: fileId } = await saveFile(tenant, editor);
     const { id: tagId } = await saveTag(tenant);
     const { id } = await saveDocument(tenant, editor, { fileIds: [fileId], tagIds: [tagId] });
@@ -67,7 +67,7 @@ describe('ListDocuments', () => {
     expect(await tenant.audit()).toEqual([]);
   });
 
-  it('200: by file, tags, all of them, and status', async () => {
+  it('returns 200 filtered by file, tags (all of them) and status', async () => {
     const { id: fileId } = await saveFile(tenant, editor);
     const [one, two] = [(await saveTag(tenant)).id, (await saveTag(tenant)).id];
     const filed = (await saveDocument(tenant, editor, { fileIds: [fileId], tagIds: [one] })).id;
@@ -80,7 +80,7 @@ describe('ListDocuments', () => {
     expect(await ids(`?fileId=${fileId}&tagIds=${two}`)).toEqual([]);
   });
 
-  it('200: an empty page for ids that name nothing, another tenant’s among them', async () => {
+  it('returns 200 with an empty page for unknown ids and those of another tenant', async () => {
     await saveDocument(tenant, editor);
     const other = await service.tenant();
     const foreign = await saveFile(other, await other.as('editor'));
@@ -93,7 +93,7 @@ describe('ListDocuments', () => {
     }
   });
 
-  it('200: the bin only with status=Deleted, and only for those who may read it', async () => {
+  it('returns 200 with the bin only for status=Deleted, to callers who may see it', async () => {
     const { id: live } = await saveDocument(tenant, editor);
     const { id: binned } = await saveDocument(tenant, editor, { status: 'Deleted' });
     expect(await ids()).toEqual([live]);
@@ -101,7 +101,7 @@ describe('ListDocuments', () => {
     expect(await ids('?status=Deleted', await tenant.as('viewer'))).toEqual([]);
   });
 
-  it('200: what is confidential to its list only; to a guest what lies in granted files', async () => {
+  it('returns 200 with confidential documents only for their lists, and granted files for a guest', async () => {
     const granted = await saveFile(tenant, editor);
     const { id: open } = await saveDocument(tenant, editor, { fileIds: [granted.id] });
     const { id: hidden } = await saveDocument(tenant, editor, {
@@ -117,7 +117,7 @@ describe('ListDocuments', () => {
     expect(await ids('', guest)).toEqual([open]);
   });
 
-  it('200: by a saved view of one’s own, together with what is asked besides', async () => {
+  it("returns 200 filtered by the caller's saved view and other parameters together", async () => {
     const { id: tagId } = await saveTag(tenant);
     const { id } = await saveDocument(tenant, editor, { tagIds: [tagId] });
     await saveDocument(tenant, editor);
@@ -140,7 +140,7 @@ describe('ListDocuments', () => {
     const between = (...moments: [string, string]) =>
       ids(`?createdFrom=${encodeURIComponent(moments[0])}&createdTo=${encodeURIComponent(moments[1])}`);
 
-    it('200: from the first moment on, itself included, and before the second, itself excluded', async () => {
+    it('returns 200 from createdFrom (inclusive) to createdTo (exclusive)', async () => {
       const [first = '', second = '', third = ''] = MOMENTS;
       const [newest = '', middle = '', oldest = ''] = made;
       expect(await ids(`?createdFrom=${second}`)).toEqual([newest, middle]);
@@ -150,7 +150,7 @@ describe('ListDocuments', () => {
       expect(await between('2026-01-01T01:00:00.001+01:00', '2026-01-01T02:00+01:00')).toEqual([middle]);
     });
 
-    it('200: together with tags, words and a file', async () => {
+    it('returns 200 combined with a tag', async () => {
       const tag = await saveTag(tenant);
       const { id } = await saveDocument(tenant, editor, { tagIds: [tag.id] });
       await saveDocument(tenant, editor, { tagIds: [tag.id] });
@@ -159,7 +159,7 @@ describe('ListDocuments', () => {
       expect(await ids(`?tagIds=${tag.id}&createdTo=2025-01-01T00:00:00Z`)).toEqual([]);
     });
 
-    it('200: a cursor goes on with the same moment, written otherwise, and 400 with another one', async () => {
+    it('returns 200 for a cursor with the same time in another offset, 400 with another time', async () => {
       const path = (from: string, rest: string) =>
         `/documents?createdFrom=${encodeURIComponent(from)}${rest}`;
       const { nextCursor } = (await editor.get(path('2026-01-01T00:00:00Z', '&limit=1'))).body as {
@@ -177,7 +177,7 @@ describe('ListDocuments', () => {
       ['createdTo=2026-01-01T00:00:00', 'createdTo'],
       ['createdFrom=', 'createdFrom'],
       ['createdFrom=2026-01-02T00:00:00Z&createdTo=2026-01-01T00:00:00Z', 'createdTo'],
-    ])('400: for %s', async (query, path) =>
+    ])('returns 400 for %s', async (query, path) =>
       expectProblem(await editor.get(`/documents?${query}`), 'request.invalid', [path]),
     );
   });
@@ -187,7 +187,7 @@ describe('ListDocuments', () => {
     let byTitle: string[];
     beforeEach(async () => {
       const made = new Map<string, string>();
-      // Created in another order than that of titles, and updated in a third one.
+      // Creation, update and title give three different orders.
       for (const [n, title] of TITLES.toReversed().entries()) {
         const { id } = await saveDocument(tenant, editor, { title });
         made.set(title, id);
@@ -210,7 +210,7 @@ describe('ListDocuments', () => {
     const paged = async (query: string, limit: number) =>
       (await readAll(editor, `/documents?${query}`, limit)).map(({ id }) => id);
 
-    it('200: by title, as the root collation has it, in both directions', async () => {
+    it('returns 200 by title in the root collation, in both directions', async () => {
       expect(await ids('?sort=title')).toEqual(byTitle);
       expect(await ids('?sort=-title')).toEqual(byTitle.toReversed());
     });
@@ -220,29 +220,29 @@ describe('ListDocuments', () => {
       ['-createdAt', 'created_at DESC, id DESC'],
       ['updatedAt', 'updated_at, id'],
       ['-updatedAt', 'updated_at DESC, id DESC'],
-    ])('200: by %s', async (sort, columns) => {
+    ])('returns 200 by %s', async (sort, columns) => {
       expect(await ids(`?sort=${sort}`)).toEqual(await inOrder(columns));
     });
 
-    it('200: newest first without it', async () => {
+    it('returns 200 with the newest first without sort', async () => {
       expect(await ids()).toEqual(await ids('?sort=-createdAt'));
     });
 
     it.each(['createdAt', '-createdAt', 'title', '-title', 'updatedAt', '-updatedAt'])(
-      '200: everything once and in order by %s, page by page',
+      'returns 200 with each document once by %s, for several page sizes',
       async (sort) => {
         const all = await ids(`?sort=${sort}`);
         for (const limit of [1, 3, 13]) expect(await paged(`sort=${sort}`, limit)).toEqual(all);
       },
     );
 
-    it('200: by the id where titles are the same', async () => {
+    it('returns 200 by id for equal titles', async () => {
       await service.query(`UPDATE documents SET title = 'same' WHERE tenant_id = $1`, [tenant.id]);
       expect(await paged('sort=title', 2)).toEqual(await inOrder('id'));
       expect(await paged('sort=-title', 2)).toEqual(await inOrder('id DESC'));
     });
 
-    it('200: nothing skipped or repeated by title while others come and go', async () => {
+    it('returns 200 by title without gaps or repetitions when documents are added and deleted', async () => {
       const page = (await editor.get('/documents?sort=title&limit=4')).body as PageBody;
       await saveDocument(tenant, editor, { title: '0 before' });
       await service.query('DELETE FROM documents WHERE tenant_id = $1 AND id = $2', [tenant.id, byTitle[3]]);
@@ -250,7 +250,7 @@ describe('ListDocuments', () => {
       expect([...page.items.map(({ id }) => id), ...rest]).toEqual(byTitle);
     });
 
-    it('200: together with a file, for a guest who sees that file only', async () => {
+    it('returns 200 for the documents of a file, to a guest with a grant on it', async () => {
       const file = await saveFile(tenant, editor);
       const guest = await tenant.as('guest');
       await saveAccessGrant(tenant, guest, { file: file.id });
@@ -262,7 +262,7 @@ describe('ListDocuments', () => {
       expect(await ids(`?sort=-title&fileId=${file.id}`, guest)).toEqual([b.id, a.id]);
     });
 
-    it('200: of what a saved view finds, and of what words find', async () => {
+    it('returns 200 for a saved view, and for words', async () => {
       const { id: tagId } = await saveTag(tenant);
       const view = await saveView(tenant, editor, { filter: { tagIds: [tagId] } });
       const made: string[] = [];
@@ -275,7 +275,7 @@ describe('ListDocuments', () => {
       expect(await ids(`?q=br%C3%BCcke&sort=-title`)).toEqual([south, north]);
     });
 
-    it('400: for a cursor of another sort', async () => {
+    it('returns 400 for a cursor of another sort', async () => {
       const { nextCursor } = (await editor.get('/documents?sort=title&limit=1')).body as PageBody;
       for (const sort of ['sort=-title', 'sort=createdAt', 'x=1'])
         expectProblem(await editor.get(`/documents?${sort}&cursor=${nextCursor}`), 'request.invalid', [
@@ -285,18 +285,18 @@ describe('ListDocuments', () => {
     });
 
     it.each(['', 'Title', 'name', '+title', '--title', 'title,createdAt', 'title&sort=title'])(
-      '400: for sort=%s',
+      'returns 400 for sort=%s',
       async (sort) => expectProblem(await editor.get(`/documents?sort=${sort}`), 'request.invalid', ['sort']),
     );
 
-    it.each(['newest', 'relevance'])('400: together with order=%s', async (order) =>
+    it.each(['newest', 'relevance'])('returns 400 together with order=%s', async (order) =>
       expectProblem(await editor.get(`/documents?q=a&order=${order}&sort=title`), 'request.invalid', [
         'sort',
       ]),
     );
   });
 
-  it('400: for a saved view that is unknown, somebody else’s or another tenant’s', async () => {
+  it('returns 400 for an unknown saved view, or one of another user or tenant', async () => {
     const theirs = await saveView(tenant, await tenant.as('editor'));
     const other = await service.tenant();
     const foreign = await saveView(other, await other.as('editor'));
@@ -313,7 +313,7 @@ describe('ListDocuments', () => {
     ['savedViewId=1', 'savedViewId'],
     [`fileId=${randomUUID()}&fileId=${randomUUID()}`, 'fileId'],
     [`tagIds=${Array.from({ length: 21 }, () => randomUUID()).join(',')}`, 'tagIds'],
-  ])('400: for %s', async (query, path) => {
+  ])('returns 400 for %s', async (query, path) => {
     const response = await editor.get(`/documents?${query}`);
     expectProblem(response, 'request.invalid');
     const [first = ''] = Object.keys((response.body as { errors: object }).errors);

@@ -9,7 +9,7 @@ import {
 } from './search-model.js';
 import { BEGINNINGS, type ItemModel, SPELLINGS, type TextsModel } from './text-model.js';
 
-/** The same numbers for the same seed (mulberry32). */
+/** Random numbers that a seed reproduces (mulberry32). */
 export class Dice {
   constructor(private state: number) {}
 
@@ -51,7 +51,7 @@ const TEXTS = [
   '12.5',
   '10',
 ];
-/** Alike as far as an index looks. */
+/** Equal in the beginning that an index covers. */
 const LONG = [`${'lang '.repeat(20)}genug`, `${'lang '.repeat(20)}bis hier`];
 const NUMBERS = [
   '-12.5',
@@ -85,11 +85,11 @@ const OPERATORS = [
 
 const SORTS = ['createdAt', '-createdAt', 'updatedAt', '-updatedAt', 'title', '-title'];
 
-/** Values, texts and searches by chance, of the things that a tenant has. */
+/** Random values, texts and searches for the files, tags and types of a tenant. */
 export class SearchChance {
   readonly files: string[] = [];
   readonly tags: string[] = [];
-  /** With their live fields. */
+  /** The document types with their fields that are not removed. */
   readonly types: TypeModel[] = [];
 
   constructor(readonly dice: Dice) {}
@@ -111,7 +111,7 @@ export class SearchChance {
     }
   }
 
-  /** The text of a content, or none; a long one has its words in several parts. */
+  /** The words of a content, or none; a long content is stored in several parts. */
   anyTexts(): TextsModel {
     if (this.dice.chance(0.2)) return [];
     const words = Array.from({ length: 1 + this.dice.below(12) }, () => this.dice.one(SPELLINGS));
@@ -167,7 +167,7 @@ export class SearchChance {
     };
   }
 
-  /** @param most conditions at most */
+  /** @param most largest number of conditions */
   anyFilter(most: number): FilterModel {
     const documentTypeId = this.dice.chance(0.5) ? this.dice.one(this.types).id : null;
     const unknown = this.dice.chance(0.03) ? randomUUID() : null;

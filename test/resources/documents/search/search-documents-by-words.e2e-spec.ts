@@ -16,7 +16,7 @@ interface Found {
   readonly excerpt?: { segments: { text: string; isMatch: boolean }[] } | null;
 }
 
-/** The words of an excerpt that are marked. */
+/** The highlighted words of an excerpt. */
 const marked = ({ excerpt }: Found) =>
   excerpt?.segments.filter(({ isMatch }) => isMatch).map(({ text }) => text);
 const whole = ({ excerpt }: Found) => excerpt?.segments.map(({ text }) => text).join('');
@@ -61,7 +61,7 @@ describe('SearchDocuments', () => {
     });
 
     it.each([
-      // Forms of German and of English words.
+      // Inflected German and English words.
       ['haus ', ['house', 'houses']],
       ['HÄUSERN ', ['house', 'houses']],
       ['hauser ', ['house', 'houses']],
@@ -70,7 +70,7 @@ describe('SearchDocuments', () => {
       ['company ', ['running']],
       ['company’s ', ['running']],
       ["companies' ", ['running']],
-      // Case, marks, ß.
+      // Case, accents, ß.
       ['hauptstrasse ', ['house', 'houses']],
       ['HAUPTSTRASSE ', ['house', 'houses']],
       ['Hauptstraße ', ['house', 'houses']],
@@ -79,17 +79,17 @@ describe('SearchDocuments', () => {
       ['muller ', ['broken']],
       ['Müller ', ['broken']],
       ['Mu\u0308ller ', ['broken']],
-      // Other scripts, as they are.
+      // Other scripts, without inflection.
       ['σοφος ', ['greek']],
       ['МОСКВА ', ['greek']],
-      // Compounds with a hyphen, also one at the end of a line; soft hyphens.
+      // Hyphenated compounds, also across lines; soft hyphens.
       ['Bau-Genehmigung ', ['permit', 'solid']],
       ['Baugenehmigung ', ['permit', 'solid']],
       ['Genehmigung ', ['broken', 'permit']],
       ['Genehmigungen ', ['broken', 'permit']],
       ['Vorgang ', ['broken']],
       ['Vor\u00adgang ', ['broken']],
-      // The parts of what other signs join; numbers.
+      // Words joined by other characters; numbers.
       ['Mahnung ', ['permit']],
       ['Rechnung ', ['permit']],
       ['12/2026 ', ['permit']],
@@ -97,14 +97,14 @@ describe('SearchDocuments', () => {
       ['2026-B ', ['permit']],
       ['1.234,50 ', ['solid']],
       ['234 ', ['solid']],
-      // All of the words, wherever they are; those that nearly every text has count for nothing.
+      // All words must occur; stop words are ignored unless there are only stop words.
       ['haus frist ', ['house', 'houses']],
       ['haus company ', []],
       ['the haus über ', ['house', 'houses']],
       ['für ein haus ', ['house', 'houses']],
       ['ein ', ['house']],
       ['die der ', ['houses', 'house'].sort()],
-      // The last word may go on, unless a blank follows or it is in quotes.
+      // The last word is a prefix, unless a space follows or it is quoted.
       ['Geneh', ['broken', 'permit']],
       ['baugeneh', ['permit', 'solid']],
       ['Bau-Geneh', ['permit', 'solid']],
@@ -113,7 +113,7 @@ describe('SearchDocuments', () => {
       ['Geneh Bau', []],
       ['c', ['running']],
       ['12/20', ['permit']],
-      // Phrases: these words, in this order.
+      // Phrases: the words in this order.
       ['"frist läuft ab"', ['houses']],
       ['"Frist LAUFT Ab"', ['houses']],
       ['„läuft die Frist“', ['house']],
@@ -125,7 +125,7 @@ describe('SearchDocuments', () => {
       ['"Genehmigung"', ['broken', 'permit']],
       ['"die Genehmigung"', ['broken']],
       ['"Genehmigung die"', []],
-      // Exclusion.
+      // Excluded words and phrases.
       ['haus -ein ', ['houses']],
       ['genehmigung -bau ', ['broken']],
       ['baugenehmigung -Entwurf', ['permit']],
@@ -133,10 +133,10 @@ describe('SearchDocuments', () => {
       ['-haus -genehmigung -baugenehmigung -run', ['greek']],
       ['-"die frist" -"bau genehmigung" ', ['broken', 'greek', 'running', 'solid']],
       ['-Haupt', Object.keys(TEXTS).sort()],
-      // In title and text together.
+      // Title and text are searched together.
       ['running café ', ['running']],
       ['greek haus ', []],
-      // What is no word is no fault.
+      // Characters that form no word are ignored.
       ["haus - & | ! <-> :* \\ ' ( ) ", ['house', 'houses']],
       ['"haus', ['house', 'houses']],
       ['haus"', ['house', 'houses']],
@@ -148,7 +148,7 @@ describe('SearchDocuments', () => {
       ['- & !', Object.keys(TEXTS).sort()],
       ['', Object.keys(TEXTS).sort()],
       ['  \t', Object.keys(TEXTS).sort()],
-    ])('200: %j finds %j', async (q, expected) => {
+    ])('returns 200: %j finds %j', async (q, expected) => {
       for (const order of q.trim() === '' ? ['newest'] : ['newest', 'relevance']) {
         const items = await found({ q, order }, reader);
         expect(items.map(({ title }) => title).sort()).toEqual(expected);
@@ -165,7 +165,7 @@ describe('SearchDocuments', () => {
       ],
       ['genehmigung vorgang ', ['Geneh', 'migung', 'Vor\u00adgangs'], null],
       ['bau permit', ['Bau'], null],
-    ])('200: an excerpt for %j marks %j', async (q, words, text) => {
+    ])('returns 200: the excerpt for %j highlights %j', async (q, words, text) => {
       const items = await found({ q }, reader);
       const [item] = items.filter(({ title }) => title !== 'house');
       expect(item && marked(item)).toEqual(words);
@@ -173,7 +173,7 @@ describe('SearchDocuments', () => {
     });
   });
 
-  it('200: finds by title and file name at once, and by nothing that they were before', async () => {
+  it('returns 200 for words of the title and the file name, not for those of a former title', async () => {
     const response = await upload(
       editor,
       { title: 'Bescheid' },
@@ -189,7 +189,7 @@ describe('SearchDocuments', () => {
     expect(await titles('bescheid')).toEqual([]);
   });
 
-  it('200: what is found in the text goes with it', async () => {
+  it('returns 200 for the present text only, after it is replaced or removed', async () => {
     const { id } = await saveReadable(tenant, editor, { title: 'x', text: 'Erste Fassung' });
     const texts = service.app.get(DocumentTextsRepository);
     await texts.replaceText(asOwner(tenant), id, 'Zweite Fassung\u0000 mit \u0001Zeichen\ud800');
@@ -199,7 +199,7 @@ describe('SearchDocuments', () => {
     expect(await titles('x')).toEqual(['x']);
   });
 
-  it('200: finds a phrase deep in a long text, and over the border of its parts', async () => {
+  it('returns 200 for a phrase deep in a long text, even across two of its parts', async () => {
     const words = Array.from({ length: 100_000 }, (_, n) => (n % 3 === 0 ? 'EUR' : `wort${n}`));
     words.splice(99_990, 0, 'tief', 'vergraben');
     const { id } = await saveReadable(tenant, editor, { title: 'Buch', text: words.join(' ') });
@@ -220,7 +220,7 @@ describe('SearchDocuments', () => {
     expect(item && whole(item)).toMatch(/^….+ tief vergraben .*$/);
   });
 
-  it('200: no excerpt without a query, none where nothing was wanted; about 30 words otherwise', async () => {
+  it('returns 200 with an excerpt of about 30 words; none without q, null without a match', async () => {
     const filler = Array.from({ length: 200 }, (_, n) => `f${n}`).join(' ');
     await saveReadable(tenant, editor, { title: 'Brief', text: `${filler} Ziel ${filler}` });
     const [[plain], [absent], [shown], [title]] = [
@@ -235,14 +235,14 @@ describe('SearchDocuments', () => {
     expect(title?.excerpt).toEqual({ segments: [{ text: 'Brief', isMatch: true }] });
   });
 
-  it('200: an excerpt is plain text, whatever the document says', async () => {
+  it('returns 200 with the excerpt as plain text, without interpreting markup', async () => {
     const text = '<b>Ziel</b> \ue000Ziel\ue001 &amp; <script>alert(1)</script>';
     await saveReadable(tenant, editor, { text });
     const [item] = await found({ q: 'ziel' });
     expect(item && [whole(item), marked(item)]).toEqual([text, ['Ziel', 'Ziel']]);
   });
 
-  it('200: shows nothing of what the caller does not see, to anybody', async () => {
+  it('returns 200 without documents that the caller cannot see', async () => {
     const other = await service.tenant();
     await saveReadable(other, await other.as('editor'), { title: 'Ziel fremd', text: 'Ziel' });
     const granted = await saveFile(tenant, editor);
@@ -268,7 +268,7 @@ describe('SearchDocuments', () => {
     }
   });
 
-  it('200: together with filters, conditions and saved views', async () => {
+  it('returns 200 combined with filters and saved views', async () => {
     const [tag, file] = [await saveTag(tenant), await saveFile(tenant, editor)];
     const both = await saveReadable(tenant, editor, { title: 'Ziel', tagIds: [tag.id], fileIds: [file.id] });
     await saveReadable(tenant, editor, { title: 'Ziel', tagIds: [tag.id] });
@@ -285,7 +285,7 @@ describe('SearchDocuments', () => {
     }
   });
 
-  it('200: best first: the title before the text, the word itself before another form of it', async () => {
+  it('returns 200 by relevance: title before text, exact word before an inflected form', async () => {
     for (const [title, text] of [
       ['nur im Text', 'Eine Genehmigung'],
       ['andere Form', 'Zwei Genehmigungen'],
@@ -304,40 +304,43 @@ describe('SearchDocuments', () => {
     ]);
   });
 
-  it.each(['newest', 'relevance'])('200: page by page by %s, each once, while others come', async (order) => {
-    const made: string[] = [];
-    for (let n = 0; n < 9; n += 1) {
-      const { id } = await saveReadable(tenant, editor, {
-        title: `Nr ${n}`,
-        text: 'Ziel '.repeat(1 + (n % 3)),
-      });
-      await moveInTime(tenant, id, `2026-01-01T00:00:0${Math.floor(n / 2)}Z`);
-      made.push(id);
-    }
-    const expected = (await found({ q: 'ziel', order })).map(({ id }) => id);
-    expect([...expected].sort()).toEqual(made.sort());
-    const read: string[] = [];
-    for (let cursor: string | null = null, page = 0; ; page += 1) {
-      const response = await search({ q: 'ziel', order, limit: 2, cursor });
-      const { items, nextCursor } = response.body as { items: Found[]; nextCursor: string | null };
-      read.push(...items.map(({ id }) => id));
-      if (nextCursor === null) break;
-      for (const other of [
-        { q: 'ziele' },
-        { q: 'ziel ' },
-        { q: 'ziel', order: order === 'newest' ? 'relevance' : 'newest' },
-      ]) {
-        expectProblem(await search({ order, limit: 2, cursor: nextCursor, ...other }), 'request.invalid', [
-          'cursor',
-        ]);
+  it.each(['newest', 'relevance'])(
+    'returns 200 by %s with each document on one page while others are added',
+    async (order) => {
+      const made: string[] = [];
+      for (let n = 0; n < 9; n += 1) {
+        const { id } = await saveReadable(tenant, editor, {
+          title: `Nr ${n}`,
+          text: 'Ziel '.repeat(1 + (n % 3)),
+        });
+        await moveInTime(tenant, id, `2026-01-01T00:00:0${Math.floor(n / 2)}Z`);
+        made.push(id);
       }
-      cursor = nextCursor;
-      // Newer than all, and as good as the best: on a list that was begun before, it is not.
-      await saveReadable(tenant, editor, { title: 'Ziel', text: 'Ziel Ziel Ziel' });
-      if (page > 9) throw new Error('The pages do not end');
-    }
-    expect(read).toEqual(expected);
-  });
+      const expected = (await found({ q: 'ziel', order })).map(({ id }) => id);
+      expect([...expected].sort()).toEqual(made.sort());
+      const read: string[] = [];
+      for (let cursor: string | null = null, page = 0; ; page += 1) {
+        const response = await search({ q: 'ziel', order, limit: 2, cursor });
+        const { items, nextCursor } = response.body as { items: Found[]; nextCursor: string | null };
+        read.push(...items.map(({ id }) => id));
+        if (nextCursor === null) break;
+        for (const other of [
+          { q: 'ziele' },
+          { q: 'ziel ' },
+          { q: 'ziel', order: order === 'newest' ? 'relevance' : 'newest' },
+        ]) {
+          expectProblem(await search({ order, limit: 2, cursor: nextCursor, ...other }), 'request.invalid', [
+            'cursor',
+          ]);
+        }
+        cursor = nextCursor;
+        // Newest and most relevant: a list that was started before does not contain it.
+        await saveReadable(tenant, editor, { title: 'Ziel', text: 'Ziel Ziel Ziel' });
+        if (page > 9) throw new Error('The pages do not end');
+      }
+      expect(read).toEqual(expected);
+    },
+  );
 
   it.each([
     [{ q: 'x'.repeat(201) }, 'q'],
@@ -353,11 +356,11 @@ describe('SearchDocuments', () => {
     [{ q: '  ', order: 'relevance' }, 'order'],
     [{ q: 'x', order: 'best' }, 'order'],
     [{ q: 'x', order: 1 }, 'order'],
-  ])('400: for %j', async (body, path) => {
+  ])('returns 400 for %j', async (body, path) => {
     expectProblem(await search(body), 'request.invalid', [path]);
   });
 
-  it('200: as long as it may be, as many words as there may be, null', async () => {
+  it('returns 200 for the longest q, the most words and null', async () => {
     for (const body of [
       { q: ` ${'ä'.repeat(200)} ` },
       { q: Array.from({ length: 20 }, (_, n) => `w${n}`).join(' ') },

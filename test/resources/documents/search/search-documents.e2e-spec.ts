@@ -38,7 +38,7 @@ describe('SearchDocuments', () => {
     send: (actor) => search({}, actor),
   });
 
-  it('200: all documents without a filter, as they are read one by one, nothing recorded', async () => {
+  it('returns 200 with all documents without a filter, and writes no audit entry', async () => {
     const { id } = await saveDocument(tenant, editor, { tagIds: [(await saveTag(tenant)).id] });
     for (const body of [{}, { filter: null, savedViewId: null, status: null, cursor: null, limit: null }]) {
       expect((await search(body)).body).toEqual({
@@ -49,7 +49,7 @@ describe('SearchDocuments', () => {
     expect(await tenant.audit()).toEqual([]);
   });
 
-  it('200: by conditions on fields, combined with AND', async () => {
+  it('returns 200 for conditions on fields, combined with AND', async () => {
     const { id: documentTypeId } = await saveTypeOfAllKinds(tenant);
     const make = async (fields: object) =>
       (
@@ -80,7 +80,7 @@ describe('SearchDocuments', () => {
     expect(await ids({ ...where('note', 'IsNotEmpty'), status: 'Archived' })).toEqual([]);
   });
 
-  it('200: page by page, each document once; the cursor is of this search only', async () => {
+  it('returns 200 with each document on one page; 400 for the cursor in another search', async () => {
     const made: string[] = [];
     for (let n = 0; n < 5; n += 1) made.unshift((await saveDocument(tenant, editor)).id);
     const sorted = await ids({});
@@ -109,7 +109,7 @@ describe('SearchDocuments', () => {
     ]);
   });
 
-  it('200: by a saved view; one whose field has gone matches nothing', async () => {
+  it('returns 200 for a saved view; empty when a field of the view does not exist', async () => {
     const { id: tagId } = await saveTag(tenant);
     const { id } = await saveDocument(tenant, editor, { tagIds: [tagId] });
     await saveDocument(tenant, editor);
@@ -121,7 +121,7 @@ describe('SearchDocuments', () => {
     expect(await ids({ savedViewId: gone.id })).toEqual([]);
   });
 
-  it('200: an empty page for ids that name nothing; what is confidential to others is not there', async () => {
+  it('returns 200 with an empty page for unknown ids, and without documents confidential to others', async () => {
     await saveDocument(tenant, editor, { confidentialTo: [await tenant.as('editor')] });
     for (const filter of [
       {},
@@ -133,7 +133,7 @@ describe('SearchDocuments', () => {
     }
   });
 
-  it('400: for a saved view that is unknown or somebody else’s', async () => {
+  it('returns 400 for an unknown saved view, or one of another user', async () => {
     const theirs = await saveView(tenant, await tenant.as('editor'));
     for (const id of [randomUUID(), theirs.id]) {
       expectProblem(await search({ savedViewId: id }), 'request.invalid', ['savedViewId']);
@@ -150,11 +150,11 @@ describe('SearchDocuments', () => {
     [{ filter: [] }, 'filter'],
     [{ filter: { fileId: 'x' } }, 'filter.fileId'],
     [where('unknown', 'IsEmpty'), 'filter.metadataConditions[0].fieldKey'],
-  ])('400: for %j', async (body, path) => {
+  ])('returns 400 for %j', async (body, path) => {
     expectProblem(await search(body), 'request.invalid', [path]);
   });
 
-  it('400: for an operator that the type does not have, and a value that is none', async () => {
+  it('returns 400 for an operator that the field type does not have, or an invalid value', async () => {
     const { id: documentTypeId } = await saveTypeOfAllKinds(tenant);
     const of = (fieldKey: string, operator: string, value: string | null) =>
       search({ filter: { documentTypeId, metadataConditions: [{ fieldKey, operator, value }] } });

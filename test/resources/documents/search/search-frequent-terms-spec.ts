@@ -17,16 +17,16 @@ import {
   TITLES,
 } from './search-model.js';
 
-/** So many that the oldest are not among the newest, which are looked at first (`NEWEST` in search-statement.ts). */
+/** More than the newest documents that a search reads first (`NEWEST` in search-statement.ts). */
 const DOCUMENTS = 21_600;
-/** Frequent is what a thousand documents have (`FEW` in search-terms.ts). */
+/** More than the limit from which a term is frequent (`FEW` in search-terms.ts). */
 const OLDEST = 1500;
 
-/** Of what finds more than that, `npm test` reads the beginning of the first page. */
+/** For larger results, `npm test` reads only the beginning of the first page. */
 const MOST = sized(700, Infinity);
 const BEGINNING = 50;
 
-/** Of the documents, numbered from the oldest on, those that have the tag. */
+/** Whether a document has the tag, by its number from the oldest on. */
 const TAGS = {
   common: () => true,
   oldest: (n: number) => n <= OLDEST,
@@ -37,11 +37,11 @@ const TAGS = {
 };
 type Tag = keyof typeof TAGS;
 const isFiled = (n: number) => n % 9 === 0;
-/** Null for no value. */
+/** The value of the field "count", null for none. */
 const countOf = (n: number) => (n % 6 === 0 ? String((n / 6) % 2) : null);
 
-/** Where all that a search asks for is frequent, the newest documents are looked at first, and the others if need be. */
-describe('Searching for what is frequent', () => {
+/** When all terms of a search are frequent, it reads the newest documents first and the others only if needed. */
+describe('Document search with frequent terms', () => {
   let service: TestService;
   let tenant: TestTenant;
   let model: SearchModel;
@@ -67,7 +67,7 @@ describe('Searching for what is frequent', () => {
     model = new SearchModel([{ id: type.id, fields: { count: 'Number' } }], documents);
   });
 
-  /** Some at a moment, so that ids have to decide. */
+  /** Inserts documents, three at each time, so that the id decides between them. */
   async function makeDocuments({ userId }: Actor, typeId: string): Promise<DocumentModel[]> {
     const rows = await service.query<{ id: string; title: string; at: string; updatedAt: string }>(
       `INSERT INTO documents (tenant_id, id, title, status, document_type_id, fields, created_by, created_at, updated_at)
@@ -128,15 +128,15 @@ describe('Searching for what is frequent', () => {
   });
 
   it.each<[string, Tag[], boolean, ConditionModel[], number]>([
-    ['what goes together often', ['common', 'twentieth'], false, [], 1080],
-    ['what goes together now and then', ['fifth', 'seventh'], false, [], 617],
-    ['what only the oldest have', ['common', 'oldest'], false, [], 1500],
-    ['what some of the oldest have', ['common', 'oldest', 'seventh'], false, [], 214],
-    ['what never goes together', ['oldest', 'newest'], false, [], 0],
+    ['two tags in many common documents', ['common', 'twentieth'], false, [], 1080],
+    ['two tags in few common documents', ['fifth', 'seventh'], false, [], 617],
+    ['a tag of the oldest documents only', ['common', 'oldest'], false, [], 1500],
+    ['tags of some of the oldest documents', ['common', 'oldest', 'seventh'], false, [], 214],
+    ['two tags without a common document', ['oldest', 'newest'], false, [], 0],
     ['a file and a value', [], true, [count('IsNotEmpty')], 1200],
     ['a file, a tag and a value', ['seventh'], true, [count('EqualTo', '1')], 86],
-    ['what has no order', [], false, [count('GreaterThan', '0'), count('LessThanOrEqual', '1')], 1800],
-    ['what has no order, of a tag', ['fifth'], false, [count('GreaterThanOrEqual', '1')], 360],
+    ['a range of values', [], false, [count('GreaterThan', '0'), count('LessThanOrEqual', '1')], 1800],
+    ['a range of values and a tag', ['fifth'], false, [count('GreaterThanOrEqual', '1')], 360],
   ])('finds %s', async (_, names, inFile, metadataConditions, documents) => {
     const filter: FilterModel = {
       documentTypeId: null,

@@ -1,15 +1,12 @@
 import { caseFold } from 'unicode-case-folding';
 import { type ItemModel, type TextsModel, hasWords } from './text-model.js';
 
-/**
- * What searching for documents means, said a second time and as simply as can be: every document of the tenant is
- * looked at. It shares no code with the service.
- */
+/** Reference model of the document search: it checks every document, and shares no code with the service. */
 export type Kind = 'Text' | 'Number' | 'Date' | 'Money' | 'Enumeration' | 'Reference';
 
 export interface TypeModel {
   readonly id: string;
-  /** The live fields. */
+  /** Field types by key, without removed fields. */
   readonly fields: Readonly<Record<string, Kind>>;
 }
 
@@ -22,7 +19,7 @@ export interface DocumentModel {
   readonly values: Readonly<Record<string, Value>>;
   readonly tagIds: readonly string[];
   readonly fileIds: readonly string[];
-  /** Null when it is not confidential. */
+  /** Ids of the users on the list of a confidential document, null otherwise. */
   readonly listed: readonly string[] | null;
   readonly createdBy: string;
   readonly createdAt: string;
@@ -32,20 +29,20 @@ export interface DocumentModel {
   readonly texts: TextsModel;
 }
 
-/** In the order of lists. */
+/** Titles in the order of the root collation. */
 export const TITLES = ['_x', '1', '10', '2', 'a', 'A', 'Ab', 'aß', 'asz', 'Äx', 'Az', 'b', 'ж'];
 
-/** How a list is asked for, beyond its filter; newest first where nothing is said. */
+/** Sort and period of a list; newest first without `sort`. */
 export interface ListModel {
   readonly sort?: string;
-  /** ISO 8601; the first is included, the second is not. */
+  /** ISO 8601, inclusive; `createdTo` is exclusive. */
   readonly createdFrom?: string;
   readonly createdTo?: string;
 }
 
 export interface CallerModel {
   readonly userId: string;
-  /** Null for who sees all of them. */
+  /** Ids of the files that the caller can see, null for all. */
   readonly fileIds: readonly string[] | null;
   readonly seesBin: boolean;
 }
@@ -73,7 +70,7 @@ function inOrder(sort: string): (one: DocumentModel, other: DocumentModel) => nu
 
 type Predicate = (document: DocumentModel) => boolean;
 
-/** The documents that a search finds, newest first; or the paths in the filter of what makes no sense. */
+/** Ids of the documents in order, or the paths of invalid members of the filter. */
 export type Found = { readonly ids: string[] } | { readonly faults: string[] };
 
 export class SearchModel {
@@ -133,7 +130,7 @@ export class SearchModel {
     faults: string[];
   } {
     const types = this.types.filter(({ id }) => documentTypeId === null || id === documentTypeId);
-    // A type that is not there: nothing is of it, whatever the conditions.
+    // No document has an unknown type, whatever the conditions are.
     if (types.length === 0) return { predicates: [() => false], faults: [] };
     const faults: string[] = [];
     const predicates = metadataConditions.flatMap((condition, index) => {
@@ -146,7 +143,7 @@ export class SearchModel {
   }
 }
 
-/** The condition on a document, or the member of it that makes no sense. */
+/** A predicate for the condition, or the name of its invalid member. */
 function readCondition(
   types: readonly TypeModel[],
   condition: ConditionModel,
@@ -219,7 +216,7 @@ function holds(kind: Kind, had: Value | undefined, operator: string, asked: stri
   }
 }
 
-/** Negative when the value comes before what is asked, null when they cannot be compared. */
+/** Negative when the value is smaller than the operand, null when they cannot be compared. */
 function orderOf(kind: Kind, had: Value, asked: string): number | null {
   if (typeof had !== 'string') {
     const [amount = '', currency] = asked.split(' ');
@@ -239,7 +236,7 @@ function orderOf(kind: Kind, had: Value, asked: string): number | null {
   }
 }
 
-/** A decimal number times 10^38. */
+/** The decimal number times 10^38. */
 function scaled(decimal: string): bigint {
   const [whole = '', fraction = ''] = decimal.replace('-', '').split('.');
   const digits = BigInt(whole + fraction.padEnd(38, '0'));

@@ -26,10 +26,10 @@ import { queryOf } from './text-model.js';
 const SEED = Number(process.env.SEARCH_SEED ?? 20261120);
 const SEARCHES = Number(process.env.SEARCH_COUNT ?? sized(60, 400));
 const DOCUMENTS = 64;
-/** Of hundreds of searches, where everything else is being tested, too. */
+/** Hundreds of searches, on a machine that runs other specs. */
 const TIMEOUT_MS = 600_000;
 
-/** Fields of the types; some keys are in several of them, with the same type or another. */
+/** Fields by document type; some keys are in several types, with the same field type or another. */
 const SCHEMAS: Record<string, Record<string, Kind>> = {
   invoice: {
     note: 'Text',
@@ -45,7 +45,7 @@ const SCHEMAS: Record<string, Record<string, Kind>> = {
   record: { state: 'Text', twin: 'Text', file: 'Reference', removed: 'Text' },
 };
 
-describe('Searching for documents', () => {
+describe('Document search compared with the reference model', () => {
   const dice = new Dice(SEED);
   const chance = new SearchChance(dice);
   const { files, tags, types } = chance;
@@ -84,7 +84,7 @@ describe('Searching for documents', () => {
     for (let n = 0; n < 4; n += 1) tags.push((await saveTag(tenant)).id);
     const typeIds = await makeTypes();
     const documents = await makeDocuments(typeIds, [admin, viewer, author]);
-    // A field is removed once there are values of it; those stay where they are, and are found no more.
+    // Fields are removed after documents have values of them; the search no longer finds these values.
     for (const key of ['invoice', 'record']) {
       await service.query(
         `UPDATE document_type_fields SET is_removed = true
@@ -130,7 +130,7 @@ describe('Searching for documents', () => {
       const { id } = await createDocument(admin, typeId, values, { tagIds, fileIds });
       const status = dice.one(['Active', 'Active', 'Active', 'Active', 'Archived', 'Processing', 'Deleted']);
       const listed = dice.chance(0.15) ? dice.some(callers, 3).map(({ actor }) => actor.userId) : null;
-      // Few moments, so that ids have to decide.
+      // Few different times, so that the id often decides.
       const createdAt = `2026-01-0${1 + dice.below(9)}T00:00:00.00${dice.below(2)}Z`;
       await moveInTime(tenant, id, createdAt);
       await service.query(
@@ -170,7 +170,7 @@ describe('Searching for documents', () => {
   }
 
   it(
-    `finds what looking at every document finds, in ${SEARCHES} searches from seed ${SEED}`,
+    `finds the same documents in ${SEARCHES} searches from seed ${SEED}`,
     async () => {
       const outcomes = { some: 0, none: 0, faults: 0 };
       for (let n = 0; n < SEARCHES; n += 1) {
@@ -184,7 +184,7 @@ describe('Searching for documents', () => {
         const list = chance.anyList();
         const expected = model.search(caller, filter, view, status, [], list);
         const actual = await found(actor, { filter, savedViewId, status, ...list }, limit);
-        // All of the search, so that a failure says what it is about.
+        // Part of the comparison, so that a failure shows the search.
         const what = { n, caller, filter, view, status, list, limit };
         expect({ what, found: actual }).toEqual({
           what,
@@ -193,20 +193,20 @@ describe('Searching for documents', () => {
         if ('faults' in expected) outcomes.faults += 1;
         else outcomes[expected.ids.length > 0 ? 'some' : 'none'] += 1;
       }
-      // A test of searches that find nothing would prove little.
+      // Enough searches must find documents, and some must be invalid.
       expect(outcomes.some).toBeGreaterThan(SEARCHES / 3);
       expect(outcomes.faults).toBeGreaterThan(0);
     },
     TIMEOUT_MS,
   );
 
-  // Which rows are looked at first depends on how many PostgreSQL thinks there are; other specs get its own count.
+  // The test changes PostgreSQL's row estimate, on which the query plan depends; restore it for other specs.
   afterAll(() => service.query('ANALYZE document_texts'));
   it.each([
     ['few', 1000],
     ['many', 1e9],
   ])(
-    'finds by words what looking at every document finds, in any order, were they %s',
+    'finds the same documents by words, in any order, with %s estimated rows',
     async (_, rows) => {
       await service.query(
         `UPDATE pg_class SET reltuples = $1, relpages = 1 WHERE oid = 'document_texts'::regclass`,
@@ -220,7 +220,7 @@ describe('Searching for documents', () => {
         const words = chance.anyWords();
         const order = dice.one(['newest', 'relevance', null]);
         const { sort, ...range } = chance.anyList();
-        // One of the two.
+        // `sort` and `order` exclude each other.
         const list = order === null ? { ...range, sort } : range;
         const limit = dice.chance(0.5) ? 1 + dice.below(7) : 200;
         const q = queryOf(words);
@@ -239,7 +239,7 @@ describe('Searching for documents', () => {
     TIMEOUT_MS,
   );
 
-  it('lists what looking at every document finds, without conditions', async () => {
+  it('lists the same documents without conditions', async () => {
     for (let n = 0; n < SEARCHES / 10; n += 1) {
       const { actor, caller } = dice.one(callers);
       const { documentTypeId, fileId, tagIds } = chance.anyFilter(0);

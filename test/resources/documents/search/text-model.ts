@@ -1,6 +1,6 @@
-/** What searching for words means, said a second time, over a vocabulary whose forms are listed by hand. */
+/** Reference model of the search for words, with a vocabulary whose inflected forms are listed by hand. */
 
-/** Words that are forms of one another, as they are compared. */
+/** Groups of normalized words that are forms of one word. */
 const FORMS = [
   ['haus', 'hauser'],
   ['frist', 'fristen'],
@@ -9,12 +9,12 @@ const FORMS = [
 ];
 const STOP_WORDS = ['der', 'the', 'fur'];
 
-/** Ways to write each of the words. */
+/** Words as texts and queries contain them. */
 export const SPELLINGS = [
   ...['Haus', 'HÄUSER', 'Häuser', 'Frist', 'FRISTEN', 'run', 'Runs', 'running', 'Vertrag', 'Verträge'],
   ...['Café', 'cafe', 'Straße', 'STRASSE', 'Entwurf', 'der', 'THE', 'für', '2026'],
 ];
-/** Beginnings of words that are no words. */
+/** Beginnings of words that are not words themselves. */
 export const BEGINNINGS = ['hau', 'fri', 'ru', 'vertr', 'ca', 'STR', 'entwu', '20'];
 
 export interface ItemModel {
@@ -23,7 +23,7 @@ export interface ItemModel {
   readonly isUnwanted: boolean;
 }
 
-/** Each a text of its own: a phrase is in one of them. */
+/** The texts of a document, each a list of words; a phrase must lie within one text. */
 export type TextsModel = readonly (readonly string[])[];
 
 function key(word: string): string {

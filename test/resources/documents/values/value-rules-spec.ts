@@ -14,7 +14,7 @@ function read(type: FieldType, sent: unknown): ReadResult {
   return readValue({ type, options: type === 'Enumeration' ? [option('open'), option('0')] : null }, sent);
 }
 
-/** What becomes of the value; or the parts that are at fault. */
+/** The value that was read, or the paths of its invalid parts. */
 function outcome(type: FieldType, sent: unknown): unknown {
   const reading = read(type, sent);
   return 'value' in reading ? reading.value : Object.keys(reading.errors);
@@ -24,10 +24,10 @@ const FAULT = [''];
 const UUID = '0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d';
 const TYPES = ['Text', 'Number', 'Date', 'Money', 'Enumeration', 'Reference'] as const;
 
-describe('The value of a field', () => {
-  it.each(TYPES)('%s: null is none', (type) => expect(outcome(type, null)).toBeNull());
+describe('readValue', () => {
+  it.each(TYPES)('reads null as no value: %s', (type) => expect(outcome(type, null)).toBeNull());
 
-  it.each(TYPES)('%s is neither a boolean, an array nor any object', (type) => {
+  it.each(TYPES)('rejects a boolean, an array and an object: %s', (type) => {
     for (const sent of [true, false, [], ['2026-11-20'], [UUID], new LongNumber('1')])
       expect(outcome(type, sent)).toEqual(FAULT);
     expect(outcome(type, {})).toEqual(type === 'Money' ? ['.amount', '.currency'] : FAULT);
@@ -42,10 +42,10 @@ describe('The value of a field', () => {
       [` ${'A\u0308'.repeat(10_000)} `, 'Ä'.repeat(10_000)],
       ['', null],
       [' \n\t\u00a0', null],
-    ])('%j is %j', (sent, expected) => expect(outcome('Text', sent)).toEqual(expected));
+    ])('reads %j as %j', (sent, expected) => expect(outcome('Text', sent)).toEqual(expected));
 
     it.each(['x'.repeat(10_001), 'a\u0000', 'a\rb', 'a\r\nb', 'a\u0085b', 'a\u007f', 'a\ud800', 5, { a: 1 }])(
-      '%j is refused',
+      'rejects %j',
       (sent) => expect(outcome('Text', sent)).toEqual(FAULT),
     );
   });
@@ -66,7 +66,7 @@ describe('The value of a field', () => {
       [1e37, `1${'0'.repeat(37)}`],
       [-1e-38, `-0.${'0'.repeat(37)}1`],
       [1.5e3, '1500'],
-    ])('%j is %s', (sent, expected) => expect(outcome('Number', sent)).toBe(expected));
+    ])('reads %j as %s', (sent, expected) => expect(outcome('Number', sent)).toBe(expected));
 
     it.each([
       '1'.repeat(39),
@@ -89,9 +89,9 @@ describe('The value of a field', () => {
       'NaN',
       '٣',
       { amount: '1', currency: 'EUR' },
-    ])('%j is refused', (sent) => expect(outcome('Number', sent)).toEqual(FAULT));
+    ])('rejects %j', (sent) => expect(outcome('Number', sent)).toEqual(FAULT));
 
-    it('is refused as a JSON number that did not arrive as it was sent', () => {
+    it('rejects a JSON number that lost precision', () => {
       const reading = read('Number', new LongNumber('1.00000000000000000001'));
       expect(reading).toMatchObject({ errors: { '': { code: 'field.inexact-number' } } });
     });
@@ -99,7 +99,7 @@ describe('The value of a field', () => {
 
   describe('Date', () => {
     it.each(['2026-11-20', '0001-01-01', '9999-12-31', '2024-02-29', '2000-02-29', ' 2026-01-31 '])(
-      '%j is a day',
+      'accepts %j',
       (sent) => expect(outcome('Date', sent)).toBe(sent.trim()),
     );
 
@@ -121,7 +121,7 @@ describe('The value of a field', () => {
       'infinity',
       '',
       20261120,
-    ])('%j is none', (sent) => expect(outcome('Date', sent)).toEqual(FAULT));
+    ])('rejects %j', (sent) => expect(outcome('Date', sent)).toEqual(FAULT));
   });
 
   describe('Money', () => {
@@ -138,7 +138,7 @@ describe('The value of a field', () => {
       [`${'9'.repeat(36)}.99`, 'EUR', `${'9'.repeat(36)}.99`],
       ['1'.repeat(38), 'JPY', '1'.repeat(38)],
       [' 5 ', ' EUR ', '5.00'],
-    ])('%s %s is %s', (amount, currency, expected) => {
+    ])('reads %s %s as %s', (amount, currency, expected) => {
       const sent = { amount, currency, note: 'left out' };
       expect(outcome('Money', sent)).toEqual({ amount: expected, currency: currency.trim() });
     });
@@ -162,38 +162,39 @@ describe('The value of a field', () => {
       [{ amount: 'x', currency: 'x' }, ['.amount', '.currency']],
       ['1234.50 EUR', ['']],
       [1234.5, ['']],
-    ])('%j is refused', (sent, parts) => expect(outcome('Money', sent)).toEqual(parts));
+    ])('rejects %j', (sent, parts) => expect(outcome('Money', sent)).toEqual(parts));
   });
 
   describe('Enumeration', () => {
-    it.each(['open', '0', ' open '])('%j is an option', (sent) =>
+    it.each(['open', '0', ' open '])('accepts %j', (sent) =>
       expect(outcome('Enumeration', sent)).toBe(sent.trim()),
     );
-    it.each(['Open', 'closed', '', 'toString', 0, 'open\u0000'])('%j is none', (sent) =>
+    it.each(['Open', 'closed', '', 'toString', 0, 'open\u0000'])('rejects %j', (sent) =>
       expect(outcome('Enumeration', sent)).toEqual(FAULT),
     );
   });
 
   describe('Reference', () => {
-    it('is a UUID, in small letters', () => expect(outcome('Reference', UUID.toUpperCase())).toBe(UUID));
-    it.each([UUID.replaceAll('-', ''), `{${UUID}}`, `${UUID}0`, '', 1])('%j is none', (sent) =>
+    it('accepts a UUID and converts it to lowercase', () =>
+      expect(outcome('Reference', UUID.toUpperCase())).toBe(UUID));
+    it.each([UUID.replaceAll('-', ''), `{${UUID}}`, `${UUID}0`, '', 1])('rejects %j', (sent) =>
       expect(outcome('Reference', sent)).toEqual(FAULT),
     );
   });
 });
 
-describe('What no field takes', () => {
+describe('valueShapeError', () => {
   it.each(['', 'text', 'a\nb', 5, 1e300, null, { amount: '1', currency: 'x', more: [] }, {}, { amount: 1 }])(
-    'is not %j',
+    'accepts %j',
     (sent) => expect(valueShapeError(sent)).toBeNull(),
   );
 
-  it.each([true, [], new LongNumber('1'), 'a\u0000', '\ud800', 'x'.repeat(10_001)])('is %j', (sent) =>
+  it.each([true, [], new LongNumber('1'), 'a\u0000', '\ud800', 'x'.repeat(10_001)])('rejects %j', (sent) =>
     expect(valueShapeError(sent)).toHaveProperty('code'),
   );
 });
 
-describe('The path of a member', () => {
+describe('memberPath', () => {
   it.each([
     ['amount', '.amount'],
     ['__proto__', '.__proto__'],
@@ -203,5 +204,5 @@ describe('The path of a member', () => {
     ['"', '["\\""]'],
     ['ä', '["ä"]'],
     ['😀'.repeat(101), `["${'😀'.repeat(100)}…"]`],
-  ])('%j goes on as %s', (key, path) => expect(memberPath(key)).toBe(path));
+  ])('writes %j as %s', (key, path) => expect(memberPath(key)).toBe(path));
 });

@@ -61,8 +61,8 @@ describe('GetDocumentContent', () => {
     foreign: async () => uploaded({}, await (await service.tenant()).as('editor')),
   });
 
-  describe('200', () => {
-    it('the bytes, with what they are; audited, and nobody notified', async () => {
+  describe('returns 200', () => {
+    it('with the bytes and their headers, writes an audit entry and sends no notification', async () => {
       const response = await asBytes(get());
 
       expect(response.status).toBe(200);
@@ -89,7 +89,7 @@ describe('GetDocumentContent', () => {
       expect(await tenant.notifications()).toEqual([]);
     });
 
-    it('every download has its entry', async () => {
+    it('and writes an audit entry for each download', async () => {
       for (const actor of [viewer, viewer, editor]) await asBytes(get(actor));
       expect((await downloads()).map(({ actor_id }) => actor_id)).toEqual([
         viewer.userId,
@@ -98,7 +98,7 @@ describe('GetDocumentContent', () => {
       ]);
     });
 
-    it('empty content', async () => {
+    it('for empty content', async () => {
       const empty = await upload(
         editor,
         { title: 'Leer' },
@@ -108,7 +108,7 @@ describe('GetDocumentContent', () => {
       expect([response.status, response.text, response.headers['content-length']]).toEqual([200, '', '0']);
     });
 
-    it('of an archived document, and of one in the bin for those who can restore it', async () => {
+    it('for an Archived document, and for one in the bin if the caller may restore it', async () => {
       await processed(tenant, id);
       await editor.post(`/documents/${id}/archive`);
       expect((await asBytes(get())).status).toBe(200);
@@ -117,11 +117,11 @@ describe('GetDocumentContent', () => {
       expectProblem(await get(viewer), 'resource.not-found');
     });
 
-    it('whatever the Accept header says: there is one form', async () => {
+    it('and ignores Accept', async () => {
       expect((await asBytes(get().set('Accept', 'image/png'))).status).toBe(200);
     });
 
-    it('HEAD: the headers, which is no download', async () => {
+    it('to HEAD with the headers, without an audit entry', async () => {
       const response = await head();
       expect([response.status, response.headers['content-length'], response.headers.etag]).toEqual([
         200,
@@ -132,7 +132,7 @@ describe('GetDocumentContent', () => {
     });
   });
 
-  it('304: when the caller has it already, which is no download', async () => {
+  it('returns 304 for a current If-None-Match, without an audit entry', async () => {
     for (const known of [TAG, `W/${TAG}`, '*']) {
       const response = await get().set('If-None-Match', known);
       expect([response.status, response.text, response.headers.etag]).toEqual([304, '', TAG]);
@@ -141,13 +141,13 @@ describe('GetDocumentContent', () => {
     expect((await asBytes(get().set('If-None-Match', '"other"'))).status).toBe(200);
   });
 
-  describe('206', () => {
+  describe('returns 206', () => {
     it.each([
       ['bytes=0-99', 0, 99],
       ['bytes=100-', 100, BYTES.length - 1],
       ['bytes=-10', BYTES.length - 10, BYTES.length - 1],
       ['bytes=199999-300000', BYTES.length - 1, BYTES.length - 1],
-    ])('%s', async (range, start, end) => {
+    ])('for Range: %s', async (range, start, end) => {
       const response = await asBytes(get().set('Range', range));
       expect(response.status).toBe(206);
       expect(BYTES.subarray(start, end + 1).equals(response.body as Buffer)).toBe(true);
@@ -158,28 +158,28 @@ describe('GetDocumentContent', () => {
       });
     });
 
-    it('a viewer that fetches range after range makes one entry', async () => {
+    it('and writes one audit entry for several ranges by the same user', async () => {
       for (const range of ['bytes=0-99', 'bytes=100-199', 'bytes=-50', 'bytes=200-']) {
         expect((await asBytes(get().set('Range', range))).status).toBe(206);
       }
       expect(await downloads()).toHaveLength(1);
     });
 
-    it('a document that is renamed between two ranges makes no second entry', async () => {
+    it('and writes one audit entry when the document is renamed between two ranges', async () => {
       await asBytes(get().set('Range', 'bytes=0-99'));
       expect((await editor.put(`/documents/${id}`, { title: 'Lageplan' })).status).toBe(200);
       expect((await asBytes(get().set('Range', 'bytes=100-199'))).status).toBe(206);
       expect((await downloads()).map(({ summary }) => summary)).toEqual(['Bauplan']);
     });
 
-    it('who begins further on is audited all the same: nobody gets a byte without an entry', async () => {
+    it('and writes an audit entry for each user, whichever range is read first', async () => {
       await asBytes(get(editor));
       await asBytes(get().set('Range', 'bytes=1-'));
       await asBytes(get().set('Range', 'bytes=2-'));
       expect((await downloads()).map(({ actor_id }) => actor_id)).toEqual([editor.userId, viewer.userId]);
     });
 
-    it('an entry vouches for an hour, and for its document only', async () => {
+    it('and writes another audit entry after an hour, and for another document', async () => {
       const other = await uploaded();
       await asBytes(get());
       await asBytes(get(viewer, other).set('Range', 'bytes=1-'));
@@ -192,7 +192,7 @@ describe('GetDocumentContent', () => {
       expect(await downloads()).toHaveLength(3);
     });
 
-    it('200: the whole for several ranges, for what is no range, and when If-Range names something else', async () => {
+    it('returns 200 with all bytes for several ranges, an invalid range or another If-Range', async () => {
       for (const range of ['bytes=0-1,5-6', 'items=0-1', 'bytes=5-1', 'bytes=x']) {
         expect((await asBytes(get().set('Range', range))).status).toBe(200);
       }
@@ -213,34 +213,37 @@ describe('GetDocumentContent', () => {
     const SANDBOX =
       "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-    it('200: kept, unless it is asked for otherwise', async () => {
+    it('returns 200 as an attachment by default', async () => {
       for (const query of ['', '?disposition=attachment']) {
         expect(await disposed(query, 'image/png')).toEqual(['attachment; filename=a', SANDBOX]);
       }
     });
 
-    it('200: shown in a sandbox, of types that cannot run script', async () => {
+    it('returns 200 inline for a media type that cannot run scripts', async () => {
       expect(await disposed('?disposition=inline', 'image/png')).toEqual(['inline; filename=a', SANDBOX]);
     });
 
     it.each(['text/html', 'image/svg+xml', 'application/xhtml+xml'])(
-      '200: kept all the same, of types that can: %s',
+      'returns 200 as an attachment for %s, which can run scripts',
       async (mediaType) => {
         expect(await disposed('?disposition=inline', mediaType)).toEqual(['attachment; filename=a', SANDBOX]);
       },
     );
 
-    it.each(['shown', '', 'INLINE', 'inline&disposition=inline'])('400: %s', async (disposition) => {
-      expectProblem(
-        await viewer.get(`/documents/${id}/content?disposition=${disposition}`),
-        'request.invalid',
-        ['disposition'],
-      );
-      expect(await downloads()).toEqual([]);
-    });
+    it.each(['shown', '', 'INLINE', 'inline&disposition=inline'])(
+      'returns 400 for disposition=%s',
+      async (disposition) => {
+        expectProblem(
+          await viewer.get(`/documents/${id}/content?disposition=${disposition}`),
+          'request.invalid',
+          ['disposition'],
+        );
+        expect(await downloads()).toEqual([]);
+      },
+    );
   });
 
-  it('412: when it is not what the caller began to download, which is no download', async () => {
+  it('returns 412 for another If-Match, without an audit entry', async () => {
     expectProblem(
       await get().set('Range', 'bytes=9-').set('If-Match', '"other"'),
       'request.precondition-failed',
@@ -249,21 +252,21 @@ describe('GetDocumentContent', () => {
     expect((await asBytes(get().set('Range', 'bytes=9-').set('If-Match', TAG))).status).toBe(206);
   });
 
-  it('416: for a range beyond the content, which is no download', async () => {
+  it('returns 416 for a range after the end, without an audit entry', async () => {
     const response = await get().set('Range', `bytes=${BYTES.length}-`);
     expectProblem(response, 'content.range-not-satisfiable');
     expect(response.headers['content-range']).toBe(`bytes */${BYTES.length}`);
     expect(await downloads()).toEqual([]);
   });
 
-  describe('404', () => {
-    it('for a document without content, also for HEAD', async () => {
+  describe('returns 404', () => {
+    it('for a document without content, also to HEAD', async () => {
       const plain = await saveDocument(tenant, editor);
       expectProblem(await get(viewer, plain.id), 'document.without-content');
       expect((await head(viewer, plain.id)).status).toBe(404);
     });
 
-    it('for a confidential document, to whoever is not on its list', async () => {
+    it('for a confidential document to a caller who is not on its list', async () => {
       const secret = await uploaded({ isConfidential: true });
       expect((await asBytes(get(editor, secret))).status).toBe(200);
       expectProblem(await get(await tenant.as('administrator'), secret), 'resource.not-found');
@@ -278,7 +281,7 @@ describe('GetDocumentContent', () => {
       expect((await asBytes(get(guest, filed))).status).toBe(200);
     });
 
-    it('of the same bytes in another tenant nothing is to be had', async () => {
+    it('for the same bytes in another tenant', async () => {
       const elsewhere = await service.tenant();
       const other = await saveDocument(elsewhere, await elsewhere.as('editor'));
       expectProblem(
@@ -289,13 +292,13 @@ describe('GetDocumentContent', () => {
     });
   });
 
-  it('500: when the bytes are lost, which is no download', async () => {
+  it('returns 500 when the bytes are missing, without an audit entry', async () => {
     await rm(keptPath(tenant, sha256(BYTES)));
     expectProblem(await get(), 'service.error');
     expect(await downloads()).toEqual([]);
   });
 
-  it('500: when the download cannot be recorded, and no byte leaves', async () => {
+  it('returns 500 without content when the audit entry cannot be written', async () => {
     await service.query('ALTER TABLE audit_entries ADD CONSTRAINT ck_test CHECK (false) NOT VALID');
     try {
       expectProblem(await get(), 'service.error');

@@ -54,7 +54,7 @@ describe('GetDocumentVersionContent', () => {
     },
   });
 
-  it('200: the bytes of each version, with what they are; audited with its number, and nobody notified', async () => {
+  it('returns 200 with the bytes of each version and writes an audit entry with its number', async () => {
     const first = await asBytes(get(1));
     expect([first.status, (first.body as Buffer).toString()]).toEqual([200, 'the first']);
     expect(first.headers).toMatchObject({
@@ -84,20 +84,20 @@ describe('GetDocumentVersionContent', () => {
     expect(await tenant.notifications()).toEqual([]);
   });
 
-  it('200: shown instead of kept, where that is asked for and safe', async () => {
+  it('returns 200 inline on request, unless the media type can run scripts', async () => {
     const shown = await asBytes(viewer.get(`/documents/${id}/versions/1/content?disposition=inline`));
     expect(shown.headers['content-disposition']).toBe('inline; filename=Plan.txt');
     const kept = await asBytes(viewer.get(`/documents/${id}/versions/2/content?disposition=inline`));
     expect(kept.headers['content-disposition']).toBe('attachment; filename=Plan.html');
   });
 
-  it('200: HEAD: the headers, which is no download', async () => {
+  it('returns 200 to HEAD with the headers, without an audit entry', async () => {
     const response = await viewer.send('head', `/documents/${id}/versions/1/content`);
     expect([response.status, response.headers['content-length']]).toEqual([200, '9']);
     expect(await downloads()).toEqual([]);
   });
 
-  it('206: a range; an entry vouches for the further ranges of its own version only', async () => {
+  it('returns 206 and writes one audit entry for the ranges of each version', async () => {
     const range = async (number: number, bytes: string) => {
       const response = await asBytes(get(number).set('Range', `bytes=${bytes}`));
       expect(response.status).toBe(206);
@@ -112,7 +112,7 @@ describe('GetDocumentVersionContent', () => {
     expect(await downloads()).toEqual(['Bauplan: version 1', 'Bauplan: version 2']);
   });
 
-  it('206: a range of the newest version goes on where a download of the document began, and of no former one', async () => {
+  it('returns 206 without a second audit entry after a download of the same content by GetDocumentContent', async () => {
     await asBytes(viewer.get(`/documents/${id}/content`));
     await asBytes(get(2).set('Range', 'bytes=1-'));
     await asBytes(get(1).set('Range', 'bytes=1-'));
@@ -120,14 +120,14 @@ describe('GetDocumentVersionContent', () => {
     expect(await downloads()).toEqual(['Bauplan: version 2', 'Bauplan: version 1']);
   });
 
-  it('304: when the caller has it already, which is no download', async () => {
+  it('returns 304 for a current If-None-Match, without an audit entry', async () => {
     const response = await get(1).set('If-None-Match', `"${sha256('the first')}"`);
     expect([response.status, response.text]).toEqual([304, '']);
     expect(await downloads()).toEqual([]);
     expect((await asBytes(get(2).set('If-None-Match', `"${sha256('the first')}"`))).status).toBe(200);
   });
 
-  it('400: for a disposition that is none', async () => {
+  it('returns 400 for an invalid disposition', async () => {
     for (const query of ['disposition=shown', 'disposition=', 'disposition=inline&disposition=inline']) {
       expectProblem(await viewer.get(`/documents/${id}/versions/1/content?${query}`), 'request.invalid', [
         'disposition',
@@ -136,7 +136,7 @@ describe('GetDocumentVersionContent', () => {
     expect(await downloads()).toEqual([]);
   });
 
-  describe('404', () => {
+  describe('returns 404', () => {
     it.each(['0', '3', '-1', '01', '1.0', '1e0', '%201', '99999999999', 'x', '%00', 'newest'])(
       'for the version %s',
       async (number) => {
@@ -144,14 +144,14 @@ describe('GetDocumentVersionContent', () => {
       },
     );
 
-    it('for a confidential document, to whoever is not on its list', async () => {
+    it('for a confidential document to a caller who is not on its list', async () => {
       const { id: secret } = await saveDocument(tenant, editor, { confidentialTo: [editor] });
       await saveVersion(tenant, editor, secret, { bytes: 'secret' });
       expect((await asBytes(get(1, editor, secret))).status).toBe(200);
       expectProblem(await get(1, await tenant.as('administrator'), secret), 'resource.not-found');
     });
 
-    it('for a document in the bin, but for those who can restore it', async () => {
+    it('for a document in the bin, unless the caller may restore it', async () => {
       await service.query(
         `UPDATE documents SET status = 'Deleted', status_before_deletion = 'Active', deleted_at = now()
           WHERE tenant_id = $1 AND id = $2`,
@@ -162,20 +162,20 @@ describe('GetDocumentVersionContent', () => {
     });
   });
 
-  it('412: when it is not what the caller began to download, which is no download', async () => {
+  it('returns 412 for another If-Match, without an audit entry', async () => {
     expectProblem(await get(1).set('If-Match', `"${sha256('second')}"`), 'request.precondition-failed');
     expect(await downloads()).toEqual([]);
     expect((await asBytes(get(1).set('If-Match', `"${sha256('the first')}"`))).status).toBe(200);
   });
 
-  it('416: for a range beyond the content, which is no download', async () => {
+  it('returns 416 for a range after the end, without an audit entry', async () => {
     const response = await get(1).set('Range', 'bytes=9-');
     expectProblem(response, 'content.range-not-satisfiable');
     expect(response.headers['content-range']).toBe('bytes */9');
     expect(await downloads()).toEqual([]);
   });
 
-  it('500: when the bytes are lost, which is no download', async () => {
+  it('returns 500 when the bytes are missing, without an audit entry', async () => {
     await rm(keptPath(tenant, sha256('the first')));
     expectProblem(await get(1), 'service.error');
     expect(await downloads()).toEqual([]);

@@ -11,7 +11,7 @@ import { sha256 } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { unknownIds } from '../../../support/operations/unknown-ids.js';
 
-/** Ids are unique within a tenant only: the same document id can be in all of them. */
+/** Id of a document in every tenant of the test: ids are unique only within a tenant. */
 const DOCUMENT = '0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d';
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -79,7 +79,7 @@ describe('ListDocumentVersions', () => {
     key: 'number',
   });
 
-  it('200: what each version is, newest first, with exactly these members', async () => {
+  it('returns 200 with exactly these members, newest first', async () => {
     await saveVersion(tenant, editor, DOCUMENT, { bytes: 'one', fileName: 'a.txt' });
     await saveVersion(tenant, viewer, DOCUMENT, {
       bytes: 'scan',
@@ -129,7 +129,7 @@ describe('ListDocumentVersions', () => {
     expect(await tenant.audit()).toEqual([]);
   });
 
-  it('200: of the first version, a version of its own came to be by the upload', async () => {
+  it('returns 200 with the upload of CreateDocument as the first version', async () => {
     const created = await editor
       .post('/documents')
       .field('document', '{"title":"Bauplan"}')
@@ -147,7 +147,7 @@ describe('ListDocumentVersions', () => {
     ]);
   });
 
-  it('200: a cursor goes on where it was while a new version comes', async () => {
+  it('returns 200 for a cursor after a new version was added', async () => {
     await fill(tenant, 3);
     const page = (await viewer.get(`/documents/${DOCUMENT}/versions?limit=2`)).body as {
       items: Version[];
@@ -160,7 +160,7 @@ describe('ListDocumentVersions', () => {
     );
   });
 
-  it('400: for a cursor of another document', async () => {
+  it('returns 400 for a cursor of another document', async () => {
     await fill(tenant, 2);
     const { nextCursor } = (await viewer.get(`/documents/${DOCUMENT}/versions?limit=1`)).body as {
       nextCursor: string;
@@ -173,14 +173,14 @@ describe('ListDocumentVersions', () => {
     );
   });
 
-  describe('404', () => {
-    it('for a confidential document, to whoever is not on its list', async () => {
+  describe('returns 404', () => {
+    it('for a confidential document to a caller who is not on its list', async () => {
       const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor] });
       expect(await list(editor, id)).toEqual([]);
       expectProblem(await get(await tenant.as('administrator'), id), 'resource.not-found');
     });
 
-    it('for a document in the bin, but for those who can restore it', async () => {
+    it('for a document in the bin, unless the caller may restore it', async () => {
       const { id } = await saveDocument(tenant, editor, { status: 'Deleted' });
       expect(await list(editor, id)).toEqual([]);
       expectProblem(await get(viewer, id), 'resource.not-found');

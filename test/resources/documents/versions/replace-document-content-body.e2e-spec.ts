@@ -17,7 +17,7 @@ import {
 
 const LIMIT = 300_000;
 
-describe('ReplaceDocumentContent as a body and as a form', () => {
+describe('ReplaceDocumentContent with a body or a form', () => {
   let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
@@ -31,7 +31,7 @@ describe('ReplaceDocumentContent as a body and as a form', () => {
     editor = await tenant.as('editor', 'Edda Editor');
     id = await saveWithContent(tenant, editor, 'first');
   });
-  // Whatever a test was about: nothing temporary stays.
+  // No test may leave temporary content behind.
   afterEach(() => eventually(async () => (await temporaryContent(service)).length === 0));
 
   const put = (bytes: Buffer | string) => putContent(editor, id, bytes);
@@ -39,10 +39,10 @@ describe('ReplaceDocumentContent as a body and as a form', () => {
   const refused = (test: PromiseLike<unknown>, ...problem: ExpectedProblem) =>
     refusedWithoutTrace(tenant, test, ...problem);
 
-  describe('200', () => {
-    it('a form with a file', async () => {
+  describe('returns 200', () => {
+    it('with the file of a form', async () => {
       const response = await form()
-        .field('document', 'is not asked for, and so ignored')
+        .field('document', 'is ignored')
         .attach('content', Buffer.from('second'), { filename: 'Neu.csv', contentType: 'text/csv' });
       expect([response.status, response.body]).toMatchObject([
         200,
@@ -53,12 +53,15 @@ describe('ReplaceDocumentContent as a body and as a form', () => {
 
     it.each([
       ['without Content-Disposition', (test: Test) => test],
-      ['with one that names no file', (test: Test) => test.set('Content-Disposition', 'inline')],
       [
-        'with a name that is none',
+        'for a Content-Disposition without a file name',
+        (test: Test) => test.set('Content-Disposition', 'inline'),
+      ],
+      [
+        'for an invalid file name',
         (test: Test) => test.set('Content-Disposition', 'attachment; filename=".."'),
       ],
-    ])('the former file name is kept %s', async (_, prepare) => {
+    ])('and keeps the former file name %s', async (_, prepare) => {
       const response = await prepare(put('second'));
       expect(response.body).toMatchObject({ content: { fileName: 'Plan.txt' } });
     });
@@ -71,18 +74,18 @@ describe('ReplaceDocumentContent as a body and as a form', () => {
       ['application/json', 'application/json'],
       ['application/x-www-form-urlencoded', 'application/x-www-form-urlencoded'],
       ['multipart/mixed', 'multipart/mixed; boundary=x'],
-    ])('content of the media type %s for a Content-Type of %s', async (mediaType, contentType) => {
+    ])('with the media type %s for the Content-Type %s', async (mediaType, contentType) => {
       const test = form();
       const sent = contentType === undefined ? withoutType(test, '{}') : withRawBody(test, '{}', contentType);
       expect((await sent).body).toMatchObject({ content: { mediaType, size: 2 } });
     });
 
-    it('empty content is content, where a media type says that it is meant', async () => {
+    it('for empty content with a Content-Type', async () => {
       const response = await put('');
       expect([response.status, response.body]).toMatchObject([200, { content: { size: 0 } }]);
     });
 
-    it('exactly as large as content may be, as a body and as a form', async () => {
+    it('for content of exactly the allowed size, as a body and as a form', async () => {
       expect((await put(Buffer.alloc(LIMIT, 'x'))).body).toMatchObject({ content: { size: LIMIT } });
       await processed(tenant, id);
       const second = await form().attach('content', Buffer.alloc(LIMIT, 'y'), 'y.txt');
@@ -90,12 +93,12 @@ describe('ReplaceDocumentContent as a body and as a form', () => {
     });
   });
 
-  describe('400', () => {
+  describe('returns 400', () => {
     it('without content', async () => {
       await refused(withoutType(form(), ''), 'request.malformed-body', ['$']);
     });
 
-    it('for a form without the file', async () => {
+    it('for a form without a file', async () => {
       await refused(form().field('document', '{}'), 'request.invalid', ['content']);
       const empty = '--b\r\nContent-Disposition: form-data; name="content"; filename=""\r\n\r\n\r\n--b--\r\n';
       await refused(withRawBody(form(), empty, 'multipart/form-data; boundary=b'), 'request.invalid', [
@@ -103,25 +106,25 @@ describe('ReplaceDocumentContent as a body and as a form', () => {
       ]);
     });
 
-    it('for a form that is none', async () => {
+    it('for an invalid form', async () => {
       await refused(withRawBody(form(), 'x', 'multipart/form-data'), 'request.malformed-body', ['$']);
       await refused(withRawBody(form(), 'x', 'multipart/form-data; boundary=b'), 'request.malformed-body', [
         '$',
       ]);
     });
 
-    it('for a file name that is not encoded as it should be', () =>
+    it('for a wrongly encoded file name', () =>
       refused(
         put('second').set('Content-Disposition', `attachment; filename*=UTF-8''%FF.txt`),
         'request.invalid',
         ['Content-Disposition'],
       ));
 
-    it('for a part of the content: it is replaced as a whole', () =>
+    it('for Content-Range, since content is replaced as a whole', () =>
       refused(put('second').set('Content-Range', 'bytes 0-5/100'), 'request.invalid', ['Content-Range']));
   });
 
-  describe('413', () => {
+  describe('returns 413', () => {
     it('for content that is one byte too large, as a body and as a form', async () => {
       const bytes = Buffer.alloc(LIMIT + 1, 'x');
       await refused(put(bytes), 'request.too-large');
@@ -129,7 +132,7 @@ describe('ReplaceDocumentContent as a body and as a form', () => {
     });
   });
 
-  it('415: for content that is encoded, as a body and as a form', async () => {
+  it('returns 415 for encoded content, as a body and as a form', async () => {
     await refused(put('second').set('Content-Encoding', 'gzip'), 'request.unsupported-media-type');
     const encoded = form().set('Content-Encoding', 'gzip').attach('content', Buffer.from('x'), 'x.txt');
     await refused(encoded, 'request.unsupported-media-type');
@@ -137,7 +140,7 @@ describe('ReplaceDocumentContent as a body and as a form', () => {
   });
 });
 
-/** A body without any Content-Type. */
+/** Sends the bytes without a Content-Type. */
 function withoutType(test: Test, bytes: string): Test {
   return withRawBody(test, Buffer.from(bytes)).unset('Content-Type');
 }

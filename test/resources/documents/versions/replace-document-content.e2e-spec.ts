@@ -42,7 +42,7 @@ describe('ReplaceDocumentContent', () => {
     editor = await tenant.as('editor', 'Edda Editor');
     id = await saved('first');
   });
-  // Whatever a test was about: nothing temporary stays.
+  // No test may leave temporary content behind.
   afterEach(() => eventually(async () => (await temporaryContent(service)).length === 0));
 
   const saved = (bytes: string, overrides: DocumentOverrides = {}, where = tenant, actor = editor) =>
@@ -73,7 +73,7 @@ describe('ReplaceDocumentContent', () => {
     },
   });
 
-  describe('by the entity tag of the content', () => {
+  describe('with the entity tag of the content', () => {
     conditionalWrites({
       tenant: () => tenant,
       actor: () => editor,
@@ -87,7 +87,7 @@ describe('ReplaceDocumentContent', () => {
     });
   });
 
-  describe('by the entity tag of the document', () => {
+  describe('with the entity tag of the document', () => {
     conditionalWrites({
       tenant: () => tenant,
       actor: () => editor,
@@ -100,8 +100,8 @@ describe('ReplaceDocumentContent', () => {
     });
   });
 
-  describe('200', () => {
-    it('the bytes of the body become the newest version; the former one stays; audited, and nobody notified', async () => {
+  describe('returns 200', () => {
+    it('with the new version, keeps the former one, writes an audit entry and sends no notification', async () => {
       await service.query('UPDATE documents SET content_page_count = 7 WHERE tenant_id = $1 AND id = $2', [
         tenant.id,
         id,
@@ -129,7 +129,7 @@ describe('ReplaceDocumentContent', () => {
         duplicateIds: [],
       });
       expect((response.body as typeof before).updatedAt > before.updatedAt).toBe(true);
-      // The answer's entity tag is that of what was addressed, the content.
+      // The entity tag in the answer is that of the addressed resource: the content.
       const head = await editor.send('head', `/documents/${id}/content`);
       expect([response.headers.etag, head.headers.etag]).toEqual([1, 2].map(() => `"${sha256('second')}"`));
       expect((await content()).toString()).toBe('second');
@@ -159,7 +159,7 @@ describe('ReplaceDocumentContent', () => {
       expect(await tenant.notifications()).toEqual([]);
     });
 
-    it('as the first content of a document that has none', async () => {
+    it('with the first version of a document without content', async () => {
       const plain = await saveDocument(tenant, editor);
       const response = await put('only', editor, plain.id, 'Erster.txt');
       expect([response.status, response.body]).toMatchObject([
@@ -177,7 +177,7 @@ describe('ReplaceDocumentContent', () => {
         () =>
           form().attach('content', Buffer.from('first'), { filename: 'Plan.txt', contentType: 'text/plain' }),
       ],
-    ])('nothing changes for %s', async (_, send) => {
+    ])('and writes nothing for %s', async (_, send) => {
       const before = await tenant.fingerprint();
       const response = await send();
       expect([response.status, response.headers.etag]).toEqual([200, `"${sha256('first')}"`]);
@@ -185,7 +185,7 @@ describe('ReplaceDocumentContent', () => {
       expect(await tenant.fingerprint()).toEqual(before);
     });
 
-    it('nothing changes for bytes that were said to be something else than they turned out to be', async () => {
+    it('and writes nothing for the same bytes with the claimed or the detected media type', async () => {
       await service.query(
         `UPDATE document_versions SET media_type = 'application/pdf' WHERE tenant_id = $1 AND document_id = $2`,
         [tenant.id, id],
@@ -199,7 +199,7 @@ describe('ReplaceDocumentContent', () => {
       expect(await versions()).toHaveLength(2);
     });
 
-    it('the same bytes under another name are another version, which has its bytes in common with the former', async () => {
+    it('with a new version for the same bytes under another name, storing the bytes once', async () => {
       const response = await put('first', editor, id, 'Umbenannt.txt');
       expect(response.body).toMatchObject({
         content: { fileName: 'Umbenannt.txt', sha256: sha256('first') },
@@ -211,27 +211,27 @@ describe('ReplaceDocumentContent', () => {
       expect(await keptContent(tenant)).toEqual([sha256('first')]);
     });
 
-    it('by a Write grant on a file with the document, and for somebody who cannot read it', async () => {
+    it('to a guest with a Write grant on a file of the document, and to a custom role', async () => {
       const file = await saveFile(tenant, editor);
       const filed = await saved('filed', { fileIds: [file.id] });
       const guest = await tenant.as('guest');
       await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
       expect((await put('second', guest, filed)).status).toBe(200);
       await processed(tenant, id);
-      // Nothing is told of duplicates to who reads no documents.
+      // The answer lists duplicates for a caller who can read documents.
       await saved('third');
       const writer = await tenant.with('documents.update', 'documents.read', 'files.read');
       expect((await put('third', writer, filed)).body).toMatchObject({ duplicateIds: [expect.any(String)] });
     });
 
-    it('of an unchanged document that others refer to by its entity tag only once', async () => {
+    it('for a current If-Match; 412 when the content has changed since', async () => {
       const tag = `"${sha256('first')}"`;
       expect((await put('second').set('If-Match', tag)).status).toBe(200);
       await processed(tenant, id);
       await refused(put('third').set('If-Match', tag), 'request.precondition-failed');
     });
 
-    it('names the documents with the same content, as an upload does', async () => {
+    it('with the ids of documents that have the same content', async () => {
       const [one, two] = [await saved('same'), await saved('same')];
       await saved('different');
       const response = await put('same');
@@ -241,30 +241,30 @@ describe('ReplaceDocumentContent', () => {
     });
   });
 
-  it('403: without the permission, before anything is stored', async () => {
+  it('returns 403 without the permission, before it stores anything', async () => {
     const viewer = await tenant.as('viewer');
     await refused(put('second', viewer), 'permission.missing');
   });
 
-  describe('404', () => {
-    it('for a confidential document, to whoever is not on its list', async () => {
+  describe('returns 404', () => {
+    it('for a confidential document to a caller who is not on its list', async () => {
       const secret = await saved('secret', { confidentialTo: [editor] });
       await refused(put('second', await tenant.as('administrator'), secret), 'resource.not-found');
       expect((await put('second', editor, secret)).status).toBe(200);
     });
 
-    it('for a document in a file that the caller does not see', async () => {
+    it('for a document that the caller cannot see', async () => {
       const writer = await tenant.with('documents.read', 'documents.update');
       await refused(put('second', writer), 'resource.not-found');
     });
   });
 
-  describe('409', () => {
+  describe('returns 409', () => {
     it.each([
       ['Processing', 'document.processing'],
       ['Archived', 'document.archived'],
       ['Deleted', 'document.deleted'],
-    ] as const)('for a document that is %s, whatever is sent', async (status, problem) => {
+    ] as const)('for a document that is %s, even with unchanged content', async (status, problem) => {
       const other = await saved('other', { status });
       await refused(put('second', editor, other), problem);
       await refused(put('other', editor, other), problem);
@@ -276,15 +276,15 @@ describe('ReplaceDocumentContent', () => {
     });
   });
 
-  describe('412', () => {
-    it('for any content of a document that has none: there is nothing that could match', async () => {
+  describe('returns 412', () => {
+    it('for If-Match: * when the document has no content', async () => {
       const plain = await saveDocument(tenant, editor);
       await refused(put('only', editor, plain.id).set('If-Match', '*'), 'request.precondition-failed');
       const { headers } = await editor.get(`/documents/${plain.id}`);
       expect((await put('only', editor, plain.id).set('If-Match', String(headers.etag))).status).toBe(200);
     });
 
-    it('before a conflict, after what is not there', async () => {
+    it('before 409 and after 404', async () => {
       const archived = await saved('archived', { status: 'Archived' });
       const stale = (documentId: string) => put('second', editor, documentId).set('If-Match', '"other"');
       await refused(stale(archived), 'request.precondition-failed');
@@ -292,7 +292,7 @@ describe('ReplaceDocumentContent', () => {
     });
   });
 
-  it('500: a transaction that fails at its end leaves the former content', async () => {
+  it('returns 500 and keeps the former content when the transaction fails at its end', async () => {
     await service.query('ALTER TABLE audit_entries ADD CONSTRAINT ck_test CHECK (false) NOT VALID');
     const before = await tenant.fingerprint();
     try {
@@ -304,7 +304,7 @@ describe('ReplaceDocumentContent', () => {
     expect((await content()).toString()).toBe('first');
   });
 
-  it('507: when the store is full', async () => {
+  it('returns 507 when the store is full', async () => {
     const full = storageProblem(Object.assign(new Error('full'), { code: 'ENOSPC' }));
     const receive = jest.spyOn(service.app.get(ContentStore), 'receive').mockRejectedValue(full);
     try {
@@ -314,8 +314,8 @@ describe('ReplaceDocumentContent', () => {
     }
   });
 
-  describe('at the same time', () => {
-    it('one of several replacements is the new version, and the others are refused while it is being processed', async () => {
+  describe('concurrently', () => {
+    it('returns 200 to one of several requests, 409 to the others while it is Processing', async () => {
       const sent = ['one', 'two', 'three', 'four'];
       const responses = await Promise.all(sent.map((bytes) => put(bytes)));
       expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
@@ -331,7 +331,7 @@ describe('ReplaceDocumentContent', () => {
       expect(await tenant.jobs()).toMatchObject([{ payload: { documentId: id, version: 2 } }]);
     });
 
-    it('none is lost of those that come one after the other', async () => {
+    it('keeps every version of consecutive replacements', async () => {
       const sent = ['one', 'two', 'three'];
       for (const bytes of sent) {
         expect((await put(bytes)).status).toBe(200);
@@ -343,14 +343,14 @@ describe('ReplaceDocumentContent', () => {
       }
     });
 
-    it('of two that rest on the same content, one is refused', async () => {
+    it('returns 412 to one of two requests with the same If-Match', async () => {
       const tag = `"${sha256('first')}"`;
       const responses = await Promise.all(['one', 'two'].map((bytes) => put(bytes).set('If-Match', tag)));
       expect(responses.map(({ status }) => status).sort()).toEqual([200, 412]);
       expect(await versions()).toHaveLength(2);
     });
 
-    it('waits for a sweep that is removing the same bytes', async () => {
+    it('waits for a sweep that removes the same bytes', async () => {
       await service.query(
         `INSERT INTO contents (tenant_id, sha256, size, linked_at) VALUES ($1, $2, 6, now() - interval '2 days')`,
         [tenant.id, sha256('second')],

@@ -5,7 +5,7 @@ import { expectProblem } from '../../../support/expect-problem.js';
 import { asBytes, keptContent } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
-/** A document with content; its id. */
+/** Saves a document with content and returns its id. */
 export async function saveWithContent(
   tenant: TestTenant,
   actor: Actor,
@@ -23,7 +23,7 @@ export async function contentOf(actor: Actor, documentId: string): Promise<Buffe
 
 export type ExpectedProblem = [code: Parameters<typeof expectProblem>[1], errorPaths?: string[]];
 
-/** Refused with this problem: no row, no bytes. */
+/** Expects this problem, an unchanged database and unchanged stored bytes. */
 export async function refusedWithoutTrace(
   tenant: TestTenant,
   test: PromiseLike<unknown>,

@@ -25,7 +25,7 @@ describe('RestoreDocumentVersion', () => {
     id = await saved();
   });
 
-  /** A document with two versions. */
+  /** Saves a document with two versions. */
   async function saved(overrides: DocumentOverrides = {}, where = tenant, actor = editor): Promise<string> {
     const document = await saveDocument(where, actor, { title: 'Bauplan', ...overrides });
     await saveVersion(where, actor, document.id, { bytes: 'first', fileName: 'Alt.txt' });
@@ -64,8 +64,8 @@ describe('RestoreDocumentVersion', () => {
     },
   });
 
-  describe('200', () => {
-    it('its content is the newest version again; none is lost; audited, and nobody notified', async () => {
+  describe('returns 200', () => {
+    it('with a new version of the same content, keeps all versions and writes an audit entry', async () => {
       await service.query('UPDATE documents SET content_page_count = 7 WHERE tenant_id = $1 AND id = $2', [
         tenant.id,
         id,
@@ -123,7 +123,7 @@ describe('RestoreDocumentVersion', () => {
       expect(await tenant.notifications()).toEqual([]);
     });
 
-    it('nothing changes for the newest, nor for a former one that has the same content', async () => {
+    it('and writes nothing for the newest version, or a former one with the same content', async () => {
       await restore(1);
       await processed(tenant, id);
       const before = await tenant.fingerprint();
@@ -135,7 +135,7 @@ describe('RestoreDocumentVersion', () => {
       expect(await tenant.fingerprint()).toEqual(before);
     });
 
-    it('one after the other, back and forth', async () => {
+    it('for several restores in sequence', async () => {
       for (const number of [1, 2, 1]) {
         expect((await restore(number)).status).toBe(200);
         await processed(tenant, id);
@@ -149,7 +149,7 @@ describe('RestoreDocumentVersion', () => {
       ]);
     });
 
-    it('by a Write grant on a file with the document', async () => {
+    it('with a Write grant on a file of the document', async () => {
       const file = await saveFile(tenant, editor);
       const filed = await saved({ fileIds: [file.id] });
       const guest = await tenant.as('guest');
@@ -157,35 +157,35 @@ describe('RestoreDocumentVersion', () => {
       expect((await restore(1, guest, filed)).status).toBe(200);
     });
 
-    it('once, when several restore it at the same time', async () => {
+    it('to one of several requests at the same time', async () => {
       const responses = await Promise.all([restore(1), restore(1), restore(1)]);
       expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
       expect(await versions()).toHaveLength(3);
     });
   });
 
-  describe('404', () => {
+  describe('returns 404', () => {
     it.each(['0', '3', '-1', '01', 'x', '99999999999', '%00'])('for the version %s', (number) =>
       refused(restore(number), 'resource.not-found'),
     );
 
-    it('for a confidential document, to whoever is not on its list', async () => {
+    it('for a confidential document to a caller who is not on its list', async () => {
       const secret = await saved({ confidentialTo: [editor] });
       await refused(restore(1, await tenant.as('administrator'), secret), 'resource.not-found');
       expect((await restore(1, editor, secret)).status).toBe(200);
     });
 
-    it('for the version of a document that is in no state for it, if there is no such version', async () => {
+    it('for an unknown version before 409 for an Archived document', async () => {
       await refused(restore(3, editor, await saved({ status: 'Archived' })), 'resource.not-found');
     });
   });
 
-  describe('409', () => {
+  describe('returns 409', () => {
     it.each([
       ['Processing', 'document.processing'],
       ['Archived', 'document.archived'],
       ['Deleted', 'document.deleted'],
-    ] as const)('for a document that is %s, whichever version', async (status, problem) => {
+    ] as const)('for a document that is %s, for every version', async (status, problem) => {
       const other = await saved({ status });
       await refused(restore(1, editor, other), problem);
       await refused(restore(2, editor, other), problem);
