@@ -71,7 +71,7 @@ export function readBenchArguments(args: readonly string[]): BenchArguments | un
 }
 
 /** Whether a name is among those asked for with `--only`. */
-export function isAsked(name: string, only: readonly string[]): boolean {
+export function isSelected(name: string, only: readonly string[]): boolean {
   return only.length === 0 || only.some((part) => name.toLowerCase().includes(part.toLowerCase()));
 }
 

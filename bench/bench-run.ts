@@ -12,11 +12,11 @@ import {
   listFilesRequests,
   searchRequests,
 } from './operations.js';
-import { type PeerSetting } from './peers/setting.js';
+import { type PeerSettings } from './peers/settings.js';
 import { SEED_SLUGS, seed } from './seed/seed.js';
-import { type PersonKey, personEmail, personId, tenantId } from './seed/tenants.js';
+import { type UserKey, seedUserEmail, seedUserId, tenantId } from './seed/tenants.js';
 import { ServerProcess } from './server-process.js';
-import { WatchedApplication } from './watched-application.js';
+import { CapturingApplication } from './capturing-application.js';
 
 /** Connections of every server to the database: the service's default. */
 const POOL_SIZE = 20;
@@ -41,7 +41,7 @@ export class BenchRun {
     const database = await openBenchDatabase(process.env.DATABASE_URL, data, log);
     try {
       await seed(database.ownerUrl, issuer.url, log);
-      const token = await issuer.token({ subject: 'admin', email: personEmail('admin') });
+      const token = await issuer.token({ subject: 'admin', email: seedUserEmail('admin') });
       return new BenchRun(database, issuer, cores, token, log);
     } catch (error) {
       await database.stop();
@@ -66,8 +66,8 @@ export class BenchRun {
     return { authorization: `Bearer ${token}` };
   }
 
-  tokenOf(person: PersonKey): Promise<string> {
-    return this.issuer.token({ subject: person, email: personEmail(person) });
+  tokenOf(person: UserKey): Promise<string> {
+    return this.issuer.token({ subject: person, email: seedUserEmail(person) });
   }
 
   startService(
@@ -90,12 +90,12 @@ export class BenchRun {
   }
 
   async startPeer(name: PeerName | 'nest', captured: readonly CapturedRequest[] = [], probeEvery?: number) {
-    const setting: PeerSetting = {
+    const setting: PeerSettings = {
       databaseUrl: this.database.peerUrl,
       poolSize: POOL_SIZE,
       timestamps: name === 'bareText' ? 'text' : 'date',
       tenants: Object.fromEntries(SEED_SLUGS.map((slug) => [slug, tenantId(slug)])),
-      userId: personId('admin'),
+      userId: seedUserId('admin'),
       captured,
       capturedTenant: tenantId(DOCUMENTS_SLUG),
     };
@@ -117,14 +117,14 @@ export class BenchRun {
     return server;
   }
 
-  watchApplication(): Promise<WatchedApplication> {
-    return WatchedApplication.start(this.database.ownerUrl, this.serviceEnvironment);
+  startCapturingApplication(): Promise<CapturingApplication> {
+    return CapturingApplication.start(this.database.ownerUrl, this.serviceEnvironment);
   }
 
   /** The statements behind the requests about documents, which the peers repeat. */
   async captureDocuments(): Promise<CapturedRequest[]> {
     const files = await listFileDocumentsRequests(this.database.ownerUrl);
-    const application = await this.watchApplication();
+    const application = await this.startCapturingApplication();
     try {
       const captured: CapturedRequest[] = [];
       for (const [operation, requests] of [

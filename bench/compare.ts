@@ -1,11 +1,11 @@
-import { type BenchArguments, isAsked } from './arguments.js';
+import { type BenchArguments, isSelected } from './arguments.js';
 import { type BenchRun, type PeerName } from './bench-run.js';
 import { setSynchronousCommit } from './database.js';
 import { type LoadResult, runLoad } from './load.js';
 import { memoryOf, processorTimeOf } from './machine.js';
 import { type Operation, type OperationName, operations } from './operations.js';
-import { openForeignServer } from './peer-load.js';
-import { checkSameBytes } from './same-bytes.js';
+import { openExternalServer } from './external-server.js';
+import { checkSameAnswers } from './same-answers.js';
 import { type ServerProcess } from './server-process.js';
 import { type Spread, median, spread } from './statistics.js';
 
@@ -50,7 +50,7 @@ export interface Measurement {
 export interface Comparison {
   readonly measurements: readonly Measurement[];
   /** Ratios of the service to `bareText` in ListFiles. */
-  readonly toText: Spread | null;
+  readonly ratioToBareText: Spread | null;
   /** MiB of resident memory after the load, and at its most. */
   readonly memory: Readonly<Record<string, { readonly now: number; readonly peak: number }>>;
   readonly sameBytes: number;
@@ -66,7 +66,7 @@ export async function compare(run: BenchRun, args: BenchArguments): Promise<Comp
   const bareText = await run.startPeer('bareText');
   const fastify = await run.startPeer('fastify');
   const ofFiles = (operation: string) => !DOCUMENT_OPERATIONS.includes(operation);
-  const sameBytes = await checkSameBytes(run, service, [
+  const sameBytes = await checkSameAnswers(run, service, [
     { name: 'bare', server: bare, answers: () => true },
     { name: 'bareText', server: bareText, answers: ofFiles },
     { name: 'fastify', server: fastify, answers: ofFiles },
@@ -93,24 +93,25 @@ export async function compare(run: BenchRun, args: BenchArguments): Promise<Comp
     );
   }
   if (args.peer) {
-    const foreign = await openForeignServer(args.peer.url, args.peer.token, args.peer.path);
+    const foreign = await openExternalServer(args.peer.url, args.peer.token, args.peer.path);
     targets.push({ name: 'peer', ...foreign, pid: null, next: ({ name }) => foreign.loads[name] ?? null });
   }
 
   const measurements: Measurement[] = [];
-  let toText: Spread | null = null;
-  const asked = (await operations(run.database.ownerUrl)).filter(({ name }) => isAsked(name, args.only));
+  let ratioToBareText: Spread | null = null;
+  const asked = (await operations(run.database.ownerUrl)).filter(({ name }) => isSelected(name, args.only));
   for (const operation of asked) {
     const samples = await measure(run, args, operation, targets);
     for (const [target, ofTarget] of samples) {
       measurements.push(summarise(operation.name, target, ofTarget, samples.get('bare') ?? []));
     }
     const text = samples.get('bareText');
-    if (text) toText = spread(ratios(samples.get('service') ?? [], text, ({ perSecond }) => perSecond));
+    if (text)
+      ratioToBareText = spread(ratios(samples.get('service') ?? [], text, ({ perSecond }) => perSecond));
   }
   const memory = { service, bare, bareText, fastify };
   return {
-    ...{ measurements, toText, sameBytes },
+    ...{ measurements, ratioToBareText, sameBytes },
     memory: Object.fromEntries(Object.entries(memory).map(([name, { pid }]) => [name, memoryOf(pid)])),
   };
 }

@@ -4,7 +4,7 @@ import { CONNECTIONS } from './compare.js';
 import { runLoad } from './load.js';
 import { type Operation, operations } from './operations.js';
 import { SEED_SLUGS } from './seed/seed.js';
-import { personId, roleId } from './seed/tenants.js';
+import { seedUserId, roleId } from './seed/tenants.js';
 import { type ServerProcess } from './server-process.js';
 import { type Spread, spread } from './statistics.js';
 
@@ -16,7 +16,7 @@ export interface InstanceResults {
     readonly ratio: Spread;
   }[];
   /** A right taken away on one instance, asked of the other with the very next request. */
-  readonly withdrawals: { readonly rounds: number; readonly refused: number; readonly granted: number };
+  readonly roleChanges: { readonly rounds: number; readonly refused: number; readonly granted: number };
 }
 
 const MEASURED = ['ListFiles', 'GetFile', 'CreateFile'];
@@ -47,7 +47,7 @@ export async function instances(
       `${operation.name}: ${Math.round(spread(one).median)}/s alone, ${Math.round(spread(two).median)}/s together`,
     );
   }
-  return { throughput, withdrawals: await withdraw(run, first, second, rounds * 5) };
+  return { throughput, roleChanges: await measureRoleChanges(run, first, second, rounds * 5) };
 }
 
 async function rate(
@@ -68,12 +68,12 @@ async function rate(
 }
 
 /** Makes a clerk an auditor, who sees no files, and an administrator again, in turns on both instances. */
-async function withdraw(
+async function measureRoleChanges(
   run: BenchRun,
   first: ServerProcess,
   second: ServerProcess,
   rounds: number,
-): Promise<InstanceResults['withdrawals']> {
+): Promise<InstanceResults['roleChanges']> {
   const slug = SEED_SLUGS[1] ?? '';
   const clerk = run.headers(await run.tokenOf('clerk-1'));
   const ask = async ({ origin }: ServerProcess) => {
@@ -82,7 +82,7 @@ async function withdraw(
     return response.status;
   };
   const assign = async ({ origin }: ServerProcess, role: string) => {
-    const response = await fetch(`${origin}/api/v1/t/${slug}/members/${personId('clerk-1')}`, {
+    const response = await fetch(`${origin}/api/v1/t/${slug}/members/${seedUserId('clerk-1')}`, {
       method: 'PUT',
       headers: { ...run.headers(), 'content-type': 'application/json' },
       body: JSON.stringify({ roleId: roleId(slug, role) }),

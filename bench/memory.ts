@@ -16,8 +16,8 @@ import { table } from './report.js';
 import { ServerProcess } from './server-process.js';
 
 /** In MiB; see below. */
-const MOST_ABOVE_BASE = 100;
-const MOST_GROWTH = 25;
+const MAX_ABOVE_BASE = 100;
+const MAX_GROWTH = 25;
 
 const HELP = `Measures the memory of the service while large contents go up and down, on disk and in a bucket.
 
@@ -29,8 +29,8 @@ const HELP = `Measures the memory of the service while large contents go up and 
   --store <name>  disk or s3; both by default.
 
 The bucket is a server of the tests, in the process of the measurement. Ends with 1 when memory is not flat: when it
-rises more than ${MOST_ABOVE_BASE} MiB above what it was before, or when the last third of the rounds needs more than
-${MOST_GROWTH} MiB more than the first.
+rises more than ${MAX_ABOVE_BASE} MiB above what it was before, or when the last third of the rounds needs more than
+${MAX_GROWTH} MiB more than the first.
 `;
 
 const MEBIBYTE = 1024 * 1024;
@@ -62,7 +62,7 @@ interface Outcome {
 }
 
 /** Samples the memory of a process for as long as `work` takes. */
-async function sampled(name: string, pid: number, work: () => Promise<unknown>): Promise<Phase> {
+async function sampleMemory(name: string, pid: number, work: () => Promise<unknown>): Promise<Phase> {
   const samples: number[] = [];
   const timer = setInterval(() => samples.push(memoryOf(pid).now), SAMPLE_EVERY_MS);
   const began = performance.now();
@@ -161,12 +161,12 @@ async function measure(
   for (let round = 1; round <= rounds; round += 1) {
     const uploads: { id: string; sha256: string }[] = [];
     phases.push(
-      await sampled(`up ${round}`, service.pid, () =>
+      await sampleMemory(`up ${round}`, service.pid, () =>
         atOnce(async () => uploads.push(await client.upload(mebibytes))),
       ),
     );
     phases.push(
-      await sampled(`down ${round}`, service.pid, () =>
+      await sampleMemory(`down ${round}`, service.pid, () =>
         atOnce((n) => client.download(uploads[n] ?? { id: '', sha256: '' })),
       ),
     );
@@ -177,18 +177,18 @@ async function measure(
 }
 
 /** Sentences about what is not flat. */
-function faultsOf({ store, base, phases }: Outcome): string[] {
+function exceededLimits({ store, base, phases }: Outcome): string[] {
   const most = Math.max(...phases.map((phase) => phase.most));
   const third = Math.max(2, Math.floor(phases.length / 3));
   const mean = (some: readonly Phase[]) => some.reduce((sum, { median }) => sum + median, 0) / some.length;
   const growth = mean(phases.slice(-third)) - mean(phases.slice(0, third));
   return [
-    ...(most - base > MOST_ABOVE_BASE
-      ? [`${store}: ${(most - base).toFixed(0)} MiB above the beginning, more than ${MOST_ABOVE_BASE}`]
+    ...(most - base > MAX_ABOVE_BASE
+      ? [`${store}: ${(most - base).toFixed(0)} MiB above the beginning, more than ${MAX_ABOVE_BASE}`]
       : []),
-    ...(growth > MOST_GROWTH
+    ...(growth > MAX_GROWTH
       ? [
-          `${store}: ${growth.toFixed(0)} MiB more in the last rounds than in the first, more than ${MOST_GROWTH}`,
+          `${store}: ${growth.toFixed(0)} MiB more in the last rounds than in the first, more than ${MAX_GROWTH}`,
         ]
       : []),
   ];
@@ -287,7 +287,7 @@ async function main(): Promise<boolean> {
       `${machine.processor}, ${machine.cores} cores; Node ${machine.node}; PostgreSQL ${database.version}`,
     );
     print(`load average before: ${machine.loadBefore}`);
-    const faults = outcomes.flatMap(faultsOf);
+    const faults = outcomes.flatMap(exceededLimits);
     for (const fault of faults) print(`NOT FLAT: ${fault}`);
     return faults.length === 0;
   } finally {

@@ -64,7 +64,7 @@ export const MODES: Readonly<
 
   async instances(run, args, print) {
     const results = await instances(run, args);
-    const { throughput, withdrawals } = results;
+    const { throughput, roleChanges } = results;
     print(
       table(
         ['operation', 'one instance, requests/s', 'two instances, requests/s', 'ratio'],
@@ -73,7 +73,7 @@ export const MODES: Readonly<
         ]),
       ),
     );
-    const { rounds, refused, granted } = withdrawals;
+    const { rounds, refused, granted } = roleChanges;
     print();
     print(
       `Rights taken away on one instance: ${refused} of ${rounds} gone on the other at its next request.`,

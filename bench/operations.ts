@@ -1,5 +1,5 @@
 import { type LoadRequest } from './load.js';
-import { FULL_FILES, fileNumber, idSql } from './seed/rows.js';
+import { LARGE_FILES, fileNumber, idSql } from './seed/rows.js';
 import { SEED, SEED_SLUGS } from './seed/seed.js';
 import { CATEGORIES, fileTypeId } from './seed/tenants.js';
 import { withClient } from './database.js';
@@ -26,7 +26,7 @@ export const DOCUMENTS_SLUG = SEED_SLUGS[0] ?? '';
 const base = (slug: string) => `/api/v1/t/${slug}`;
 const FILES_READ = 2000;
 
-function inTurn<T>(values: readonly T[]): () => T {
+function cycle<T>(values: readonly T[]): () => T {
   let index = -1;
   return () => {
     index = (index + 1) % values.length;
@@ -47,7 +47,7 @@ export async function getFileRequests(ownerUrl: string): Promise<LoadRequest[]> 
     for (const slug of SEED_SLUGS) {
       const { rows } = await client.query<{ id: string }>(
         `SELECT ${idSql('file', slug, '(1 + i * 97 % $2::bigint)')} AS id FROM generate_series(1, $1::bigint) i`,
-        [each, SEED.filesOfTenant],
+        [each, SEED.filesPerTenant],
       );
       requests.push(rows.map(({ id }) => ({ method: 'GET', path: `${base(slug)}/files/${id}` })));
     }
@@ -60,7 +60,7 @@ export async function getFileRequests(ownerUrl: string): Promise<LoadRequest[]> 
 export async function listFileDocumentsRequests(ownerUrl: string): Promise<LoadRequest[]> {
   return withClient(ownerUrl, async (client) => {
     const { rows } = await client.query<{ id: string }>(
-      `SELECT ${idSql('file', DOCUMENTS_SLUG)} AS id FROM generate_series(1, ${FULL_FILES}) i`,
+      `SELECT ${idSql('file', DOCUMENTS_SLUG)} AS id FROM generate_series(1, ${LARGE_FILES}) i`,
     );
     return rows.map(({ id }) => ({
       method: 'GET',
@@ -102,10 +102,10 @@ function nextFile(): LoadRequest {
 
 export async function operations(ownerUrl: string): Promise<Operation[]> {
   return [
-    { name: 'ListFiles', status: 200, next: inTurn(listFilesRequests) },
-    { name: 'GetFile', status: 200, next: inTurn(await getFileRequests(ownerUrl)) },
-    { name: 'ListFileDocuments', status: 200, next: inTurn(await listFileDocumentsRequests(ownerUrl)) },
-    { name: 'SearchDocuments', status: 200, next: inTurn(searchRequests) },
+    { name: 'ListFiles', status: 200, next: cycle(listFilesRequests) },
+    { name: 'GetFile', status: 200, next: cycle(await getFileRequests(ownerUrl)) },
+    { name: 'ListFileDocuments', status: 200, next: cycle(await listFileDocumentsRequests(ownerUrl)) },
+    { name: 'SearchDocuments', status: 200, next: cycle(searchRequests) },
     // Last, for they add to what the others read.
     { name: 'CreateFile', status: 201, next: nextFile },
     { name: 'CreateFile (synchronous_commit off)', status: 201, next: nextFile, synchronousCommit: 'off' },

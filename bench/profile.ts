@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { type BenchArguments, isAsked } from './arguments.js';
+import { type BenchArguments, isSelected } from './arguments.js';
 import { type BenchRun } from './bench-run.js';
 import { CONNECTIONS } from './compare.js';
 import { runLoad } from './load.js';
@@ -35,7 +35,7 @@ export interface Profile {
 /** Where the processor's time of the service goes: self time by part of the program, and by function. */
 export async function profile(run: BenchRun, args: BenchArguments): Promise<Profile[]> {
   const asked = (await operations(run.database.ownerUrl)).filter(
-    ({ name, synchronousCommit }) => !synchronousCommit && isAsked(name, args.only),
+    ({ name, synchronousCommit }) => !synchronousCommit && isSelected(name, args.only),
   );
   const profiles: Profile[] = [];
   for (const { name, next, status } of asked) {

@@ -46,7 +46,7 @@ export class ServerProcess {
     readonly origin: string,
     readonly pid: number,
     /** Milliseconds from the start of the process to its first answer 200. */
-    readonly startedIn: number,
+    readonly startMs: number,
   ) {}
 
   static async start(options: ServerOptions): Promise<ServerProcess> {
@@ -71,7 +71,7 @@ export class ServerProcess {
     closeSync(log);
     const origin = `http://127.0.0.1:${port}`;
     try {
-      await answers(child, `${origin}${options.probe.path}`, options);
+      await waitUntilReady(child, `${origin}${options.probe.path}`, options);
       // taskset becomes the process that it starts, so the child is the server itself.
       return new ServerProcess(child, origin, child.pid ?? 0, performance.now() - began);
     } catch (error) {
@@ -90,7 +90,7 @@ export class ServerProcess {
   }
 }
 
-async function answers(child: ChildProcess, url: string, options: ServerOptions): Promise<void> {
+async function waitUntilReady(child: ChildProcess, url: string, options: ServerOptions): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
     if (child.exitCode !== null) {

@@ -22,7 +22,7 @@ export async function startTimes(run: BenchRun, rounds: number): Promise<StartTi
       [nest, () => run.startPeer('nest', [], PROBE_EVERY_MS)],
     ] as const) {
       const server = await start();
-      if (round >= 0) times.push(server.startedIn);
+      if (round >= 0) times.push(server.startMs);
       await server.stop();
     }
   }

@@ -16,7 +16,7 @@ const START_MS = 2000;
 const START_RATIO = 2.5;
 const P99_RATIO = 2.5;
 
-const LEAST: readonly (readonly [OperationName, number])[] = [
+const MIN_RATIOS: readonly (readonly [OperationName, number])[] = [
   ['ListFiles', 0.85],
   ['GetFile', 0.35],
   ['CreateFile', 0.33],
@@ -24,26 +24,30 @@ const LEAST: readonly (readonly [OperationName, number])[] = [
   ['ListFileDocuments', 0.8],
   ['SearchDocuments', 0.8],
 ];
-const LEAST_TO_TEXT = 0.5;
+const MIN_RATIO_TO_TEXT = 0.5;
 
 export function verdictsOf(
-  { measurements, toText, memory }: Comparison,
+  { measurements, ratioToBareText, memory }: Comparison,
   start: StartTimes | null,
 ): Verdict[] {
   const of = (operation: OperationName, target: TargetName) =>
     measurements.find((one) => one.operation === operation && one.target === target);
   const verdicts: Verdict[] = [];
-  for (const [operation, least] of LEAST) {
+  for (const [operation, least] of MIN_RATIOS) {
     const measured = of(operation, 'service');
     if (measured)
       verdicts.push(atLeast(`${operation}, requests/s to the bare loop's`, least, measured.ratio));
   }
-  if (toText) {
+  if (ratioToBareText) {
     verdicts.push(
-      atLeast(`ListFiles, requests/s to the bare loop's with timestamps as text`, LEAST_TO_TEXT, toText),
+      atLeast(
+        `ListFiles, requests/s to the bare loop's with timestamps as text`,
+        MIN_RATIO_TO_TEXT,
+        ratioToBareText,
+      ),
     );
   }
-  for (const [operation] of LEAST) {
+  for (const [operation] of MIN_RATIOS) {
     const measured = of(operation, 'service');
     if (measured) verdicts.push(atMost(`${operation}, p99 to the bare loop's`, P99_RATIO, measured.p99Ratio));
   }

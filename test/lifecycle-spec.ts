@@ -14,7 +14,7 @@ import { Service } from '../src/service.js';
 import { TenantsService } from '../src/platform/tenancy/tenants/tenants.service.js';
 import { type TestDatabase, createTestDatabase } from './support/database.js';
 import { TestIssuer } from './support/servers/issuer.js';
-import { PATIENT_SERVICE, eventually } from './support/patience.js';
+import { LONG_DATABASE_TIMEOUTS, waitUntil } from './support/wait-until.js';
 import { ServiceProcess } from './support/service/service-process.js';
 
 const EMAIL = 'registrar@people.example';
@@ -31,7 +31,7 @@ describe('The process', () => {
     DATA_DIR: directory,
     DATABASE_URL: database.ownerUrl,
     OIDC_ISSUER: issuer.url,
-    ...PATIENT_SERVICE,
+    ...LONG_DATABASE_TIMEOUTS,
   });
 
   const start = (environment: NodeJS.ProcessEnv = {}, entry: 'main' | 'worker' = 'main'): ServiceProcess => {
@@ -123,7 +123,7 @@ describe('The process', () => {
       await withSetupLock(database.ownerUrl, async (owner) => {
         const exiting = exits({}, /^The database cannot be reached: /);
         // It waits until the schema migration of another process has ended.
-        await eventually(async () => {
+        await waitUntil(async () => {
           const { rowCount } = await owner.query(
             `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
               WHERE datname = current_database() AND pid <> pg_backend_pid() AND wait_event = 'advisory'`,
@@ -204,8 +204,8 @@ describe('The process', () => {
         const request = await beginRequest(url, agent);
         const answered = once(request, 'response') as Promise<[http.IncomingMessage]>;
         service.signal(signal);
-        await service.printed(/finishing the requests in flight/);
-        await eventually(async () =>
+        await service.waitForOutput(/finishing the requests in flight/);
+        await waitUntil(async () =>
           fetch(`${url}/livez`).then(
             () => false,
             (error: Error) => error.message === 'fetch failed',
@@ -233,8 +233,8 @@ describe('The process', () => {
 
     it('in the middle of starting, after a warning of variables that were removed', async () => {
       const service = start({ EXTRACTION_MEMORY_MB: '1024' });
-      await service.printed(/Warning: no longer used, and without effect: EXTRACTION_MEMORY_MB\./);
-      await service.printed(/Bringing the schema/);
+      await service.waitForOutput(/Warning: no longer used, and without effect: EXTRACTION_MEMORY_MB\./);
+      await service.waitForOutput(/Bringing the schema/);
       service.signal('SIGTERM');
       expect([0, 1]).toContain(await service.exit);
       expect(service.output).toMatch(/Stopped\.\s*$/);
@@ -254,8 +254,8 @@ describe('The process', () => {
         );
         expect(await waiting()).toBe(1);
         const worker = start({}, 'worker');
-        const [, metrics = ''] = await worker.printed(/Metrics\s+(http:\S+)/);
-        await eventually(async () => (await waiting()) === 0, 'The end of the job');
+        const [, metrics = ''] = await worker.waitForOutput(/Metrics\s+(http:\S+)/);
+        await waitUntil(async () => (await waiting()) === 0, 'The end of the job');
         const text = await (await fetch(metrics)).text();
         expect(text).toContain('job_duration_seconds_count{task="ProcessDocument",outcome="done"} 1');
         expect(text).toContain('jobs_waiting{task="ProcessDocument"} 0');

@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { Service } from '../src/service.js';
 import { type TestDatabase, createTestDatabase } from './support/database.js';
 import { TestIssuer } from './support/servers/issuer.js';
-import { PATIENT_SERVICE } from './support/patience.js';
-import { portOfItsOwn } from './support/port-of-its-own.js';
+import { LONG_DATABASE_TIMEOUTS } from './support/wait-until.js';
+import { freeTestPort } from './support/free-test-port.js';
 import { ServiceProcess } from './support/service/service-process.js';
 
 /** With the embedded database and the embedded issuer, as `npm start` in a checkout. */
@@ -26,7 +26,7 @@ describe('A start', () => {
     DATA_DIR: directory,
     DATABASE_URL: database.ownerUrl,
     OIDC_ISSUER: issuer.url,
-    ...PATIENT_SERVICE,
+    ...LONG_DATABASE_TIMEOUTS,
     LOG_LEVEL: 'fatal',
   });
 
@@ -77,7 +77,7 @@ describe('A start', () => {
         { ...EMBEDDED, PORT: String(port) },
         new RegExp(`^Port ${port} of 127.0.0.1 is in use`),
       );
-      const ports = { PORT: String(await portOfItsOwn()), METRICS_PORT: String(port) };
+      const ports = { PORT: String(await freeTestPort()), METRICS_PORT: String(port) };
       await expectRefusal({ ...EMBEDDED, ...ports }, /in use: .* METRICS_PORT to another port\.$/);
       const service = start({ ...EMBEDDED, PORT: String(port) });
       expect(await service.exit).toBe(1);
@@ -104,7 +104,7 @@ describe('A start', () => {
   });
 
   it('continues while the issuer does not answer, and warns', async () => {
-    const url = `http://127.0.0.1:${await portOfItsOwn()}`;
+    const url = `http://127.0.0.1:${await freeTestPort()}`;
     const service = start({ OIDC_ISSUER: url, NODE_ENV: 'production' });
     const ready = await fetch(`${await service.url()}/readyz`);
     expect(ready.status).toBe(503);
@@ -123,11 +123,11 @@ describe('A start', () => {
   });
 
   it('of a worker succeeds beside a service with the same settings, and says where its metrics are', async () => {
-    const port = await portOfItsOwn();
+    const port = await freeTestPort();
     const same = { METRICS_PORT: String(port) };
     await start(same).url();
     const workers = [start(same, 'worker'), start(same, 'worker')];
-    const printed = await Promise.all(workers.map((worker) => worker.printed(/Metrics\s+(http:\S+)/)));
+    const printed = await Promise.all(workers.map((worker) => worker.waitForOutput(/Metrics\s+(http:\S+)/)));
     const urls = [`http://127.0.0.1:${port}/metrics`, ...printed.map(([, url]) => url ?? '')];
     expect(new Set(urls).size).toBe(3);
     for (const url of urls) expect((await fetch(url)).status).toBe(200);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface HeldBody {
+export interface DelayedBody {
   readonly target: string;
   readonly body: string;
 }
@@ -52,7 +52,12 @@ export class Attacker {
   }
 
   /** Many bodies whose last byte is held back, and then sent for all of them at once. */
-  async sendHeld(attack: string, person: number, count: number, { target, body }: HeldBody): Promise<void> {
+  async sendDelayed(
+    attack: string,
+    person: number,
+    count: number,
+    { target, body }: DelayedBody,
+  ): Promise<void> {
     const bytes = Buffer.from(body);
     const sockets = Array.from({ length: count }, () => this.connect(person, 'POST', target, bytes.length));
     for (const socket of sockets) socket.write(bytes.subarray(0, -1));
@@ -72,7 +77,7 @@ export class Attacker {
   }
 
   /** Asks and takes nothing of the answer. */
-  ask(person: number, target: string): net.Socket {
+  sendWithoutReading(person: number, target: string): net.Socket {
     const socket = this.connect(person, 'GET', target, 0);
     socket.pause();
     return socket;

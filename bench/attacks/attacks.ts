@@ -6,7 +6,7 @@ import { Attacker } from './attacker.js';
 const MEBIBYTE = 1024 * 1024;
 
 /** JSON of 1 MiB with as many empty objects as fit. */
-function junk(before: string, after: string): string {
+function largeJson(before: string, after: string): string {
   const count = Math.floor((MEBIBYTE - before.length - after.length) / 3);
   return `${before}${'{},'.repeat(count - 1)}{}${after}`;
 }
@@ -18,7 +18,11 @@ export interface Attacks {
 }
 
 /** Makes what the attacks need in the tenant of the attacker. */
-export async function attacksOf(attacker: Attacker, strangerToken: string, origin: string): Promise<Attacks> {
+export async function prepareAttacks(
+  attacker: Attacker,
+  strangerToken: string,
+  origin: string,
+): Promise<Attacks> {
   const headers = { authorization: '', 'content-type': 'application/json' };
   const made = async (resource: string, body: object): Promise<string> => {
     const response = await fetch(`${origin}${attacker.path(resource)}`, {
@@ -49,9 +53,12 @@ export async function attacksOf(attacker: Attacker, strangerToken: string, origi
 
   const stranger = new Attacker(origin, 'no-such-tenant', [strangerToken]);
   stranger.answers.clear();
-  const secret = { target: stranger.path('/invitations/accept'), body: junk('{"secret":"x","junk":[', ']}') };
-  const definition = junk('{"key":"k","fields":[', ']}');
-  const escaped = junk('{"title":"\\u0041","junk":[', ']}');
+  const secret = {
+    target: stranger.path('/invitations/accept'),
+    body: largeJson('{"secret":"x","junk":[', ']}'),
+  };
+  const definition = largeJson('{"key":"k","fields":[', ']}');
+  const escaped = largeJson('{"title":"\\u0041","junk":[', ']}');
   const documents = attacker.path('/documents?limit=150');
   const views = attacker.path('/saved-views');
   const pdf = buildSlowPdf();
@@ -62,7 +69,7 @@ export async function attacksOf(attacker: Attacker, strangerToken: string, origi
     typeId,
     all: {
       'bodies held back': async () => {
-        await stranger.sendHeld('bodies held back', 0, 45, secret);
+        await stranger.sendDelayed('bodies held back', 0, 45, secret);
         for (const [name, byStatus] of stranger.answers)
           for (const [status, count] of byStatus)
             for (let n = 0; n < count; n += 1) attacker.count(name, status);
@@ -82,7 +89,7 @@ export async function attacksOf(attacker: Attacker, strangerToken: string, origi
           attacker.send('fields of document types', n, 'POST', attacker.path('/document-types'), definition),
         ),
       'answers that are not read': async () => {
-        const sockets = Array.from({ length: 50 }, (_, n) => attacker.ask(n, documents));
+        const sockets = Array.from({ length: 50 }, (_, n) => attacker.sendWithoutReading(n, documents));
         await sleep(5000);
         for (const socket of sockets) socket.destroy();
       },

@@ -15,9 +15,9 @@ import { table } from '../report.js';
 import { ServerProcess } from '../server-process.js';
 import { quantile } from '../statistics.js';
 import { Attacker } from './attacker.js';
-import { attacksOf } from './attacks.js';
+import { prepareAttacks } from './attacks.js';
 import { type Served } from './user.js';
-import { Watch } from './watch.js';
+import { MetricsSampler } from './metrics-sampler.js';
 
 const HELP = `Runs all attacks of one tenant at once and measures another tenant beside them.
 
@@ -129,14 +129,14 @@ async function main(): Promise<void> {
     const edith = await tokenOf('edith');
     for (let person = 0; person < PEOPLE.length; person += 1)
       await attacker.send('setup', person, 'GET', attacker.path('/me'));
-    const attacks = await attacksOf(attacker, await tokenOf('stranger'), origin);
+    const attacks = await prepareAttacks(attacker, await tokenOf('stranger'), origin);
     await fillTenant(database, attacks.typeId);
 
     const rows: string[][] = [];
     const phase = async (name: string) => {
-      const watch = new Watch(pid, `http://127.0.0.1:${METRICS_PORT}/metrics`);
+      const watch = new MetricsSampler(pid, `http://127.0.0.1:${METRICS_PORT}/metrics`);
       const { latencies, statuses } = await use(origin, edith, seconds);
-      const { heap, rss, delay } = watch.end();
+      const { heap, rss, delay } = watch.stop();
       const ms = (share: number) => `${quantile(latencies, share).toFixed(0)} ms`;
       rows.push([name, ms(0.5), ms(0.99), counts(statuses), `${heap} MiB`, `${rss} MiB`, `${delay} ms`]);
     };

@@ -3,10 +3,10 @@ import { fileNumber } from '../seed/rows.js';
 import {
   CATEGORIES,
   type FieldKey,
-  type PersonKey,
+  type UserKey,
   documentTypeId,
   fileTypeId,
-  personId,
+  seedUserId,
   tagId,
 } from '../seed/tenants.js';
 import { GROWTH_SLUG } from './growth-tenant.js';
@@ -16,7 +16,7 @@ export interface GrowthCase {
   readonly name: string;
   /** How much dearer it may become: lists twice, searches four times. */
   readonly limit: 2 | 4;
-  readonly person: PersonKey;
+  readonly user: UserKey;
   readonly request: LoadRequest;
   /** At which share of the list the page begins; the rows are `rows` in number, newest first. */
   readonly depth?: { readonly share: number; readonly table: 'files' | 'documents' | 'audit_entries' };
@@ -28,7 +28,7 @@ const base = `/api/v1/t/${GROWTH_SLUG}`;
 const get = (path: string): LoadRequest => ({ method: 'GET', path: base + path });
 
 function list(name: string, path: string, more: Partial<GrowthCase> = {}): GrowthCase {
-  return { name, limit: 2, person: 'admin', request: get(path), ...more };
+  return { name, limit: 2, user: 'admin', request: get(path), ...more };
 }
 
 function fileSearch(name: string, q: string, more: Partial<GrowthCase> = {}): GrowthCase {
@@ -75,7 +75,7 @@ export function growthCases(file: string): GrowthCase[] {
     })),
   );
   const search = (name: string, request: LoadRequest): GrowthCase => ({
-    ...{ name: `SearchDocuments ${name}`, limit: 4, person: 'admin', request },
+    ...{ name: `SearchDocuments ${name}`, limit: 4, user: 'admin', request },
   });
   const category: Condition = { fieldKey: 'category', operator: 'EqualTo', value: CATEGORIES[2] };
   const quantity: Condition = { fieldKey: 'quantity', operator: 'GreaterThan', value: '900' };
@@ -85,25 +85,25 @@ export function growthCases(file: string): GrowthCase[] {
     list('ListFiles at 90 %', '/files?limit=50', { depth: { share: 0.9, table: 'files' } }),
     list('ListFiles of a type', `/files?limit=50&fileTypeId=${fileTypeId(GROWTH_SLUG, 1)}`),
     list('ListFiles that are closed', '/files?limit=50&status=Closed'),
-    list('ListFiles, guest with 1,000 grants', '/files?limit=50', { person: 'guest' }),
+    list('ListFiles, guest with 1,000 grants', '/files?limit=50', { user: 'guest' }),
     list('ListFileDocuments', `/files/${file}/documents?limit=50`),
     list('ListDocuments', '/documents?limit=50'),
     list('ListDocuments at 90 %', '/documents?limit=50', { depth: { share: 0.9, table: 'documents' } }),
     list('ListDocuments with a tag', `/documents?limit=50&tagIds=${tagId(GROWTH_SLUG, 3)}`),
     list('ListDocuments in a file', `/documents?limit=50&fileId=${file}`),
-    list('ListDocuments, guest with 1,000 grants', '/documents?limit=50', { person: 'guest' }),
+    list('ListDocuments, guest with 1,000 grants', '/documents?limit=50', { user: 'guest' }),
     list('ListDocuments, 10,000 confidential to others in front', '/documents?limit=50', {
       amongConfidential: true,
     }),
     list('ListDocuments, 10,000 confidential, on their lists', '/documents?limit=50', {
-      ...{ person: 'listed', amongConfidential: true },
+      ...{ user: 'listed', amongConfidential: true },
     }),
     list('ListAuditEntries', '/audit-log?limit=50'),
     list('ListAuditEntries at 90 %', '/audit-log?limit=50', {
       depth: { share: 0.9, table: 'audit_entries' },
     }),
     list('ListAuditEntries of a subject', `/audit-log?limit=50&subjectId=${file}`),
-    list('ListAuditEntries of an actor', `/audit-log?limit=50&actorId=${personId('clerk-2')}`),
+    list('ListAuditEntries of an actor', `/audit-log?limit=50&actorId=${seedUserId('clerk-2')}`),
     list('ListAuditEntries of an action', '/audit-log?limit=50&action=FileClosed'),
     list(
       'ListAuditEntries of a day',
@@ -114,8 +114,8 @@ export function growthCases(file: string): GrowthCase[] {
     fileSearch('finds nothing', 'zzyzx'),
     fileSearch('one character', 'b'),
     fileSearch('two characters', 'br'),
-    fileSearch('finds much, guest', 'feuerwache', { person: 'guest' }),
-    fileSearch('finds nothing, guest', 'zzyzx', { person: 'guest' }),
+    fileSearch('finds much, guest', 'feuerwache', { user: 'guest' }),
+    fileSearch('finds nothing, guest', 'zzyzx', { user: 'guest' }),
     ...[
       ['finds much', 'feuerwache'],
       ['finds little', '4711'],
@@ -139,7 +139,7 @@ export function growthCases(file: string): GrowthCase[] {
     search('two conditions and a tag', documentSearch([category, quantity], [tagId(GROWTH_SLUG, 3)])),
     {
       ...search('category EqualTo, guest', documentSearch([category])),
-      person: 'guest',
+      user: 'guest',
     },
   ];
 }

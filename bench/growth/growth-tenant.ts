@@ -7,12 +7,12 @@ import { seedTenant, seedWords, tenantId } from '../seed/tenants.js';
 
 export const GROWTH_SLUG = 'bench-growth';
 /** Documents (with their values) and audit entries go as far as this, files further. */
-export const MOST_DOCUMENTS = 1_000_000;
+export const MAX_DOCUMENTS = 1_000_000;
 export const GRANTS = 1000;
 export const CONFIDENTIAL_DOCUMENTS = 10_000;
 
 /** From here on rows are loaded with the indexes away. */
-const MANY = 200_000;
+const REBUILD_INDEXES_FROM = 200_000;
 /** So that a size of several millions does not fill the disk with temporary rows at once. */
 const CHUNK = 500_000;
 /** Later than all other documents: they stand in front of every list. */
@@ -26,9 +26,9 @@ export async function grow(ownerUrl: string, from: number, to: number): Promise<
       await removeTenant(client);
       await seedTenant(client, GROWTH_SLUG);
     }
-    await bulkLoad(client, BULK_TABLES, { rebuildIndexes: to - from >= MANY }, async () => {
+    await bulkLoad(client, BULK_TABLES, { rebuildIndexes: to - from >= REBUILD_INDEXES_FROM }, async () => {
       for (const range of chunks(from, to)) await seedFiles(client, GROWTH_SLUG, range);
-      const most = Math.min(to, MOST_DOCUMENTS);
+      const most = Math.min(to, MAX_DOCUMENTS);
       for (const range of chunks(Math.min(from, most), most)) {
         await seedDocuments(client, GROWTH_SLUG, range, to);
         await seedAudit(client, GROWTH_SLUG, range);

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type BenchArguments, isAsked } from '../arguments.js';
+import { type BenchArguments, isSelected } from '../arguments.js';
 import { type BenchRun } from '../bench-run.js';
 import { type CapturedStatement } from '../captured.js';
 import { withClient } from '../database.js';
@@ -9,7 +9,7 @@ import { idSql } from '../seed/rows.js';
 import { tenantId } from '../seed/tenants.js';
 import { type ServerProcess } from '../server-process.js';
 import { median } from '../statistics.js';
-import { type WatchedApplication } from '../watched-application.js';
+import { type CapturingApplication } from '../capturing-application.js';
 import { type GrowthCase, growthCases } from './growth-cases.js';
 import { GROWTH_SLUG, grow, withConfidentialDocuments } from './growth-tenant.js';
 
@@ -49,15 +49,15 @@ export async function growth(run: BenchRun, args: BenchArguments): Promise<Growt
   const serviceUrl = await ensureServiceRole(ownerUrl);
   const costs = new Map<string, Cost[]>();
   const plans = new Map<string, string[]>();
-  const file = await fileOfMany(ownerUrl);
-  const cases = growthCases(file).filter(({ name }) => isAsked(name, args.only));
+  const file = await fileWithManyDocuments(ownerUrl);
+  const cases = growthCases(file).filter(({ name }) => isSelected(name, args.only));
   let size = 0;
   let service: ServerProcess | undefined;
-  let application: WatchedApplication | undefined;
+  let application: CapturingApplication | undefined;
   const measure = async (some: readonly GrowthCase[]) => {
     if (!service || !application) return;
     for (const one of some) {
-      const headers = run.headers(await run.tokenOf(one.person));
+      const headers = run.headers(await run.tokenOf(one.user));
       const request = await requestOf(one, application, headers, ownerUrl, size);
       const { statements } = await application.statementsOf(one.name, request, headers);
       const http = await httpCost(service.origin, headers, request);
@@ -75,7 +75,7 @@ export async function growth(run: BenchRun, args: BenchArguments): Promise<Growt
     size = to;
     run.log(`${to} files: grown in ${Math.round((performance.now() - began) / 1000)} s`);
     service ??= await run.startService();
-    application ??= await run.watchApplication();
+    application ??= await run.startCapturingApplication();
     await measure(cases.filter(({ amongConfidential }) => !amongConfidential));
     const confidential = cases.filter(({ amongConfidential }) => amongConfidential);
     if (confidential.length > 0) await withConfidentialDocuments(ownerUrl, to, () => measure(confidential));
@@ -94,7 +94,7 @@ function resultOf({ name, limit }: GrowthCase, costs: readonly Cost[], plans: re
   return { name, limit, costs, ratio, databaseRatio, met: ratio <= limit, plans };
 }
 
-async function fileOfMany(ownerUrl: string): Promise<string> {
+async function fileWithManyDocuments(ownerUrl: string): Promise<string> {
   return withClient(ownerUrl, async (client) => {
     const { rows } = await client.query<{ id: string }>(`SELECT ${idSql('file', GROWTH_SLUG, '7')} AS id`);
     return rows[0]?.id ?? '';
@@ -104,7 +104,7 @@ async function fileOfMany(ownerUrl: string): Promise<string> {
 /** The request of the case; one that begins deep in the list gets a cursor first. */
 async function requestOf(
   { request, depth }: GrowthCase,
-  application: WatchedApplication,
+  application: CapturingApplication,
   headers: Readonly<Record<string, string>>,
   ownerUrl: string,
   size: number,

@@ -9,7 +9,7 @@ import { presentDocument } from '../../src/resources/documents/document-response
 import { presentFileDocument } from '../../src/resources/documents/links/file-documents.dto.js';
 import { fileSearchKeys } from '../../src/resources/files/file-search.js';
 import { type CapturedRequest, requestKey } from '../captured.js';
-import { CREATE_FILE, GET_FILE, LIST_FILES, cursorAfter, openPool, readSetting } from './setting.js';
+import { CREATE_FILE, GET_FILE, LIST_FILES, cursorAfter, openPool, readSettings } from './settings.js';
 
 /**
  * The yardstick: `node:http` and `pg`, and nothing else. Nobody is authenticated, nothing is validated, no wall between
@@ -22,7 +22,7 @@ interface FileRow {
 }
 
 const LIMIT = 50;
-const setting = readSetting();
+const setting = readSettings();
 const pool = openPool(setting);
 const capturedPool = openPool(setting, setting.capturedTenant);
 const captured = new Map(setting.captured.map((request) => [requestKey(request), request]));

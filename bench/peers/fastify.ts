@@ -2,11 +2,11 @@ import fastify from 'fastify';
 import { newId } from '../../src/common/identifier.js';
 import { caseFold } from '../../src/common/text.js';
 import { fileSearchKeys } from '../../src/resources/files/file-search.js';
-import { CREATE_FILE, GET_FILE, LIST_FILES, cursorAfter, openPool, readSetting } from './setting.js';
+import { CREATE_FILE, GET_FILE, LIST_FILES, cursorAfter, openPool, readSettings } from './settings.js';
 
 /** Fastify as its documentation shows it: parameters and bodies by schema, answers written by a response schema. */
 const LIMIT = 50;
-const setting = readSetting();
+const setting = readSettings();
 const pool = openPool(setting);
 
 const text = { type: 'string' } as const;

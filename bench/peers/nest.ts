@@ -2,10 +2,10 @@ import 'reflect-metadata';
 import { Controller, Get, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import pg from 'pg';
-import { readSetting } from './setting.js';
+import { readSettings } from './settings.js';
 
 /** As little as a Nest application on Express with a database can be: what starting the service is held against. */
-const pool = new pg.Pool({ connectionString: readSetting().databaseUrl });
+const pool = new pg.Pool({ connectionString: readSettings().databaseUrl });
 
 @Controller()
 class HelloController {

@@ -7,7 +7,7 @@ import {
   documentTypeId,
   fieldId,
   fileTypeId,
-  personId,
+  seedUserId,
   tagId,
   tenantId,
 } from './tenants.js';
@@ -45,7 +45,7 @@ export async function seedFiles(client: pg.Client, slug: string, { from, to }: R
             ARRAY(SELECT DISTINCT s FROM unnest(ARRAY['a', 'az'] || w1.starts || w2.starts || w3.starts) s),
             $4, ${CREATED_AT}, ${CREATED_AT}, CASE WHEN i % 5 = 0 THEN ${CREATED_AT} END
        FROM generate_series($5::bigint, $6::bigint) i ${THREE_WORDS}`,
-    [tenantId(slug), fileTypeId(slug, 1), fileTypeId(slug, 0), personId('admin'), from, to],
+    [tenantId(slug), fileTypeId(slug, 1), fileTypeId(slug, 0), seedUserId('admin'), from, to],
   );
 }
 
@@ -62,8 +62,8 @@ export async function checkFiles(client: pg.Client): Promise<void> {
 }
 
 /** Files that have many documents: more than a page, so that their list has a further one. */
-export const FULL_FILES = 20;
-const DOCUMENTS_OF_FULL_FILE = 60;
+export const LARGE_FILES = 20;
+const DOCUMENTS_PER_LARGE_FILE = 60;
 
 /**
  * Documents with a value of every kind (each is missing now and then), a tag or two, and one file: the first ones fill
@@ -80,7 +80,7 @@ export async function seedDocuments(
   confidential = false,
 ): Promise<void> {
   const tenant = tenantId(slug);
-  const creator = personId(confidential ? 'other' : 'clerk-1');
+  const creator = seedUserId(confidential ? 'other' : 'clerk-1');
   await client.query(
     `CREATE TEMP TABLE bench_documents AS
      SELECT i, ${idSql('document', slug)} AS id, ${CREATED_AT} AS created_at, (i % 2)::int AS type,
@@ -90,8 +90,8 @@ export async function seedDocuments(
             ('{${CATEGORIES.join(',')}}'::text[])[1 + i % ${CATEGORIES.length}] AS category,
             f.number AS file_number, ${idSql('file', slug, 'f.number')} AS file_id
        FROM generate_series(${from}::bigint, ${to}::bigint) i
-       CROSS JOIN LATERAL (SELECT CASE WHEN i <= ${FULL_FILES * DOCUMENTS_OF_FULL_FILE}
-                                       THEN 1 + i % ${FULL_FILES} ELSE 1 + i % ${files} END AS number) f
+       CROSS JOIN LATERAL (SELECT CASE WHEN i <= ${LARGE_FILES * DOCUMENTS_PER_LARGE_FILE}
+                                       THEN 1 + i % ${LARGE_FILES} ELSE 1 + i % ${files} END AS number) f
        ${THREE_WORDS}`,
   );
   const typed = (id: (index: number) => string) =>
@@ -143,7 +143,7 @@ export async function seedDocuments(
     await client.query(
       `INSERT INTO document_confidential_users (tenant_id, document_id, user_id, document_created_at)
        SELECT $1, d.id, u, d.created_at FROM bench_documents d, unnest($2::uuid[]) u`,
-      [tenant, [creator, personId('listed')]],
+      [tenant, [creator, seedUserId('listed')]],
     );
   }
   await seedTitles(client, slug);
@@ -166,13 +166,13 @@ export async function seedGrants(
     `INSERT INTO access_grants (tenant_id, id, subject_type, subject_id, target_type, target_id, level, created_by)
      SELECT $1, ${idSql('grant', slug)}, 'User', $2, 'File', ${idSql('file', slug, `(1 + i * ${Math.floor(files / count)} % ${files})`)},
             'Read', $3 FROM generate_series(1, $4::bigint) i`,
-    [tenantId(slug), personId('guest'), personId('admin'), count],
+    [tenantId(slug), seedUserId('guest'), seedUserId('admin'), count],
   );
 }
 
 /** Audit entries of many actors, actions and subjects. */
 export async function seedAudit(client: pg.Client, slug: string, { from, to }: Range): Promise<void> {
-  const actors = (['admin', 'clerk-1', 'clerk-2', 'clerk-3'] as const).map(personId);
+  const actors = (['admin', 'clerk-1', 'clerk-2', 'clerk-3'] as const).map(seedUserId);
   await client.query(
     `INSERT INTO audit_entries (tenant_id, id, occurred_at, actor_id, actor_name, action, subject_type, subject_id, summary)
      SELECT $1, ${idSql('audit', slug)}, ${CREATED_AT}, ($2::uuid[])[1 + i % 4], 'Clerk ' || i % 4,

@@ -3,12 +3,12 @@ import { withClient } from '../database.js';
 import { bulkLoad } from './bulk-load.js';
 import { checkFiles, seedAudit, seedDocuments, seedFiles, seedGrants } from './rows.js';
 import { checkTitles } from './texts.js';
-import { seedPeople, seedTenant, seedWords } from './tenants.js';
+import { seedUsers, seedTenant, seedWords } from './tenants.js';
 
 /** Changes with whatever the seed writes: a kept database of another version is not used. */
 const VERSION = '3';
 
-export const SEED = { tenants: 20, filesOfTenant: 10_000, documentsOfTenant: 10_000, grantsOfTenant: 500 };
+export const SEED = { tenants: 20, filesPerTenant: 10_000, documentsPerTenant: 10_000, grantsPerTenant: 500 };
 
 /** The tables that the seed fills row by row. */
 export const BULK_TABLES = [
@@ -29,7 +29,7 @@ export const SEED_SLUGS = Array.from({ length: SEED.tenants }, (_, index) => see
 /** Fills the database, unless a former run has. The same rows each time. */
 export async function seed(ownerUrl: string, issuer: string, log: (line: string) => void): Promise<void> {
   await withClient(ownerUrl, async (client) => {
-    await seedPeople(client, issuer);
+    await seedUsers(client, issuer);
     if (await isSeeded(client)) {
       log('using the data of a former run');
       return;
@@ -39,9 +39,9 @@ export async function seed(ownerUrl: string, issuer: string, log: (line: string)
     for (const slug of SEED_SLUGS) await seedTenant(client, slug);
     await bulkLoad(client, BULK_TABLES, { rebuildIndexes: true }, async () => {
       for (const slug of SEED_SLUGS) {
-        await seedFiles(client, slug, { from: 1, to: SEED.filesOfTenant });
-        await seedDocuments(client, slug, { from: 1, to: SEED.documentsOfTenant }, SEED.filesOfTenant);
-        await seedGrants(client, slug, SEED.grantsOfTenant, SEED.filesOfTenant);
+        await seedFiles(client, slug, { from: 1, to: SEED.filesPerTenant });
+        await seedDocuments(client, slug, { from: 1, to: SEED.documentsPerTenant }, SEED.filesPerTenant);
+        await seedGrants(client, slug, SEED.grantsPerTenant, SEED.filesPerTenant);
         await seedAudit(client, slug, { from: 1, to: 1000 });
       }
     });
@@ -50,8 +50,8 @@ export async function seed(ownerUrl: string, issuer: string, log: (line: string)
     await client.query('CREATE SCHEMA bench');
     await client.query('CREATE TABLE bench.seeded (version text)');
     await client.query('INSERT INTO bench.seeded VALUES ($1)', [VERSION]);
-    const files = SEED.tenants * SEED.filesOfTenant;
-    const documents = SEED.tenants * SEED.documentsOfTenant;
+    const files = SEED.tenants * SEED.filesPerTenant;
+    const documents = SEED.tenants * SEED.documentsPerTenant;
     log(
       `${SEED.tenants} tenants, ${files} files, ${documents} documents in ${Math.round((performance.now() - began) / 1000)} s`,
     );

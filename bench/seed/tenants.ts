@@ -6,10 +6,10 @@ import { seedWordVectors } from './texts.js';
 import { SEED_WORDS } from './words.js';
 
 /** People of the seed; all but the guest and those who only stand on lists are administrators. */
-export const PEOPLE = ['admin', 'other', 'listed', 'guest', 'clerk-1', 'clerk-2', 'clerk-3'] as const;
-export type PersonKey = (typeof PEOPLE)[number];
+export const USERS = ['admin', 'other', 'listed', 'guest', 'clerk-1', 'clerk-2', 'clerk-3'] as const;
+export type UserKey = (typeof USERS)[number];
 
-const ROLE_OF: Readonly<Partial<Record<PersonKey, string>>> = { guest: 'guest' };
+const ROLE_OF: Readonly<Partial<Record<UserKey, string>>> = { guest: 'guest' };
 
 export const FIELDS = [
   { key: 'subject', type: 'Text' },
@@ -30,8 +30,8 @@ export function seededId(name: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
-export const personId = (person: PersonKey) => seededId(`person ${person}`);
-export const personEmail = (person: PersonKey) => `${person}@bench.example`;
+export const seedUserId = (person: UserKey) => seededId(`person ${person}`);
+export const seedUserEmail = (person: UserKey) => `${person}@bench.example`;
 export const tenantId = (slug: string) => seededId(`tenant ${slug}`);
 export const roleId = (slug: string, role: string) => seededId(`role ${slug} ${role}`);
 export const fileTypeId = (slug: string, index: number) => seededId(`file type ${slug} ${index}`);
@@ -41,17 +41,17 @@ export const fieldId = (slug: string, index: number, key: FieldKey) =>
 export const tagId = (slug: string, index: number) => seededId(`tag ${slug} ${index}`);
 
 /** Everybody of the seed is known to the issuer of this run, whose address is another each time. */
-export async function seedPeople(client: pg.Client, issuer: string): Promise<void> {
-  for (const person of PEOPLE) {
+export async function seedUsers(client: pg.Client, issuer: string): Promise<void> {
+  for (const person of USERS) {
     await client.query(
       `INSERT INTO users (id, issuer, subject, email, email_key, email_verified, display_name, name_key)
        VALUES ($1, $2, $3, $4, $5, true, $3, $6) ON CONFLICT (id) DO UPDATE SET issuer = excluded.issuer`,
       [
-        personId(person),
+        seedUserId(person),
         issuer,
         person,
-        personEmail(person),
-        caseFold(personEmail(person)),
+        seedUserEmail(person),
+        caseFold(seedUserEmail(person)),
         caseFold(person),
       ],
     );
@@ -95,11 +95,11 @@ export async function seedTenant(client: pg.Client, slug: string): Promise<void>
     };
     await insert('roles', row);
   }
-  for (const person of PEOPLE) {
+  for (const person of USERS) {
     const role = roleId(slug, ROLE_OF[person] ?? 'administrator');
     await insert('members', {
       tenant_id: tenant,
-      user_id: personId(person),
+      user_id: seedUserId(person),
       role_id: role,
       first_called_at: new Date(),
     });

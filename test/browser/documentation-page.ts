@@ -1,7 +1,7 @@
 import { type BrowserContext, type Download, type Locator, type Page } from 'playwright-core';
 
 /** How long the browser may take for anything that is to happen. */
-export const PATIENCE_MS = 300_000;
+export const WAIT_TIMEOUT_MS = 300_000;
 
 export interface Answer {
   readonly status: number;
@@ -13,29 +13,29 @@ export interface Answer {
 /** Swagger UI as somebody uses it who has never seen it before. */
 export class DocumentationPage {
   /** What the browser complained of: scripts and styles that the policy forbids, errors. */
-  readonly complaints: string[] = [];
+  readonly consoleErrors: string[] = [];
 
   private constructor(
     private readonly page: Page,
     private readonly context: BrowserContext,
   ) {
-    page.on('pageerror', ({ message }) => this.complaints.push(message));
+    page.on('pageerror', ({ message }) => this.consoleErrors.push(message));
     page.on('console', (message) => {
       const isAnswer = message.text().startsWith('Failed to load resource');
-      if (message.type() === 'error' && !isAnswer) this.complaints.push(message.text());
+      if (message.type() === 'error' && !isAnswer) this.consoleErrors.push(message.text());
     });
   }
 
   static async open(context: BrowserContext, url: string): Promise<DocumentationPage> {
     const documentation = new DocumentationPage(await context.newPage(), context);
     await documentation.page.goto(url);
-    await documentation.ready();
+    await documentation.waitUntilLoaded();
     return documentation;
   }
 
   async reload(): Promise<void> {
     await this.page.reload();
-    await this.ready();
+    await this.waitUntilLoaded();
   }
 
   /** The groups of operations, from top to bottom. */
@@ -74,7 +74,7 @@ export class DocumentationPage {
   }
 
   /** Fulfilled once it shows that somebody is. */
-  async isLoggedIn(): Promise<void> {
+  async waitUntilLoggedIn(): Promise<void> {
     await this.page.locator('.btn.authorize.locked').waitFor();
   }
 
@@ -90,11 +90,11 @@ export class DocumentationPage {
     return new Operation(this.page, block);
   }
 
-  async picture(path: string): Promise<void> {
+  async saveScreenshot(path: string): Promise<void> {
     await this.page.screenshot({ path });
   }
 
-  private async ready(): Promise<void> {
+  private async waitUntilLoaded(): Promise<void> {
     await this.page.locator('.opblock-tag').first().waitFor();
   }
 }

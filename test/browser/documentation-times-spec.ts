@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type Browser, type Page, chromium } from 'playwright-core';
 import { DemoService } from '../support/service/demo-service.js';
-import { PATIENCE_MS } from './documentation-page.js';
+import { WAIT_TIMEOUT_MS } from './documentation-page.js';
 
 jest.setTimeout(900_000);
 
@@ -39,7 +39,7 @@ describe('Swagger UI, timed', () => {
     browser = await chromium.launch({
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
       args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-      timeout: PATIENCE_MS,
+      timeout: WAIT_TIMEOUT_MS,
     });
   });
   afterAll(async () => {
@@ -52,7 +52,7 @@ describe('Swagger UI, timed', () => {
     async (round) => {
       // A context of its own has an empty cache.
       const context = await browser.newContext({ viewport: { width: 1280, height: 1400 } });
-      context.setDefaultTimeout(PATIENCE_MS);
+      context.setDefaultTimeout(WAIT_TIMEOUT_MS);
       const page = await context.newPage();
       let bytes = 0;
       const session = await context.newCDPSession(page);

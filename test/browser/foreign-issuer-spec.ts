@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { ExternalIssuer } from '../platform/identity/external-issuer.js';
 import { TestService } from '../support/service/service.js';
 import { type TestTenant } from '../support/tenant.js';
-import { DocumentationPage, PATIENCE_MS } from './documentation-page.js';
+import { DocumentationPage, WAIT_TIMEOUT_MS } from './documentation-page.js';
 
 jest.setTimeout(900_000);
 
@@ -23,10 +23,10 @@ describe('Swagger UI in a browser, with an issuer of one’s own', () => {
     browser = await chromium.launch({
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
       args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-      timeout: PATIENCE_MS,
+      timeout: WAIT_TIMEOUT_MS,
     });
     context = await browser.newContext({ viewport: { width: 1280, height: 1400 } });
-    context.setDefaultTimeout(PATIENCE_MS);
+    context.setDefaultTimeout(WAIT_TIMEOUT_MS);
   });
   afterAll(async () => {
     await browser?.close();
@@ -47,6 +47,6 @@ describe('Swagger UI in a browser, with an issuer of one’s own', () => {
     await me.fill('tenant', tenant.slug);
     const { status, body } = await me.send();
     expect({ status, body }).toEqual({ status: 200, body: expect.stringContaining('ada@office.example') });
-    expect(page.complaints).toEqual([]);
+    expect(page.consoleErrors).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { type Browser, type BrowserContext, type Page, chromium } from 'playwrig
 import { ExternalIssuer } from '../platform/identity/external-issuer.js';
 import { DemoService } from '../support/service/demo-service.js';
 import { TestService } from '../support/service/service.js';
-import { PATIENCE_MS } from './documentation-page.js';
+import { WAIT_TIMEOUT_MS } from './documentation-page.js';
 
 jest.setTimeout(900_000);
 
@@ -15,7 +15,7 @@ function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-    timeout: PATIENCE_MS,
+    timeout: WAIT_TIMEOUT_MS,
   });
 }
 
@@ -39,7 +39,7 @@ class InvitationVisit {
 
   static async open(browser: Browser, url: string, locale = 'en-GB'): Promise<InvitationVisit> {
     const context = await browser.newContext({ locale, viewport: { width: 800, height: 600 } });
-    context.setDefaultTimeout(PATIENCE_MS);
+    context.setDefaultTimeout(WAIT_TIMEOUT_MS);
     const visit = new InvitationVisit(context, await context.newPage());
     await visit.page.goto(url);
     return visit;

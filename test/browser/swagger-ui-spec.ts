@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { TAGS } from '../../src/platform/http/endpoint/operation-groups.js';
 import { DemoService } from '../support/service/demo-service.js';
-import { DocumentationPage, PATIENCE_MS } from './documentation-page.js';
+import { DocumentationPage, WAIT_TIMEOUT_MS } from './documentation-page.js';
 
 jest.setTimeout(900_000);
 
@@ -18,10 +18,10 @@ describe('Swagger UI in a browser', () => {
     browser = await chromium.launch({
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
       args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-      timeout: PATIENCE_MS,
+      timeout: WAIT_TIMEOUT_MS,
     });
     context = await browser.newContext({ viewport: { width: 1280, height: 1400 } });
-    context.setDefaultTimeout(PATIENCE_MS);
+    context.setDefaultTimeout(WAIT_TIMEOUT_MS);
     page = await DocumentationPage.open(context, `${service.url}/docs`);
   });
   afterAll(async () => {
@@ -29,7 +29,7 @@ describe('Swagger UI in a browser', () => {
     await service?.stop();
   });
   // The policy of the page forbids everything that it does not need; nothing of it may need more.
-  afterEach(() => expect(page.complaints).toEqual([]));
+  afterEach(() => expect(page.consoleErrors).toEqual([]));
 
   it('shows all groups of operations, files first, without marking additions in titles', async () => {
     expect(await page.groups()).toEqual(Object.keys(TAGS));
@@ -52,7 +52,7 @@ describe('Swagger UI in a browser', () => {
     expect((await (await page.operation('Me', 'GetTenantMe')).send()).status).toBe(401);
     await page.logIn('demo-editor');
     await page.reload();
-    await page.isLoggedIn();
+    await page.waitUntilLoggedIn();
     const { status, body } = await (await page.operation('Me', 'GetTenantMe')).send();
     expect({ status, body }).toEqual({ status: 200, body: expect.stringContaining('editor@demo.example') });
   });

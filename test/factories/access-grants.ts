@@ -28,6 +28,6 @@ export async function saveAccessGrant(
        FROM members m WHERE m.tenant_id = $1 AND m.user_id = $4`,
     [tenant.id, id, toRole ? 'Role' : 'User', actor.userId, targetType, targetId, level, revoked],
   );
-  await tenant.accessChanged();
+  await tenant.increaseAccessVersion();
   return id;
 }

@@ -5,21 +5,21 @@ import { type TestTenant } from '../support/tenant.js';
 import { type DocumentOverrides, saveDocument } from './documents.js';
 
 /** A document straight in the database, found by its title and, with one, by the text of a content. */
-export async function saveReadable(
+export async function saveDocumentWithText(
   tenant: TestTenant,
   creator: Actor,
   { text = null, ...overrides }: DocumentOverrides & { readonly text?: string | null } = {},
 ): Promise<{ id: string; title: string }> {
   const document = await saveDocument(tenant, creator, overrides);
   const texts = tenant.service.app.get(DocumentTextsRepository);
-  const tx = asOwner(tenant);
+  const tx = ownerTransaction(tenant);
   await texts.indexTitle(tx, document.id);
   await texts.replaceText(tx, document.id, text);
   return document;
 }
 
 /** Each statement in a transaction of its own, as the owner of the schema. */
-export function asOwner({ id: tenantId, service }: TestTenant): TenantTransaction {
+export function ownerTransaction({ id: tenantId, service }: TestTenant): TenantTransaction {
   const query = <R extends object>(text: string, values: readonly unknown[] = []) =>
     service.query<R>(text, [...values]);
   return {

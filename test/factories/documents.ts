@@ -92,7 +92,7 @@ export async function addToList(
 }
 
 /** Makes a document as old as is said (ISO 8601), everywhere at once: foreign keys hold the copies equal. */
-export async function moveInTime(tenant: TestTenant, id: string, createdAt: string): Promise<void> {
+export async function setCreatedAt(tenant: TestTenant, id: string, createdAt: string): Promise<void> {
   const copies = ['document_values', 'document_tags', 'document_files', 'document_texts'];
   const moved = copies.map(
     (table) =>

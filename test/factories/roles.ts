@@ -22,13 +22,13 @@ export async function saveRole(
 }
 
 /** Gives a member another role straight in the database; remembered rights are read anew afterwards. */
-export async function giveRole(tenant: TestTenant, { userId }: Actor, roleId: string): Promise<void> {
+export async function setMemberRole(tenant: TestTenant, { userId }: Actor, roleId: string): Promise<void> {
   await tenant.service.query('UPDATE members SET role_id = $3 WHERE tenant_id = $1 AND user_id = $2', [
     tenant.id,
     userId,
     roleId,
   ]);
-  await tenant.accessChanged();
+  await tenant.increaseAccessVersion();
 }
 
 export async function roleIdOf(tenant: TestTenant, { userId }: Actor): Promise<string | null> {
@@ -40,7 +40,7 @@ export async function roleIdOf(tenant: TestTenant, { userId }: Actor): Promise<s
 }
 
 /** Somebody who becomes a member at first sight of a token with this verified address. */
-export async function expectMember(tenant: TestTenant, email: string, roleId: string): Promise<void> {
+export async function saveExpectedMember(tenant: TestTenant, email: string, roleId: string): Promise<void> {
   await tenant.service.query(
     'INSERT INTO expected_members (tenant_id, email_key, email, role_id) VALUES ($1, $2, $3, $4)',
     [tenant.id, emailKey(email), email, roleId],

@@ -6,7 +6,7 @@ import { saveFile, saveFileType } from './files.js';
 import { saveInvitation } from './invitations.js';
 import { saveNotification } from './notifications.js';
 import { saveRole } from './roles.js';
-import { saveTypeOfAllKinds, saveView } from './saved-views.js';
+import { saveTypeWithAllFieldTypes, saveView } from './saved-views.js';
 
 /** Ids of existing things, by the name of the path parameter. */
 export type Ids = Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export async function saveSamples(tenant: TestTenant, admin: Actor, other: Actor
   const member = await tenant.as('viewer');
   const [fileTypeId, documentTypeId] = [
     (await saveFileType(tenant)).id,
-    (await saveTypeOfAllKinds(tenant)).id,
+    (await saveTypeWithAllFieldTypes(tenant)).id,
   ];
   const fileId = (await saveFile(tenant, admin, { fileTypeId })).id;
   const tagId = (await saveTag(tenant)).id;

@@ -53,7 +53,7 @@ export async function saveView(
 }
 
 /** A document type with a field of each kind, and one that was removed. */
-export function saveTypeOfAllKinds(tenant: TestTenant): ReturnType<typeof saveDocumentType> {
+export function saveTypeWithAllFieldTypes(tenant: TestTenant): ReturnType<typeof saveDocumentType> {
   return saveDocumentType(tenant, {
     fields: [
       buildField('note'),

@@ -4,16 +4,16 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, jest } from '@jest/globals';
 import { pseudoRandomBytes } from '../support/content-fixtures.js';
-import { eventually } from '../support/patience.js';
-import { ProvingGround, SLUG } from './support/proving-ground.js';
-import { waysToFill } from './support/small-store.js';
-import { checkStore } from './support/written.js';
+import { waitUntil } from '../support/wait-until.js';
+import { ServiceFixture, SLUG } from './support/service-fixture.js';
+import { storeVariants } from './support/limited-store.js';
+import { checkContentStore } from './support/stored-writes.js';
 
 const ROUNDS = Math.max(2, Math.ceil(Number(process.env.FAULT_ROUNDS ?? 20) / 4));
 const UPLOADS = 30;
 const BYTES = 200_000;
 const EMAIL = 'uploader@people.example';
-const PATIENCE_MS = 600_000;
+const WAIT_TIMEOUT_MS = 600_000;
 
 jest.setTimeout(ROUNDS * 300_000 + 900_000);
 
@@ -29,18 +29,18 @@ interface Answered {
   readonly body: { id?: string; type?: string };
 }
 
-const ways = await waysToFill();
+const ways = await storeVariants();
 
 describe('The service, when there is no more room for contents', () => {
   it.each(ways)('refuses them whole, goes on, and takes them when there is: %s', async (_, make) => {
     const store = await make();
-    const ground = await ProvingGround.prepare({ emails: [EMAIL], dataDirectory: store.dataDirectory });
+    const fixture = await ServiceFixture.prepare({ emails: [EMAIL], dataDirectory: store.dataDirectory });
     try {
       // What a worker cannot copy it tries again later. A process of its own: the limit is not meant for it.
-      const worker = ground.start('worker', { WORKER_CONCURRENCY: '2' });
-      const service = ground.start('main', { WORKER_CONCURRENCY: '0' });
+      const worker = fixture.start('worker', { WORKER_CONCURRENCY: '2' });
+      const service = fixture.start('main', { WORKER_CONCURRENCY: '0' });
       const base = `${await service.url()}/api/v1/t/${SLUG}`;
-      const token = await ground.token(EMAIL);
+      const token = await fixture.token(EMAIL);
 
       const call = async (method: string, place: string, init: RequestInit = {}): Promise<Answered> => {
         const headers = {
@@ -68,7 +68,7 @@ describe('The service, when there is no more room for contents', () => {
         return send(5);
       };
       const count = async (sql: string) =>
-        Number((await ground.owner.query<{ count: string }>(`SELECT count(*) FROM ${sql}`)).rows[0]?.count);
+        Number((await fixture.owner.query<{ count: string }>(`SELECT count(*) FROM ${sql}`)).rows[0]?.count);
       const refusedWith = ({ status, headers, body }: Answered) => {
         expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
         if (status === 503) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
@@ -101,8 +101,8 @@ describe('The service, when there is no more room for contents', () => {
         }
         // Nothing is left of them, neither bytes nor rows. Bytes that had all come go after the answer.
         const incoming = path.join(store.dataDirectory, 'content', 'incoming');
-        await eventually(async () => (await readdir(incoming)).length === 0, 'The end of refused bytes');
-        await checkStore(ground);
+        await waitUntil(async () => (await readdir(incoming)).length === 0, 'The end of refused bytes');
+        await checkContentStore(fixture);
         expect(await count('documents')).toBe(taken);
         expect(await count(`audit_entries WHERE action = 'DocumentCreated'`)).toBe(taken);
         expect(await count('document_versions')).toBe(taken);
@@ -112,7 +112,7 @@ describe('The service, when there is no more room for contents', () => {
         expect((await call('POST', '/tags', { ...tag, headers: json })).status).toBe(201);
         expect((await call('GET', `/documents/${first}`)).status).toBe(200);
 
-        await store.makeRoom(service);
+        await store.freeSpace(service);
         for (const again of refused) expect((await upload(again)).status).toBe(201);
         taken += refused.length;
         expect(await count('documents')).toBe(taken);
@@ -122,11 +122,11 @@ describe('The service, when there is no more room for contents', () => {
         (await count(`documents WHERE status <> 'Active'`)) > 0;
         await sleep(50)
       ) {
-        if (Date.now() - begin > PATIENCE_MS) throw new Error('Documents are stuck in Processing.');
+        if (Date.now() - begin > WAIT_TIMEOUT_MS) throw new Error('Documents are stuck in Processing.');
       }
       expect(await count('document_versions WHERE failure IS NOT NULL')).toBe(0);
       expect(await count('documents')).toBe(taken);
-      expect(await checkStore(ground)).toBe(taken);
+      expect(await checkContentStore(fixture)).toBe(taken);
       process.stderr.write(
         `${ROUNDS} times without room: ${taken} contents kept, refused ${JSON.stringify(refusals)}\n`,
       );
@@ -135,7 +135,7 @@ describe('The service, when there is no more room for contents', () => {
         expect(await process.exit).toBe(0);
       }
     } finally {
-      await ground.clear();
+      await fixture.cleanUp();
       await store.remove();
     }
   });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { FaultGround, PATIENCE_MS } from './support/fault-ground.js';
+import { UploadFixture, WAIT_TIMEOUT_MS } from './support/upload-fixture.js';
 
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 20);
 const UPLOADS = 12;
@@ -23,21 +23,21 @@ function report(what: string, since: string, times: number[], interrupted: numbe
 }
 
 /** Early or late, while uploads arrive or while the last of them are being processed. */
-async function someMoment(ground: FaultGround): Promise<void> {
-  const before = ground.uploads.length;
+async function someMoment(fixture: UploadFixture): Promise<void> {
+  const before = fixture.uploads.length;
   const after = 1 + Math.floor(Math.random() * UPLOADS);
-  for (const begin = Date.now(); ground.uploads.length < before + after; await sleep(5)) {
-    if (Date.now() - begin > PATIENCE_MS) throw new Error('The uploads are not answered.');
+  for (const begin = Date.now(); fixture.uploads.length < before + after; await sleep(5)) {
+    if (Date.now() - begin > WAIT_TIMEOUT_MS) throw new Error('The uploads are not answered.');
   }
   await sleep(Math.random() * 500);
 }
 
 describe(`Processing, killed ${ROUNDS} times`, () => {
-  let ground: FaultGround;
+  let fixture: UploadFixture;
   beforeAll(async () => {
-    ground = await FaultGround.prepare();
+    fixture = await UploadFixture.prepare();
   }, 300_000);
-  afterAll(() => ground.clear());
+  afterAll(() => fixture.cleanUp());
 
   it('with the service: the next start ends what the last one began, once and as if nothing had been', async () => {
     const times: number[] = [];
@@ -45,22 +45,22 @@ describe(`Processing, killed ${ROUNDS} times`, () => {
     let interrupted = 0;
     // Where everything is processed before the blow falls, it has to fall again.
     for (let round = 0; round < ROUNDS || (interrupted === 0 && round < 10 * ROUNDS); round += 1) {
-      const service = ground.start('main');
-      const uploading = ground.upload(await service.url(), UPLOADS);
-      await someMoment(ground);
-      await ground.kill(service);
+      const service = fixture.start('main');
+      const uploading = fixture.upload(await service.url(), UPLOADS);
+      await someMoment(fixture);
+      await fixture.kill(service);
       await uploading;
-      await ground.deserted();
-      interrupted += await ground.processing();
+      await fixture.waitUntilDisconnected();
+      interrupted += await fixture.processing();
 
       const begin = Date.now();
-      const next = ground.start('main');
+      const next = fixture.start('main');
       const ready = next.url().then(() => Date.now());
-      await ground.settled();
+      await fixture.waitUntilProcessed();
       times.push(Date.now() - begin);
       fromReady.push(Math.max(0, Date.now() - (await ready)));
-      await ground.check(await next.url());
-      expect(await ground.copies()).toEqual([]);
+      await fixture.check(await next.url());
+      expect(await fixture.temporaryCopies()).toEqual([]);
       next.signal('SIGTERM');
       expect(await next.exit).toBe(0);
     }
@@ -72,24 +72,24 @@ describe(`Processing, killed ${ROUNDS} times`, () => {
 
   it('with a worker beside others: those go on with what it was at, and nobody starts it again', async () => {
     const rounds = Math.ceil(ROUNDS / 4);
-    const service = ground.start('main', { WORKER_CONCURRENCY: '0' });
+    const service = fixture.start('main', { WORKER_CONCURRENCY: '0' });
     const url = await service.url();
-    const survivor = ground.start('worker', { WORKER_CONCURRENCY: '2' });
-    await survivor.printed(/does 2 jobs at a time/);
+    const survivor = fixture.start('worker', { WORKER_CONCURRENCY: '2' });
+    await survivor.waitForOutput(/does 2 jobs at a time/);
     const times: number[] = [];
     let interrupted = 0;
     for (let round = 0; round < rounds; round += 1) {
-      const worker = ground.start('worker', { WORKER_CONCURRENCY: '2' });
-      await worker.printed(/does 2 jobs at a time/);
-      const uploading = ground.upload(url, UPLOADS);
-      await someMoment(ground);
-      await ground.kill(worker);
-      interrupted += await ground.processing();
+      const worker = fixture.start('worker', { WORKER_CONCURRENCY: '2' });
+      await worker.waitForOutput(/does 2 jobs at a time/);
+      const uploading = fixture.upload(url, UPLOADS);
+      await someMoment(fixture);
+      await fixture.kill(worker);
+      interrupted += await fixture.processing();
       const begin = Date.now();
       await uploading;
-      await ground.settled();
+      await fixture.waitUntilProcessed();
       times.push(Date.now() - begin);
-      await ground.check(url);
+      await fixture.check(url);
     }
     report('A worker', 'that', times, interrupted);
     expect(Math.max(...times)).toBeLessThan(RECOVERY_MS);

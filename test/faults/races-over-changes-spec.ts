@@ -7,7 +7,7 @@ import { saveRole } from '../factories/roles.js';
 import { saveView } from '../factories/saved-views.js';
 import { type Actor } from '../support/actor.js';
 import { type TestTenant } from '../support/tenant.js';
-import { RaceGround, expectOneWinner, followNames, times, told } from './support/race-ground.js';
+import { RaceFixture, expectOneSuccess, followNames, times, auditLines } from './support/race-fixture.js';
 
 /** Something with the name `erst`. */
 interface Named {
@@ -19,13 +19,13 @@ interface Named {
 }
 
 describe('Races to change the same thing', () => {
-  const ground = new RaceGround();
+  const fixture = new RaceFixture();
   let tenant: TestTenant;
   /** The first of them owns the saved views. */
   let people: Actor[];
   let fileTypeId: string;
   beforeAll(async () => {
-    tenant = await ground.service.tenant();
+    tenant = await fixture.service.tenant();
     people = [];
     for (let n = 0; n < 4; n += 1) people.push(await tenant.as('administrator'));
     fileTypeId = (await saveFileType(tenant)).id;
@@ -91,21 +91,21 @@ describe('Races to change the same thing', () => {
     ],
   ];
   for (const [what, action, make] of named) {
-    ground.race(`another name for a ${what}: one after the other`, async (round) => {
-      const { number, chance, writers, on, atOnce } = round;
+    fixture.race(`another name for a ${what}: one after the other`, async (round) => {
+      const { number, random, writers, onAnyInstance, concurrently } = round;
       const { path, table, column, body } = await make();
       const id = path.split('/').pop()!;
       const given = times(writers, (n) => `${what.replace(' ', '')}-${number}-${n}`);
-      const answers = await atOnce(
+      const answers = await concurrently(
         given.map((name) => {
-          const actor = on(what === 'saved view' ? people[0]! : chance.pick(people));
+          const actor = onAnyInstance(what === 'saved view' ? people[0]! : random.pick(people));
           return actor.put(path, { ...body, name, nameDe: name, nameEn: name, title: name });
         }),
       );
       expect(answers.map(({ status }) => status)).toEqual(given.map(() => 200));
-      const entries = await ground.takeEntries(tenant);
-      expect(told(entries)).toEqual(given.map(() => `${action} ${id}`));
-      const [stored] = await ground.service.query<{ name: string }>(
+      const entries = await fixture.takeAuditEntries(tenant);
+      expect(auditLines(entries)).toEqual(given.map(() => `${action} ${id}`));
+      const [stored] = await fixture.service.query<{ name: string }>(
         `SELECT ${column} AS name FROM ${table} WHERE tenant_id = $1 AND id = $2`,
         [tenant.id, id],
       );
@@ -114,50 +114,55 @@ describe('Races to change the same thing', () => {
     });
   }
 
-  ground.race(
+  fixture.race(
     'the same entity tag: one change is made of it',
-    async ({ number, chance, writers, on, atOnce }) => {
+    async ({ number, random, writers, onAnyInstance, concurrently }) => {
       const owner = people[0]!;
       const [, action, make] = named[number % named.length]!;
       const { path, body, column, table } = await make();
       const id = path.split('/').pop()!;
       const same = { ...body, name: 'erst', nameDe: 'erst', nameEn: 'erst', title: 'erst' };
       const { etag = '' } = (await owner.put(path, same)).headers;
-      const answers = await atOnce(
+      const answers = await concurrently(
         times(writers, (n) => {
           const name = `etag-${number}-${n}`;
-          const actor = on(table === 'saved_views' ? owner : chance.pick(people));
+          const actor = onAnyInstance(table === 'saved_views' ? owner : random.pick(people));
           return actor
             .put(path, { ...body, name, nameDe: name, nameEn: name, title: name })
             .set('If-Match', etag);
         }),
       );
-      const winner = expectOneWinner(answers, 'request.precondition-failed');
-      const [stored] = await ground.service.query<{ name: string }>(
+      const winner = expectOneSuccess(answers, 'request.precondition-failed');
+      const [stored] = await fixture.service.query<{ name: string }>(
         `SELECT ${column} AS name FROM ${table} WHERE tenant_id = $1 AND id = $2`,
         [tenant.id, id],
       );
       expect(Object.values(winner.body as object)).toContain(stored?.name);
-      expect(told(await ground.takeEntries(tenant))).toEqual([`${action} ${id}`]);
+      expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual([`${action} ${id}`]);
       return 'one changed it';
     },
   );
 
-  ground.race('deleted by several: one does', async ({ number, on, chance, writers, atOnce }) => {
-    const owner = people[0]!;
-    const makers: [string, string, () => Promise<{ id: string }>][] = [
-      ['/tags', 'TagDeleted', () => saveTag(tenant, `Weg ${newId()}`)],
-      ['/roles', 'RoleDeleted', () => saveRole(tenant, ['files.read'], `Weg ${newId()}`)],
-      ['/files', 'FileDeleted', () => saveFile(tenant, owner, { fileTypeId, number: `Weg ${newId()}` })],
-      ['/saved-views', 'SavedViewDeleted', () => saveView(tenant, owner, { name: `Weg ${newId()}` })],
-    ];
-    const [path, action, make] = makers[number % makers.length]!;
-    const { id } = await make();
-    const answers = await atOnce(
-      times(writers, () => on(path === '/saved-views' ? owner : chance.pick(people)).delete(`${path}/${id}`)),
-    );
-    expectOneWinner(answers, 'resource.not-found');
-    expect(told(await ground.takeEntries(tenant))).toEqual([`${action} ${id}`]);
-    return 'one deleted it';
-  });
+  fixture.race(
+    'deleted by several: one does',
+    async ({ number, onAnyInstance, random, writers, concurrently }) => {
+      const owner = people[0]!;
+      const makers: [string, string, () => Promise<{ id: string }>][] = [
+        ['/tags', 'TagDeleted', () => saveTag(tenant, `Weg ${newId()}`)],
+        ['/roles', 'RoleDeleted', () => saveRole(tenant, ['files.read'], `Weg ${newId()}`)],
+        ['/files', 'FileDeleted', () => saveFile(tenant, owner, { fileTypeId, number: `Weg ${newId()}` })],
+        ['/saved-views', 'SavedViewDeleted', () => saveView(tenant, owner, { name: `Weg ${newId()}` })],
+      ];
+      const [path, action, make] = makers[number % makers.length]!;
+      const { id } = await make();
+      const answers = await concurrently(
+        times(writers, () =>
+          onAnyInstance(path === '/saved-views' ? owner : random.pick(people)).delete(`${path}/${id}`),
+        ),
+      );
+      expectOneSuccess(answers, 'resource.not-found');
+      expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual([`${action} ${id}`]);
+      return 'one deleted it';
+    },
+  );
 });

@@ -6,18 +6,26 @@ import { saveFile } from '../factories/files.js';
 import { type Actor } from '../support/actor.js';
 import { expectProblem } from '../support/expect-problem.js';
 import { type TestTenant } from '../support/tenant.js';
-import { RaceGround, type Round, expectRefused, idOf, isDone, times, told } from './support/race-ground.js';
+import {
+  RaceFixture,
+  type Round,
+  expectSuccessOr,
+  idOf,
+  isSuccess,
+  times,
+  auditLines,
+} from './support/race-fixture.js';
 
 interface Shown {
   readonly fields: Record<string, unknown>;
 }
 
 describe('Races over document types', () => {
-  const ground = new RaceGround();
+  const fixture = new RaceFixture();
   let tenant: TestTenant;
   let people: Actor[];
   beforeAll(async () => {
-    tenant = await ground.service.tenant();
+    tenant = await fixture.service.tenant();
     people = [];
     for (let n = 0; n < 3; n += 1) people.push(await tenant.as('administrator'));
   });
@@ -32,15 +40,15 @@ describe('Races over document types', () => {
     fields: FieldBody[],
     count: number,
     values: (n: number) => object,
-    { chance, on }: Round,
+    { random, onAnyInstance }: Round,
   ): Promise<{ typeId: string; tests: Test[]; ids: (string | null)[] }> {
     const { id: typeId } = await saveDocumentType(tenant, { fields });
     const tests: Test[] = [];
     const ids: (string | null)[] = [];
     for (let n = 0; n < count; n += 1) {
       const body = { title: 'Mit Wert', documentTypeId: typeId, fields: values(n) };
-      const actor = on(chance.pick(people));
-      if (chance.next() < 0.5) {
+      const actor = onAnyInstance(random.pick(people));
+      if (random.next() < 0.5) {
         tests.push(actor.post('/documents', body));
         ids.push(null);
       } else {
@@ -49,17 +57,17 @@ describe('Races over document types', () => {
         ids.push(id);
       }
     }
-    await ground.takeEntries(tenant);
+    await fixture.takeAuditEntries(tenant);
     return { typeId, tests, ids };
   }
   const taken = (answers: readonly Response[], ids: readonly (string | null)[]) =>
     answers.flatMap((answer, n) =>
-      isDone(answer) ? [`${ids[n] === null ? 'DocumentCreated' : 'DocumentUpdated'} ${idOf(answer)}`] : [],
+      isSuccess(answer) ? [`${ids[n] === null ? 'DocumentCreated' : 'DocumentUpdated'} ${idOf(answer)}`] : [],
     );
 
   /** Values of documents of the tenant that name an option which their field does not have. */
   const orphans = () =>
-    ground.service.query(
+    fixture.service.query(
       `SELECT v.document_id, v.option_key FROM document_values v
          JOIN document_type_fields f ON f.tenant_id = v.tenant_id AND f.id = v.field_id
         WHERE v.tenant_id = $1 AND v.option_key IS NOT NULL
@@ -72,52 +80,55 @@ describe('Races over document types', () => {
       [tenant.id],
     );
 
-  ground.race('an option that is taken away and taken: never a value without it', async (round) => {
-    const { chance, writers, on, atOnce } = round;
+  fixture.race('an option that is taken away and taken: never a value without it', async (round) => {
+    const { random, writers, onAnyInstance, concurrently } = round;
     const { typeId, tests, ids } = await takers([state], writers - 1, () => ({ state: 'paid' }), round);
-    const [changed, ...answers] = (await atOnce([
-      on(chance.pick(people)).put(`/document-types/${typeId}`, { ...named(typeId), fields: [late] }),
+    const [changed, ...answers] = (await concurrently([
+      onAnyInstance(random.pick(people)).put(`/document-types/${typeId}`, {
+        ...named(typeId),
+        fields: [late],
+      }),
       ...tests,
     ])) as [Response, ...Response[]];
     for (const answer of answers)
-      if (!isDone(answer)) expectProblem(answer, 'request.invalid', ['fields.state']);
+      if (!isSuccess(answer)) expectProblem(answer, 'request.invalid', ['fields.state']);
     expect(await orphans()).toEqual([]);
-    const entries = told(await ground.takeEntries(tenant));
-    if (isDone(changed)) {
-      expect(answers.filter(isDone)).toEqual([]);
+    const entries = auditLines(await fixture.takeAuditEntries(tenant));
+    if (isSuccess(changed)) {
+      expect(answers.filter(isSuccess)).toEqual([]);
       expect(entries).toEqual([`DocumentTypeUpdated ${typeId}`]);
       return 'taken away';
     }
     expectProblem(changed, 'request.invalid', ['fields[0].options']);
-    expect(answers.filter((answer) => !isDone(answer))).toEqual([]);
+    expect(answers.filter((answer) => !isSuccess(answer))).toEqual([]);
     expect(entries).toEqual(taken(answers, ids).sort());
     return 'taken';
   });
 
-  ground.race('a field that is removed and given a value: one after the other', async (round) => {
-    const { chance, writers, on, atOnce } = round;
+  fixture.race('a field that is removed and given a value: one after the other', async (round) => {
+    const { random, writers, onAnyInstance, concurrently } = round;
     const { typeId, tests, ids } = await takers(
       [note, state],
       writers - 1,
       (n) => (n % 2 ? { note: 'Text' } : { state: 'open' }),
       round,
     );
-    const [changed, ...answers] = (await atOnce([
-      on(chance.pick(people)).put(`/document-types/${typeId}`, { ...named(typeId), fields: [] }),
+    const [changed, ...answers] = (await concurrently([
+      onAnyInstance(random.pick(people)).put(`/document-types/${typeId}`, { ...named(typeId), fields: [] }),
       ...tests,
     ])) as [Response, ...Response[]];
     expect(changed.status).toBe(200);
     for (const [n, answer] of answers.entries()) {
       const key = n % 2 ? 'note' : 'state';
       // Who came before is shown the value that they gave, and nobody else gave one.
-      if (isDone(answer)) expect(Object.keys((answer.body as Shown).fields)).toEqual([key]);
+      if (isSuccess(answer)) expect(Object.keys((answer.body as Shown).fields)).toEqual([key]);
       else expectProblem(answer, 'request.invalid', [`fields.${key}`]);
     }
-    const before = answers.filter(isDone);
-    expect(told(await ground.takeEntries(tenant))).toEqual(
+    const before = answers.filter(isSuccess);
+    expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual(
       [`DocumentTypeUpdated ${typeId}`, ...taken(answers, ids)].sort(),
     );
-    const kept = await ground.service.query<{ id: string }>(
+    const kept = await fixture.service.query<{ id: string }>(
       `SELECT v.document_id AS id FROM document_values v JOIN documents d ON d.tenant_id = v.tenant_id AND d.id = v.document_id
         WHERE v.tenant_id = $1 AND d.document_type_id = $2 ORDER BY 1`,
       [tenant.id, typeId],
@@ -134,8 +145,8 @@ describe('Races over document types', () => {
         : 'in between';
   });
 
-  ground.race('a reference that is to name something else, and a value for it', async (round) => {
-    const { chance, writers, on, atOnce } = round;
+  fixture.race('a reference that is to name something else, and a value for it', async (round) => {
+    const { random, writers, onAnyInstance, concurrently } = round;
     const { id: fileId } = await saveFile(tenant, people[0]!);
     const { typeId, tests, ids } = await takers(
       [buildField('what', { referenceTarget: 'File' })],
@@ -143,39 +154,39 @@ describe('Races over document types', () => {
       () => ({ what: fileId }),
       round,
     );
-    const [changed, ...answers] = (await atOnce([
-      on(chance.pick(people)).put(`/document-types/${typeId}`, {
+    const [changed, ...answers] = (await concurrently([
+      onAnyInstance(random.pick(people)).put(`/document-types/${typeId}`, {
         ...named(typeId),
         fields: [buildField('what', { referenceTarget: 'User' })],
       }),
       ...tests,
     ])) as [Response, ...Response[]];
-    const entries = told(await ground.takeEntries(tenant));
-    if (isDone(changed)) {
+    const entries = auditLines(await fixture.takeAuditEntries(tenant));
+    if (isSuccess(changed)) {
       for (const answer of answers) expectProblem(answer, 'request.invalid', ['fields.what']);
       expect(entries).toEqual([`DocumentTypeUpdated ${typeId}`]);
       return 'changed';
     }
     expectProblem(changed, 'request.invalid', ['fields[0].referenceTarget']);
-    expect(answers.filter((answer) => !isDone(answer))).toEqual([]);
+    expect(answers.filter((answer) => !isSuccess(answer))).toEqual([]);
     expect(entries).toEqual(taken(answers, ids).sort());
     return 'taken';
   });
 
-  ground.race('a type that is deactivated and given to documents', async (round) => {
-    const { chance, writers, on, atOnce } = round;
+  fixture.race('a type that is deactivated and given to documents', async (round) => {
+    const { random, writers, onAnyInstance, concurrently } = round;
     const { id: typeId } = await saveDocumentType(tenant, { fields: [note] });
-    const [ended, ...answers] = (await atOnce([
-      on(chance.pick(people)).post(`/document-types/${typeId}/deactivate`),
+    const [ended, ...answers] = (await concurrently([
+      onAnyInstance(random.pick(people)).post(`/document-types/${typeId}/deactivate`),
       ...times(writers - 1, () =>
-        on(chance.pick(people)).post('/documents', { title: 'Neu', documentTypeId: typeId }),
+        onAnyInstance(random.pick(people)).post('/documents', { title: 'Neu', documentTypeId: typeId }),
       ),
     ])) as [Response, ...Response[]];
     expect(ended.status).toBe(200);
     for (const answer of answers)
-      if (!isDone(answer)) expectProblem(answer, 'request.invalid', ['documentTypeId']);
-    const before = answers.filter(isDone);
-    expect(told(await ground.takeEntries(tenant))).toEqual(
+      if (!isSuccess(answer)) expectProblem(answer, 'request.invalid', ['documentTypeId']);
+    const before = answers.filter(isSuccess);
+    expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual(
       [
         `DocumentTypeDeactivated ${typeId}`,
         ...before.map((answer) => `DocumentCreated ${idOf(answer)}`),
@@ -188,45 +199,53 @@ describe('Races over document types', () => {
         : 'in between';
   });
 
-  ground.race('fields that several add: none is lost', async ({ chance, writers, on, atOnce }) => {
-    const { id: typeId } = await saveDocumentType(tenant, { fields: [note] });
-    const answers = await atOnce(
-      times(writers, (n) =>
-        on(chance.pick(people)).put(`/document-types/${typeId}`, {
-          ...named(typeId),
-          fields: [note, buildField(`own${n}`)],
-        }),
-      ),
-    );
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    const { fields } = (await people[0]!.get(`/document-types/${typeId}`)).body as {
-      fields: { key: string; isRemoved?: boolean }[];
-    };
-    // Each change leaves out those of the others, which are kept as removed ones: the last one’s alone is live.
-    expect(fields.map(({ key }) => key).sort()).toEqual(['note', ...times(writers, (n) => `own${n}`)].sort());
-    expect(fields.filter(({ isRemoved }) => !isRemoved)).toHaveLength(2);
-    expect(told(await ground.takeEntries(tenant))).toEqual(
-      times(writers, () => `DocumentTypeUpdated ${typeId}`),
-    );
-    return 'all';
-  });
+  fixture.race(
+    'fields that several add: none is lost',
+    async ({ random, writers, onAnyInstance, concurrently }) => {
+      const { id: typeId } = await saveDocumentType(tenant, { fields: [note] });
+      const answers = await concurrently(
+        times(writers, (n) =>
+          onAnyInstance(random.pick(people)).put(`/document-types/${typeId}`, {
+            ...named(typeId),
+            fields: [note, buildField(`own${n}`)],
+          }),
+        ),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+      const { fields } = (await people[0]!.get(`/document-types/${typeId}`)).body as {
+        fields: { key: string; isRemoved?: boolean }[];
+      };
+      // Each change leaves out those of the others, which are kept as removed ones: the last one’s alone is live.
+      expect(fields.map(({ key }) => key).sort()).toEqual(
+        ['note', ...times(writers, (n) => `own${n}`)].sort(),
+      );
+      expect(fields.filter(({ isRemoved }) => !isRemoved)).toHaveLength(2);
+      expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual(
+        times(writers, () => `DocumentTypeUpdated ${typeId}`),
+      );
+      return 'all';
+    },
+  );
 
-  ground.race('deactivated and activated by several: in turn', async ({ chance, writers, on, atOnce }) => {
-    const { id } = await saveDocumentType(tenant);
-    const sent = times(writers, () => (chance.next() < 0.5 ? 'deactivate' : 'reactivate'));
-    const answers = await atOnce(
-      sent.map((way) => on(chance.pick(people)).post(`/document-types/${id}/${way}`)),
-    );
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    expectRefused(answers);
-    const entries = (await ground.takeEntries(tenant)).map(({ action }) => action);
-    const count = (what: string) => entries.filter((action) => action === `DocumentType${what}`).length;
-    const [row] = await ground.service.query<{ is_active: boolean }>(
-      'SELECT is_active FROM document_types WHERE tenant_id = $1 AND id = $2',
-      [tenant.id, id],
-    );
-    // It was active, and an entry is a change.
-    expect(count('Deactivated') - count('Reactivated')).toBe(row?.is_active ? 0 : 1);
-    return `${count('Deactivated')} times`;
-  });
+  fixture.race(
+    'deactivated and activated by several: in turn',
+    async ({ random, writers, onAnyInstance, concurrently }) => {
+      const { id } = await saveDocumentType(tenant);
+      const sent = times(writers, () => (random.next() < 0.5 ? 'deactivate' : 'reactivate'));
+      const answers = await concurrently(
+        sent.map((way) => onAnyInstance(random.pick(people)).post(`/document-types/${id}/${way}`)),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+      expectSuccessOr(answers);
+      const entries = (await fixture.takeAuditEntries(tenant)).map(({ action }) => action);
+      const count = (what: string) => entries.filter((action) => action === `DocumentType${what}`).length;
+      const [row] = await fixture.service.query<{ is_active: boolean }>(
+        'SELECT is_active FROM document_types WHERE tenant_id = $1 AND id = $2',
+        [tenant.id, id],
+      );
+      // It was active, and an entry is a change.
+      expect(count('Deactivated') - count('Reactivated')).toBe(row?.is_active ? 0 : 1);
+      return `${count('Deactivated')} times`;
+    },
+  );
 });

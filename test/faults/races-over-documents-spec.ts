@@ -5,7 +5,14 @@ import { putContent, saveDocument, saveTag, saveVersion } from '../factories/doc
 import { type Actor } from '../support/actor.js';
 import { expectProblem } from '../support/expect-problem.js';
 import { type TestTenant } from '../support/tenant.js';
-import { RaceGround, expectOneWinner, expectRefused, isDone, times, told } from './support/race-ground.js';
+import {
+  RaceFixture,
+  expectOneSuccess,
+  expectSuccessOr,
+  isSuccess,
+  times,
+  auditLines,
+} from './support/race-fixture.js';
 
 interface BulkResult {
   readonly documentId: string;
@@ -14,11 +21,11 @@ interface BulkResult {
 }
 
 describe('Races over documents', () => {
-  const ground = new RaceGround();
+  const fixture = new RaceFixture();
   let tenant: TestTenant;
   let people: Actor[];
   beforeAll(async () => {
-    tenant = await ground.service.tenant();
+    tenant = await fixture.service.tenant();
     people = [];
     for (let n = 0; n < 3; n += 1) people.push(await tenant.as('administrator'));
   });
@@ -29,7 +36,7 @@ describe('Races over documents', () => {
     return ids;
   };
   const stored = async (ids: readonly string[]) => {
-    const rows = await ground.service.query<{ id: string; status: string; before: string | null }>(
+    const rows = await fixture.service.query<{ id: string; status: string; before: string | null }>(
       `SELECT id, status, status_before_deletion AS before FROM documents
         WHERE tenant_id = $1 AND id = ANY ($2::uuid[])`,
       [tenant.id, ids],
@@ -37,8 +44,8 @@ describe('Races over documents', () => {
     return new Map(rows.map(({ id, ...rest }) => [id, rest]));
   };
 
-  ground.race('changed many at once and one by one: each change is told once', async (round) => {
-    const { chance, writers, on, atOnce } = round;
+  fixture.race('changed many at once and one by one: each change is told once', async (round) => {
+    const { random, writers, onAnyInstance, concurrently } = round;
     const ids = await saveSome(6);
     const tags = [await saveTag(tenant), await saveTag(tenant)];
     const actions = {
@@ -47,11 +54,11 @@ describe('Races over documents', () => {
       Tag: { action: 'DocumentTagged', path: null },
     } as const;
     const sent = times(writers, () => {
-      const kind = chance.pick(['Archive', 'Delete', 'Tag'] as const);
-      const actor = on(chance.pick(people));
-      const tagId = chance.pick(tags).id;
-      const isBulk = kind === 'Tag' || chance.next() < 0.6;
-      const chosen = chance.shuffled(ids).slice(0, isBulk ? chance.between(2, 6) : 1);
+      const kind = random.pick(['Archive', 'Delete', 'Tag'] as const);
+      const actor = onAnyInstance(random.pick(people));
+      const tagId = random.pick(tags).id;
+      const isBulk = kind === 'Tag' || random.next() < 0.6;
+      const chosen = random.shuffled(ids).slice(0, isBulk ? random.between(2, 6) : 1);
       const [id = ''] = chosen;
       let test: Test;
       if (isBulk) {
@@ -62,13 +69,13 @@ describe('Races over documents', () => {
       }
       return { kind, isBulk, chosen, test };
     });
-    const answers = await atOnce(sent.map(({ test }) => test));
+    const answers = await concurrently(sent.map(({ test }) => test));
     const done: string[] = [];
     for (const [n, { kind, isBulk, chosen }] of sent.entries()) {
       const answer = answers[n]!;
       if (!isBulk) {
-        expectRefused([answer], 'document.deleted', 'document.archived');
-        if (isDone(answer)) done.push(`${actions[kind].action} ${chosen[0]}`);
+        expectSuccessOr([answer], 'document.deleted', 'document.archived');
+        if (isSuccess(answer)) done.push(`${actions[kind].action} ${chosen[0]}`);
         continue;
       }
       expect(answer.status).toBe(200);
@@ -80,7 +87,7 @@ describe('Races over documents', () => {
         else expect(kind).toBe('Tag');
       }
     }
-    expect(told(await ground.takeEntries(tenant))).toEqual(done.sort());
+    expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual(done.sort());
     const after = await stored(ids);
     for (const id of ids) {
       const [isArchived, isDeleted] = ['Archived', 'Deleted'].map((what) =>
@@ -95,68 +102,76 @@ describe('Races over documents', () => {
     return `${done.length > 0 ? 'some' : 'nothing'} changed`;
   });
 
-  ground.race('archived and brought back by several: in turn', async ({ chance, writers, on, atOnce }) => {
-    const [id = ''] = await saveSome(1);
-    const sent = times(writers, (n) => (n === 0 || chance.next() < 0.5 ? 'archive' : 'unarchive'));
-    const answers = await atOnce(sent.map((way) => on(chance.pick(people)).post(`/documents/${id}/${way}`)));
-    expectRefused(answers, 'document.archived', 'document.not-archived');
-    const count = (way: string) => sent.filter((one, n) => one === way && isDone(answers[n]!)).length;
-    const [archived, back] = [count('archive'), count('unarchive')];
-    expect(told(await ground.takeEntries(tenant))).toEqual([
-      ...times(archived, () => `DocumentArchived ${id}`),
-      ...times(back, () => `DocumentUnarchived ${id}`),
-    ]);
-    expect([0, 1]).toContain(archived - back);
-    expect((await stored([id])).get(id)?.status).toBe(archived > back ? 'Archived' : 'Active');
-    return `${archived} times archived`;
-  });
+  fixture.race(
+    'archived and brought back by several: in turn',
+    async ({ random, writers, onAnyInstance, concurrently }) => {
+      const [id = ''] = await saveSome(1);
+      const sent = times(writers, (n) => (n === 0 || random.next() < 0.5 ? 'archive' : 'unarchive'));
+      const answers = await concurrently(
+        sent.map((way) => onAnyInstance(random.pick(people)).post(`/documents/${id}/${way}`)),
+      );
+      expectSuccessOr(answers, 'document.archived', 'document.not-archived');
+      const count = (way: string) => sent.filter((one, n) => one === way && isSuccess(answers[n]!)).length;
+      const [archived, back] = [count('archive'), count('unarchive')];
+      expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual([
+        ...times(archived, () => `DocumentArchived ${id}`),
+        ...times(back, () => `DocumentUnarchived ${id}`),
+      ]);
+      expect([0, 1]).toContain(archived - back);
+      expect((await stored([id])).get(id)?.status).toBe(archived > back ? 'Archived' : 'Active');
+      return `${archived} times archived`;
+    },
+  );
 
-  ground.race('purged from the bin and restored: one of it', async ({ chance, writers, on, atOnce }) => {
-    const ids = await saveSome(4);
-    await ground.service.query(
-      `UPDATE documents SET status = 'Deleted', status_before_deletion = 'Active', deleted_at = now() - interval '31 days'
+  fixture.race(
+    'purged from the bin and restored: one of it',
+    async ({ random, writers, onAnyInstance, concurrently }) => {
+      const ids = await saveSome(4);
+      await fixture.service.query(
+        `UPDATE documents SET status = 'Deleted', status_before_deletion = 'Active', deleted_at = now() - interval '31 days'
         WHERE tenant_id = $1 AND id = ANY ($2::uuid[])`,
-      [tenant.id, ids],
-    );
-    const chosen = times(writers, () => chance.pick(ids));
-    const answers = await atOnce(
-      chosen.map((id) => on(chance.pick(people)).post(`/documents/${id}/restore`)),
-      () => ground.service.app.get(BinPurge).purge(),
-      () => ground.second.app.get(BinPurge).purge(),
-    );
-    expectRefused(answers, 'document.not-deleted', 'resource.not-found');
-    const after = await stored(ids);
-    const expected: string[] = [];
-    for (const id of ids) {
-      const ofThis = answers.filter((_, n) => chosen[n] === id);
-      const restored = ofThis.filter(isDone).length;
-      expect(restored).toBeLessThanOrEqual(1);
-      if (restored > 0) {
-        expectOneWinner(ofThis, 'document.not-deleted');
-        expect(after.get(id)).toEqual({ status: 'Active', before: null });
-        expected.push(`DocumentRestored ${id}`);
-      } else {
-        expect(after.has(id)).toBe(false);
-        expected.push(`DocumentPurged ${id}`);
+        [tenant.id, ids],
+      );
+      const chosen = times(writers, () => random.pick(ids));
+      const answers = await concurrently(
+        chosen.map((id) => onAnyInstance(random.pick(people)).post(`/documents/${id}/restore`)),
+        () => fixture.service.app.get(BinPurge).purge(),
+        () => fixture.second.app.get(BinPurge).purge(),
+      );
+      expectSuccessOr(answers, 'document.not-deleted', 'resource.not-found');
+      const after = await stored(ids);
+      const expected: string[] = [];
+      for (const id of ids) {
+        const ofThis = answers.filter((_, n) => chosen[n] === id);
+        const restored = ofThis.filter(isSuccess).length;
+        expect(restored).toBeLessThanOrEqual(1);
+        if (restored > 0) {
+          expectOneSuccess(ofThis, 'document.not-deleted');
+          expect(after.get(id)).toEqual({ status: 'Active', before: null });
+          expected.push(`DocumentRestored ${id}`);
+        } else {
+          expect(after.has(id)).toBe(false);
+          expected.push(`DocumentPurged ${id}`);
+        }
       }
-    }
-    expect(told(await ground.takeEntries(tenant))).toEqual(expected.sort());
-    await ground.service.query('DELETE FROM documents WHERE tenant_id = $1', [tenant.id]);
-    const count = expected.filter((entry) => entry.startsWith('DocumentRestored')).length;
-    return `${count} of 4 restored`;
-  });
+      expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual(expected.sort());
+      await fixture.service.query('DELETE FROM documents WHERE tenant_id = $1', [tenant.id]);
+      const count = expected.filter((entry) => entry.startsWith('DocumentRestored')).length;
+      return `${count} of 4 restored`;
+    },
+  );
 
   let versioned: string | undefined;
-  ground.race('another content for one document: one after the other', async (round) => {
-    const { chance, writers, on, atOnce, number } = round;
+  fixture.race('another content for one document: one after the other', async (round) => {
+    const { random, writers, onAnyInstance, concurrently, number } = round;
     if (versioned === undefined) {
       versioned = (await saveDocument(tenant, people[0]!)).id;
       await saveVersion(tenant, people[0]!, versioned, { bytes: 'first' });
     }
     const id = versioned;
-    const answers = await atOnce(
+    const answers = await concurrently(
       times(writers, (n) => {
-        const actor = on(chance.pick(people));
+        const actor = onAnyInstance(random.pick(people));
         // The one before the newest, which is never the same.
         return n % 4 === 3 && number > 1
           ? actor.post(`/documents/${id}/versions/${number - 1}/restore`)
@@ -164,71 +179,74 @@ describe('Races over documents', () => {
       }),
     );
     // The first one is being processed when the others come, and a document in that state takes no other content.
-    const winner = expectOneWinner(answers, 'document.processing');
+    const winner = expectOneSuccess(answers, 'document.processing');
     const isRestored = answers.indexOf(winner) % 4 === 3 && number > 1;
-    const entries = await ground.takeEntries(tenant);
-    expect(told(entries)).toEqual([`DocumentUpdated ${id}`]);
+    const entries = await fixture.takeAuditEntries(tenant);
+    expect(auditLines(entries)).toEqual([`DocumentUpdated ${id}`]);
     expect(entries[0]?.summary).toContain(`version ${number + 1}`);
-    const versions = await ground.service.query<{ number: number }>(
+    const versions = await fixture.service.query<{ number: number }>(
       'SELECT number FROM document_versions WHERE tenant_id = $1 AND document_id = $2 ORDER BY number',
       [tenant.id, id],
     );
     expect(versions.map((version) => version.number)).toEqual(times(number + 1, (n) => n + 1));
-    await ground.service.query(`UPDATE documents SET status = 'Active' WHERE tenant_id = $1 AND id = $2`, [
+    await fixture.service.query(`UPDATE documents SET status = 'Active' WHERE tenant_id = $1 AND id = $2`, [
       tenant.id,
       id,
     ]);
     return isRestored ? 'a former version again' : 'a new version';
   });
 
-  ground.race('made confidential, and somebody put on the list', async ({ chance, writers, on, atOnce }) => {
-    const owner = people[0]!;
-    const { id } = await saveDocument(tenant, owner);
-    const guest = await tenant.as('guest');
-    const [hidden, ...added] = (await atOnce([
-      on(chance.pick(people)).put(`/documents/${id}/confidentiality`, { isConfidential: true }),
-      ...times(writers - 1, () =>
-        on(chance.pick(people)).put(`/documents/${id}/confidential-access/${guest.userId}`),
-      ),
-    ])) as [Response, ...Response[]];
-    expect(hidden.status).toBe(200);
-    expectRefused(added, 'document.not-confidential');
-    const isAdded = added.some(isDone);
-    expect(told(await ground.takeEntries(tenant))).toEqual(
-      [`ConfidentialUserAdded ${id}`, `ConfidentialityChanged ${id}`].slice(isAdded ? 0 : 1),
-    );
-    const list = await ground.service.query<{ user_id: string }>(
-      'SELECT user_id FROM document_confidential_users WHERE tenant_id = $1 AND document_id = $2',
-      [tenant.id, id],
-    );
-    expect(list.map(({ user_id }) => user_id).sort()).toEqual(
-      [owner.userId, ...(isAdded ? [guest.userId] : [])].sort(),
-    );
-    return isAdded ? 'added' : 'not confidential yet';
-  });
+  fixture.race(
+    'made confidential, and somebody put on the list',
+    async ({ random, writers, onAnyInstance, concurrently }) => {
+      const owner = people[0]!;
+      const { id } = await saveDocument(tenant, owner);
+      const guest = await tenant.as('guest');
+      const [hidden, ...added] = (await concurrently([
+        onAnyInstance(random.pick(people)).put(`/documents/${id}/confidentiality`, { isConfidential: true }),
+        ...times(writers - 1, () =>
+          onAnyInstance(random.pick(people)).put(`/documents/${id}/confidential-access/${guest.userId}`),
+        ),
+      ])) as [Response, ...Response[]];
+      expect(hidden.status).toBe(200);
+      expectSuccessOr(added, 'document.not-confidential');
+      const isAdded = added.some(isSuccess);
+      expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual(
+        [`ConfidentialUserAdded ${id}`, `ConfidentialityChanged ${id}`].slice(isAdded ? 0 : 1),
+      );
+      const list = await fixture.service.query<{ user_id: string }>(
+        'SELECT user_id FROM document_confidential_users WHERE tenant_id = $1 AND document_id = $2',
+        [tenant.id, id],
+      );
+      expect(list.map(({ user_id }) => user_id).sort()).toEqual(
+        [owner.userId, ...(isAdded ? [guest.userId] : [])].sort(),
+      );
+      return isAdded ? 'added' : 'not confidential yet';
+    },
+  );
 
-  ground.race(
+  fixture.race(
     'read, written and made confidential to others: gone for all of them at once',
     async (round) => {
-      const { chance, writers, on, atOnce } = round;
+      const { random, writers, onAnyInstance, concurrently } = round;
       const [owner, ...others] = people as [Actor, ...Actor[]];
       const { id } = await saveDocument(tenant, owner);
-      const [hidden, ...answers] = (await atOnce([
-        on(owner).put(`/documents/${id}/confidentiality`, { isConfidential: true }),
+      const [hidden, ...answers] = (await concurrently([
+        onAnyInstance(owner).put(`/documents/${id}/confidentiality`, { isConfidential: true }),
         ...times(writers - 1, (n) => {
-          const actor = on(chance.pick(others));
+          const actor = onAnyInstance(random.pick(others));
           return n % 2 ? actor.get(`/documents/${id}`) : actor.put(`/documents/${id}`, { title: `Neu ${n}` });
         }),
       ])) as [Response, ...Response[]];
       expect(hidden.status).toBe(200);
-      expectRefused(answers, 'resource.not-found');
-      for (const { body } of answers.filter(isDone)) expect(body).toMatchObject({ isConfidential: false });
-      const written = answers.filter((answer, n) => n % 2 === 0 && isDone(answer));
-      expect(told(await ground.takeEntries(tenant))).toEqual([
+      expectSuccessOr(answers, 'resource.not-found');
+      for (const { body } of answers.filter(isSuccess)) expect(body).toMatchObject({ isConfidential: false });
+      const written = answers.filter((answer, n) => n % 2 === 0 && isSuccess(answer));
+      expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual([
         `ConfidentialityChanged ${id}`,
         ...written.map(() => `DocumentUpdated ${id}`),
       ]);
-      expectProblem(await on(chance.pick(others)).get(`/documents/${id}`), 'resource.not-found');
+      expectProblem(await onAnyInstance(random.pick(others)).get(`/documents/${id}`), 'resource.not-found');
       return written.length === 0 ? 'hidden first' : 'written before';
     },
   );

@@ -6,27 +6,27 @@ import { type Actor } from '../support/actor.js';
 import { expectProblem } from '../support/expect-problem.js';
 import { type TestTenant } from '../support/tenant.js';
 import {
-  RaceGround,
-  expectOneWinner,
-  expectRefused,
+  RaceFixture,
+  expectOneSuccess,
+  expectSuccessOr,
   idOf,
-  isDone,
+  isSuccess,
   times,
-  told,
-} from './support/race-ground.js';
+  auditLines,
+} from './support/race-fixture.js';
 
 describe('Races over files and tags', () => {
-  const ground = new RaceGround();
+  const fixture = new RaceFixture();
   let tenant: TestTenant;
   let people: Actor[];
   beforeAll(async () => {
-    tenant = await ground.service.tenant();
+    tenant = await fixture.service.tenant();
     people = [];
     for (let n = 0; n < 3; n += 1) people.push(await tenant.as('administrator'));
   });
 
   const documentsIn = async (fileId: string) => {
-    const rows = await ground.service.query<{ id: string }>(
+    const rows = await fixture.service.query<{ id: string }>(
       'SELECT document_id AS id FROM document_files WHERE tenant_id = $1 AND file_id = $2 ORDER BY 1',
       [tenant.id, fileId],
     );
@@ -38,66 +38,73 @@ describe('Races over files and tags', () => {
   const wasDone = ({ body }: Response) =>
     (body as { results: { outcome: string }[] }).results[0]?.outcome === 'Done';
 
-  ground.race('a file that is closed and filed into', async ({ chance, writers, on, atOnce }) => {
-    const owner = people[0]!;
-    const { id: fileId } = await saveFile(tenant, owner);
-    const inside = await saveDocument(tenant, owner, { fileIds: [fileId] });
-    const documents: { id: string }[] = [];
-    for (let n = 1; n < writers; n += 1) documents.push(await saveDocument(tenant, owner));
-    const someone = () => on(chance.pick(people));
-    const ways: [string, (id: string) => Test][] = [
-      ['filed', (id) => someone().put(`/documents/${id}/files/${fileId}`)],
-      ['created', () => someone().post('/documents', { title: 'Neu', fileIds: [fileId] })],
-      [
-        'bulk',
-        (id) => someone().post('/documents/bulk', { action: 'File', documentIds: [id], fileIds: [fileId] }),
-      ],
-      ['unfiled', () => someone().delete(`/documents/${inside.id}/files/${fileId}`)],
-    ];
-    const sent = documents.map((_, n) => (n === 0 ? ways[0]! : chance.pick(ways)));
-    const [closed, ...answers] = (await atOnce([
-      someone().post(`/files/${fileId}/close`),
-      ...sent.map(([, send], n) => send(documents[n]!.id)),
-    ])) as [Response, ...Response[]];
-    expect(closed.status).toBe(200);
-    const expected = [`FileClosed ${fileId}`];
-    const filed = new Set([inside.id]);
-    let late = 0;
-    for (const [n, answer] of answers.entries()) {
-      const [way] = sent[n]!;
-      const isRefused = way === 'bulk' ? !wasDone(answer) : !isDone(answer);
-      if (isRefused) {
-        // Who takes it out a second time finds it gone, closed or not.
-        if (way === 'unfiled') expectRefused([answer], 'file.closed', 'resource.not-found');
-        else if (way === 'bulk') expect(answer.text).toContain('/problems/file.closed');
-        else expectProblem(answer, 'file.closed');
-        late += 1;
-        continue;
+  fixture.race(
+    'a file that is closed and filed into',
+    async ({ random, writers, onAnyInstance, concurrently }) => {
+      const owner = people[0]!;
+      const { id: fileId } = await saveFile(tenant, owner);
+      const inside = await saveDocument(tenant, owner, { fileIds: [fileId] });
+      const documents: { id: string }[] = [];
+      for (let n = 1; n < writers; n += 1) documents.push(await saveDocument(tenant, owner));
+      const someone = () => onAnyInstance(random.pick(people));
+      const ways: [string, (id: string) => Test][] = [
+        ['filed', (id) => someone().put(`/documents/${id}/files/${fileId}`)],
+        ['created', () => someone().post('/documents', { title: 'Neu', fileIds: [fileId] })],
+        [
+          'bulk',
+          (id) => someone().post('/documents/bulk', { action: 'File', documentIds: [id], fileIds: [fileId] }),
+        ],
+        ['unfiled', () => someone().delete(`/documents/${inside.id}/files/${fileId}`)],
+      ];
+      const sent = documents.map((_, n) => (n === 0 ? ways[0]! : random.pick(ways)));
+      const [closed, ...answers] = (await concurrently([
+        someone().post(`/files/${fileId}/close`),
+        ...sent.map(([, send], n) => send(documents[n]!.id)),
+      ])) as [Response, ...Response[]];
+      expect(closed.status).toBe(200);
+      const expected = [`FileClosed ${fileId}`];
+      const filed = new Set([inside.id]);
+      let late = 0;
+      for (const [n, answer] of answers.entries()) {
+        const [way] = sent[n]!;
+        const isRefused = way === 'bulk' ? !wasDone(answer) : !isSuccess(answer);
+        if (isRefused) {
+          // Who takes it out a second time finds it gone, closed or not.
+          if (way === 'unfiled') expectSuccessOr([answer], 'file.closed', 'resource.not-found');
+          else if (way === 'bulk') expect(answer.text).toContain('/problems/file.closed');
+          else expectProblem(answer, 'file.closed');
+          late += 1;
+          continue;
+        }
+        const id = way === 'created' ? idOf(answer) : way === 'unfiled' ? inside.id : documents[n]!.id;
+        if (way === 'unfiled') filed.delete(id);
+        else filed.add(id);
+        if (way === 'created') expected.push(`DocumentCreated ${id}`);
+        expected.push(way === 'unfiled' ? `DocumentUnfiled ${id}` : `DocumentFiled ${id}`);
       }
-      const id = way === 'created' ? idOf(answer) : way === 'unfiled' ? inside.id : documents[n]!.id;
-      if (way === 'unfiled') filed.delete(id);
-      else filed.add(id);
-      if (way === 'created') expected.push(`DocumentCreated ${id}`);
-      expected.push(way === 'unfiled' ? `DocumentUnfiled ${id}` : `DocumentFiled ${id}`);
-    }
-    expect(told(await ground.takeEntries(tenant))).toEqual(expected.sort());
-    expect(await documentsIn(fileId)).toEqual([...filed].sort());
-    expectProblem(await someone().put(`/documents/${documents[0]!.id}/files/${fileId}`), 'file.closed');
-    return late === 0 ? 'closed last' : late === answers.length ? 'closed first' : 'in between';
-  });
+      expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual(expected.sort());
+      expect(await documentsIn(fileId)).toEqual([...filed].sort());
+      expectProblem(await someone().put(`/documents/${documents[0]!.id}/files/${fileId}`), 'file.closed');
+      return late === 0 ? 'closed last' : late === answers.length ? 'closed first' : 'in between';
+    },
+  );
 
-  ground.race('a file that is closed, and content uploaded into it: one of it', async (round) => {
-    const { chance, writers, on, atOnce, number } = round;
+  fixture.race('a file that is closed, and content uploaded into it: one of it', async (round) => {
+    const { random, writers, onAnyInstance, concurrently, number } = round;
     const { id: fileId } = await saveFile(tenant, people[0]!);
-    const [closed, ...uploads] = (await atOnce([
-      on(chance.pick(people)).post(`/files/${fileId}/close`),
+    const [closed, ...uploads] = (await concurrently([
+      onAnyInstance(random.pick(people)).post(`/files/${fileId}/close`),
       ...times(writers - 1, (n) =>
-        upload(on(chance.pick(people)), { title: 'Scan', fileIds: [fileId] }, { bytes: `${number} ${n}` }),
+        upload(
+          onAnyInstance(random.pick(people)),
+          { title: 'Scan', fileIds: [fileId] },
+          { bytes: `${number} ${n}` },
+        ),
       ),
     ])) as [Response, ...Response[]];
     // What is uploaded is being processed, and keeps the file from being closed.
-    const entries = told(await ground.takeEntries(tenant));
-    if (isDone(closed)) {
+    const entries = auditLines(await fixture.takeAuditEntries(tenant));
+    if (isSuccess(closed)) {
       for (const answer of uploads) expectProblem(answer, 'file.closed');
       expect(entries).toEqual([`FileClosed ${fileId}`]);
       expect(await documentsIn(fileId)).toEqual([]);
@@ -112,9 +119,9 @@ describe('Races over files and tags', () => {
     return 'uploaded';
   });
 
-  ground.race(
+  fixture.race(
     'a file that is closed and its documents changed',
-    async ({ chance, writers, on, atOnce, number }) => {
+    async ({ random, writers, onAnyInstance, concurrently, number }) => {
       const owner = people[0]!;
       const tag = await saveTag(tenant);
       const { id: fileId } = await saveFile(tenant, owner);
@@ -127,134 +134,145 @@ describe('Races over files and tags', () => {
         ['DocumentArchived', (actor, id) => actor.post(`/documents/${id}/archive`)],
         ['DocumentDeleted', (actor, id) => actor.delete(`/documents/${id}`)],
       ];
-      const sent = documents.map(() => chance.pick(ways));
-      const [closed, ...answers] = (await atOnce([
-        on(chance.pick(people)).post(`/files/${fileId}/close`),
-        ...sent.map(([, send], n) => send(on(chance.pick(people)), documents[n]!.id)),
+      const sent = documents.map(() => random.pick(ways));
+      const [closed, ...answers] = (await concurrently([
+        onAnyInstance(random.pick(people)).post(`/files/${fileId}/close`),
+        ...sent.map(([, send], n) => send(onAnyInstance(random.pick(people)), documents[n]!.id)),
       ])) as [Response, ...Response[]];
       expect(closed.status).toBe(200);
-      expectRefused(answers, 'file.closed');
-      expect(told(await ground.takeEntries(tenant))).toEqual(
+      expectSuccessOr(answers, 'file.closed');
+      expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual(
         [
           `FileClosed ${fileId}`,
-          ...sent.flatMap(([action], n) => (isDone(answers[n]!) ? [`${action} ${documents[n]!.id}`] : [])),
+          ...sent.flatMap(([action], n) => (isSuccess(answers[n]!) ? [`${action} ${documents[n]!.id}`] : [])),
         ].sort(),
       );
-      const before = answers.filter(isDone).length;
+      const before = answers.filter(isSuccess).length;
       return before === 0 ? 'closed first' : before === answers.length ? 'closed last' : 'in between';
     },
   );
 
-  ground.race('a file that is closed and opened: in turn', async ({ chance, writers, on, atOnce }) => {
-    const { id } = await saveFile(tenant, people[0]!);
-    const sent = times(writers, (n) => (n === 0 || chance.next() < 0.5 ? 'close' : 'reopen'));
-    const answers = await atOnce(sent.map((way) => on(chance.pick(people)).post(`/files/${id}/${way}`)));
-    expectRefused(answers, 'file.already-closed', 'file.already-open');
-    const count = (way: string) => sent.filter((one, n) => one === way && isDone(answers[n]!)).length;
-    const [closed, opened] = [count('close'), count('reopen')];
-    const entries = told(await ground.takeEntries(tenant));
-    expect(entries).toEqual([
-      ...times(closed, () => `FileClosed ${id}`),
-      ...times(opened, () => `FileReopened ${id}`),
-    ]);
-    expect([0, 1]).toContain(closed - opened);
-    expect(await isClosed(id)).toBe(closed > opened);
-    return `${closed} times closed`;
-  });
+  fixture.race(
+    'a file that is closed and opened: in turn',
+    async ({ random, writers, onAnyInstance, concurrently }) => {
+      const { id } = await saveFile(tenant, people[0]!);
+      const sent = times(writers, (n) => (n === 0 || random.next() < 0.5 ? 'close' : 'reopen'));
+      const answers = await concurrently(
+        sent.map((way) => onAnyInstance(random.pick(people)).post(`/files/${id}/${way}`)),
+      );
+      expectSuccessOr(answers, 'file.already-closed', 'file.already-open');
+      const count = (way: string) => sent.filter((one, n) => one === way && isSuccess(answers[n]!)).length;
+      const [closed, opened] = [count('close'), count('reopen')];
+      const entries = auditLines(await fixture.takeAuditEntries(tenant));
+      expect(entries).toEqual([
+        ...times(closed, () => `FileClosed ${id}`),
+        ...times(opened, () => `FileReopened ${id}`),
+      ]);
+      expect([0, 1]).toContain(closed - opened);
+      expect(await isClosed(id)).toBe(closed > opened);
+      return `${closed} times closed`;
+    },
+  );
 
-  ground.race('a file that is deleted and used', async ({ chance, writers, on, atOnce }) => {
-    const owner = people[0]!;
-    const { id: fileId } = await saveFile(tenant, owner);
-    const document = await saveDocument(tenant, owner);
-    const someone = () => on(chance.pick(people));
-    const ways: [string, () => Test][] = [
-      ['DocumentFiled', () => someone().put(`/documents/${document.id}/files/${fileId}`)],
-      ['DocumentCreated', () => someone().post('/documents', { title: 'Neu', fileIds: [fileId] })],
-      ['FileClosed', () => someone().post(`/files/${fileId}/close`)],
-    ];
-    const sent = times(writers - 1, () => chance.pick(ways));
-    const [deleted, ...answers] = (await atOnce([
-      someone().delete(`/files/${fileId}`),
-      ...sent.map(([, send]) => send()),
-    ])) as [Response, ...Response[]];
-    const entries = told(await ground.takeEntries(tenant));
-    if (isDone(deleted)) {
-      for (const answer of answers) expectRefused([answer], 'resource.not-found', 'request.invalid');
-      expect(answers.filter(isDone)).toEqual([]);
-      expect(entries).toEqual([`FileDeleted ${fileId}`]);
-      return 'deleted';
-    }
-    expectProblem(deleted, 'file.not-empty');
-    expectRefused(answers, 'file.closed', 'file.already-closed');
-    expect(answers.filter(isDone).length).toBeGreaterThan(0);
-    const created = answers
-      .filter((answer, n) => isDone(answer) && sent[n]![0] === 'DocumentCreated')
-      .map(idOf);
-    const filed = answers.some((answer, n) => isDone(answer) && sent[n]![0] === 'DocumentFiled');
-    const closed = answers.some((answer, n) => isDone(answer) && sent[n]![0] === 'FileClosed');
-    const inside = [...created, ...(filed ? [document.id] : [])];
-    expect(await documentsIn(fileId)).toEqual(inside.sort());
-    expect(entries).toEqual(
-      [
-        ...created.map((id) => `DocumentCreated ${id}`),
-        ...inside.map((id) => `DocumentFiled ${id}`),
-        ...(closed ? [`FileClosed ${fileId}`] : []),
-      ].sort(),
-    );
-    return 'used';
-  });
+  fixture.race(
+    'a file that is deleted and used',
+    async ({ random, writers, onAnyInstance, concurrently }) => {
+      const owner = people[0]!;
+      const { id: fileId } = await saveFile(tenant, owner);
+      const document = await saveDocument(tenant, owner);
+      const someone = () => onAnyInstance(random.pick(people));
+      const ways: [string, () => Test][] = [
+        ['DocumentFiled', () => someone().put(`/documents/${document.id}/files/${fileId}`)],
+        ['DocumentCreated', () => someone().post('/documents', { title: 'Neu', fileIds: [fileId] })],
+        ['FileClosed', () => someone().post(`/files/${fileId}/close`)],
+      ];
+      const sent = times(writers - 1, () => random.pick(ways));
+      const [deleted, ...answers] = (await concurrently([
+        someone().delete(`/files/${fileId}`),
+        ...sent.map(([, send]) => send()),
+      ])) as [Response, ...Response[]];
+      const entries = auditLines(await fixture.takeAuditEntries(tenant));
+      if (isSuccess(deleted)) {
+        for (const answer of answers) expectSuccessOr([answer], 'resource.not-found', 'request.invalid');
+        expect(answers.filter(isSuccess)).toEqual([]);
+        expect(entries).toEqual([`FileDeleted ${fileId}`]);
+        return 'deleted';
+      }
+      expectProblem(deleted, 'file.not-empty');
+      expectSuccessOr(answers, 'file.closed', 'file.already-closed');
+      expect(answers.filter(isSuccess).length).toBeGreaterThan(0);
+      const created = answers
+        .filter((answer, n) => isSuccess(answer) && sent[n]![0] === 'DocumentCreated')
+        .map(idOf);
+      const filed = answers.some((answer, n) => isSuccess(answer) && sent[n]![0] === 'DocumentFiled');
+      const closed = answers.some((answer, n) => isSuccess(answer) && sent[n]![0] === 'FileClosed');
+      const inside = [...created, ...(filed ? [document.id] : [])];
+      expect(await documentsIn(fileId)).toEqual(inside.sort());
+      expect(entries).toEqual(
+        [
+          ...created.map((id) => `DocumentCreated ${id}`),
+          ...inside.map((id) => `DocumentFiled ${id}`),
+          ...(closed ? [`FileClosed ${fileId}`] : []),
+        ].sort(),
+      );
+      return 'used';
+    },
+  );
 
-  ground.race('a tag that is deleted and put on documents', async ({ chance, writers, on, atOnce }) => {
-    const owner = people[0]!;
-    const { id: tagId } = await saveTag(tenant);
-    const documents: { id: string }[] = [];
-    for (let n = 1; n < writers; n += 1) documents.push(await saveDocument(tenant, owner));
-    const someone = () => on(chance.pick(people));
-    const ways: [string, (id: string) => Test][] = [
-      ['one', (id) => someone().put(`/documents/${id}/tags/${tagId}`)],
-      [
-        'bulk',
-        (id) => someone().post('/documents/bulk', { action: 'Tag', documentIds: [id], tagIds: [tagId] }),
-      ],
-      ['created', () => someone().post('/documents', { title: 'Neu', tagIds: [tagId] })],
-    ];
-    const sent = documents.map(() => chance.pick(ways));
-    const [deleted, ...answers] = (await atOnce([
-      someone().delete(`/tags/${tagId}`),
-      ...sent.map(([, send], n) => send(documents[n]!.id)),
-    ])) as [Response, ...Response[]];
-    expect(deleted.status).toBe(204);
-    expectRefused(answers, 'resource.not-found', 'request.invalid');
-    const expected = [`TagDeleted ${tagId}`];
-    for (const [n, answer] of answers.entries()) {
-      if (!isDone(answer)) continue;
-      const isCreated = sent[n]![0] === 'created';
-      const id = isCreated ? idOf(answer) : documents[n]!.id;
-      if (isCreated) expected.push(`DocumentCreated ${id}`);
-      expected.push(`DocumentTagged ${id}`);
-    }
-    expect(told(await ground.takeEntries(tenant))).toEqual(expected.sort());
-    expect((await ground.ids(tenant, 'document_tags', 'tag_id')).has(tagId)).toBe(false);
-    const before = answers.filter(isDone).length;
-    return before === 0 ? 'deleted first' : before === answers.length ? 'deleted last' : 'in between';
-  });
+  fixture.race(
+    'a tag that is deleted and put on documents',
+    async ({ random, writers, onAnyInstance, concurrently }) => {
+      const owner = people[0]!;
+      const { id: tagId } = await saveTag(tenant);
+      const documents: { id: string }[] = [];
+      for (let n = 1; n < writers; n += 1) documents.push(await saveDocument(tenant, owner));
+      const someone = () => onAnyInstance(random.pick(people));
+      const ways: [string, (id: string) => Test][] = [
+        ['one', (id) => someone().put(`/documents/${id}/tags/${tagId}`)],
+        [
+          'bulk',
+          (id) => someone().post('/documents/bulk', { action: 'Tag', documentIds: [id], tagIds: [tagId] }),
+        ],
+        ['created', () => someone().post('/documents', { title: 'Neu', tagIds: [tagId] })],
+      ];
+      const sent = documents.map(() => random.pick(ways));
+      const [deleted, ...answers] = (await concurrently([
+        someone().delete(`/tags/${tagId}`),
+        ...sent.map(([, send], n) => send(documents[n]!.id)),
+      ])) as [Response, ...Response[]];
+      expect(deleted.status).toBe(204);
+      expectSuccessOr(answers, 'resource.not-found', 'request.invalid');
+      const expected = [`TagDeleted ${tagId}`];
+      for (const [n, answer] of answers.entries()) {
+        if (!isSuccess(answer)) continue;
+        const isCreated = sent[n]![0] === 'created';
+        const id = isCreated ? idOf(answer) : documents[n]!.id;
+        if (isCreated) expected.push(`DocumentCreated ${id}`);
+        expected.push(`DocumentTagged ${id}`);
+      }
+      expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual(expected.sort());
+      expect((await fixture.ids(tenant, 'document_tags', 'tag_id')).has(tagId)).toBe(false);
+      const before = answers.filter(isSuccess).length;
+      return before === 0 ? 'deleted first' : before === answers.length ? 'deleted last' : 'in between';
+    },
+  );
 
-  ground.race('one document into one file, on one tag, and out again: once', async (round) => {
-    const { chance, writers, on, atOnce } = round;
+  fixture.race('one document into one file, on one tag, and out again: once', async (round) => {
+    const { random, writers, onAnyInstance, concurrently } = round;
     const owner = people[0]!;
     const { id: fileId } = await saveFile(tenant, owner);
     const { id: tagId } = await saveTag(tenant);
     const { id } = await saveDocument(tenant, owner);
     const [path, into, outOf] =
-      chance.next() < 0.5
+      random.next() < 0.5
         ? [`/documents/${id}/files/${fileId}`, 'DocumentFiled', 'DocumentUnfiled']
         : [`/documents/${id}/tags/${tagId}`, 'DocumentTagged', 'DocumentUntagged'];
-    const put = await atOnce(times(writers, () => on(chance.pick(people)).put(path)));
+    const put = await concurrently(times(writers, () => onAnyInstance(random.pick(people)).put(path)));
     expect(put.map(({ status }) => status)).toEqual(put.map(() => 204));
-    expect(told(await ground.takeEntries(tenant))).toEqual([`${into} ${id}`]);
-    const taken = await atOnce(times(writers, () => on(chance.pick(people)).delete(path)));
-    expectOneWinner(taken, 'resource.not-found');
-    expect(told(await ground.takeEntries(tenant))).toEqual([`${outOf} ${id}`]);
+    expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual([`${into} ${id}`]);
+    const taken = await concurrently(times(writers, () => onAnyInstance(random.pick(people)).delete(path)));
+    expectOneSuccess(taken, 'resource.not-found');
+    expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual([`${outOf} ${id}`]);
     return 'once';
   });
 });

@@ -6,7 +6,7 @@ import { saveFile, saveFileType } from '../factories/files.js';
 import { type Actor } from '../support/actor.js';
 import { expectProblem } from '../support/expect-problem.js';
 import { type TestTenant } from '../support/tenant.js';
-import { RaceGround, expectRefused, idOf, isDone, times, told } from './support/race-ground.js';
+import { RaceFixture, expectSuccessOr, idOf, isSuccess, times, auditLines } from './support/race-fixture.js';
 
 interface Creation {
   readonly operation: string;
@@ -27,12 +27,12 @@ function lasting({ body }: Response): unknown {
 }
 
 describe('Races with one Idempotency-Key', () => {
-  const ground = new RaceGround();
+  const fixture = new RaceFixture();
   let tenant: TestTenant;
   let actor: Actor;
   let known: Record<'fileTypeId' | 'fileId' | 'tagId' | 'documentId' | 'roleId', string>;
   beforeAll(async () => {
-    tenant = await ground.service.tenant();
+    tenant = await fixture.service.tenant();
     actor = await tenant.as('administrator');
     known = {
       fileTypeId: (await saveFileType(tenant)).id,
@@ -82,7 +82,7 @@ describe('Races with one Idempotency-Key', () => {
     {
       operation: 'AddMember',
       send: (who, subject) =>
-        who.post('/members', { issuer: ground.service.issuer.url, subject, roleId: known.roleId }),
+        who.post('/members', { issuer: fixture.service.issuer.url, subject, roleId: known.roleId }),
       entries: (id) => [`MemberAdded ${id}`],
     },
     {
@@ -123,69 +123,72 @@ describe('Races with one Idempotency-Key', () => {
   ];
 
   for (const { operation, status = 201, send, entries } of creations) {
-    ground.race(`${operation}: one change, one answer`, async ({ number, writers, on, atOnce }) => {
-      if (status === 200) known.documentId = (await saveDocument(tenant, actor)).id;
-      const key = randomUUID();
-      const answers = await atOnce(
-        times(writers, () => send(on(actor), `n${number}`).set('Idempotency-Key', key)),
-      );
-      const expected = status === 200 ? 'Done' : idOf(answers[0]!);
-      for (const answer of answers) {
-        expect([answer.status, lasting(answer)]).toEqual([status, lasting(answers[0]!)]);
-        expect(answer.headers.etag).toBe(answers[0]!.headers.etag);
-        expect(answer.text).toContain(expected);
-      }
-      const shown = answers.filter(({ body }) => 'secret' in (body as object)).length;
-      expect(shown).toBe(operation === 'CreateInvitation' ? 1 : 0);
-      expect(told(await ground.takeEntries(tenant))).toEqual(entries(idOf(answers[0]!)).sort());
-      return 'one';
-    });
+    fixture.race(
+      `${operation}: one change, one answer`,
+      async ({ number, writers, onAnyInstance, concurrently }) => {
+        if (status === 200) known.documentId = (await saveDocument(tenant, actor)).id;
+        const key = randomUUID();
+        const answers = await concurrently(
+          times(writers, () => send(onAnyInstance(actor), `n${number}`).set('Idempotency-Key', key)),
+        );
+        const expected = status === 200 ? 'Done' : idOf(answers[0]!);
+        for (const answer of answers) {
+          expect([answer.status, lasting(answer)]).toEqual([status, lasting(answers[0]!)]);
+          expect(answer.headers.etag).toBe(answers[0]!.headers.etag);
+          expect(answer.text).toContain(expected);
+        }
+        const shown = answers.filter(({ body }) => 'secret' in (body as object)).length;
+        expect(shown).toBe(operation === 'CreateInvitation' ? 1 : 0);
+        expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual(entries(idOf(answers[0]!)).sort());
+        return 'one';
+      },
+    );
   }
 
-  ground.race('two requests with it: the one that came first is answered', async (round) => {
-    const { number, writers, chance, on, atOnce } = round;
-    const { send, entries, status } = chance.pick(creations.filter((one) => one.status !== 200));
+  fixture.race('two requests with it: the one that came first is answered', async (round) => {
+    const { number, writers, random, onAnyInstance, concurrently } = round;
+    const { send, entries, status } = random.pick(creations.filter((one) => one.status !== 200));
     expect(status).toBeUndefined();
     const key = randomUUID();
-    const others = chance.between(1, writers - 1);
-    const answers = await atOnce(
+    const others = random.between(1, writers - 1);
+    const answers = await concurrently(
       times(writers, (n) =>
-        send(on(actor), `m${number}${n < others ? 'a' : 'b'}`).set('Idempotency-Key', key),
+        send(onAnyInstance(actor), `m${number}${n < others ? 'a' : 'b'}`).set('Idempotency-Key', key),
       ),
     );
-    expectRefused(answers, 'request.idempotency-conflict');
+    expectSuccessOr(answers, 'request.idempotency-conflict');
     const [first, second] = [answers.slice(0, others), answers.slice(others)];
-    const [won, lost] = first.some(isDone) ? [first, second] : [second, first];
+    const [won, lost] = first.some(isSuccess) ? [first, second] : [second, first];
     expect(won.map(lasting)).toEqual(won.map(() => lasting(won[0]!)));
-    expect(won.every(isDone)).toBe(true);
+    expect(won.every(isSuccess)).toBe(true);
     for (const answer of lost) expectProblem(answer, 'request.idempotency-conflict');
-    expect(told(await ground.takeEntries(tenant))).toEqual(entries(idOf(won[0]!)).sort());
+    expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual(entries(idOf(won[0]!)).sort());
     return won === first ? 'the first' : 'the second';
   });
 
-  ground.race('requests without it for the same number: all with it are answered alike', async (round) => {
-    const { number, writers, chance, on, atOnce } = round;
+  fixture.race('requests without it for the same number: all with it are answered alike', async (round) => {
+    const { number, writers, random, onAnyInstance, concurrently } = round;
     const body = { fileTypeId: known.fileTypeId, number: `rival ${number}`, name: 'Akte' };
     const key = randomUUID();
-    const keyed = chance.between(1, writers - 1);
-    const answers = await atOnce(
+    const keyed = random.between(1, writers - 1);
+    const answers = await concurrently(
       times(writers, (n) => {
-        const request = on(actor).post('/files', body);
+        const request = onAnyInstance(actor).post('/files', body);
         return n < keyed ? request.set('Idempotency-Key', key) : request;
       }),
     );
-    expectRefused(answers, 'file.number-taken');
+    expectSuccessOr(answers, 'file.number-taken');
     const [repeated, single] = [answers.slice(0, keyed), answers.slice(keyed)];
-    const made = new Set(answers.filter(isDone).map(idOf));
+    const made = new Set(answers.filter(isSuccess).map(idOf));
     expect(made.size).toBe(1);
-    expect(told(await ground.takeEntries(tenant))).toEqual([`FileCreated ${[...made][0]}`]);
-    if (isDone(repeated[0]!)) {
-      expect(repeated.every(isDone)).toBe(true);
-      expect(single.filter(isDone)).toEqual([]);
+    expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual([`FileCreated ${[...made][0]}`]);
+    if (isSuccess(repeated[0]!)) {
+      expect(repeated.every(isSuccess)).toBe(true);
+      expect(single.filter(isSuccess)).toEqual([]);
       return 'with it';
     }
-    expect(repeated.filter(isDone)).toEqual([]);
-    expect(single.filter(isDone)).toHaveLength(1);
+    expect(repeated.filter(isSuccess)).toEqual([]);
+    expect(single.filter(isSuccess)).toHaveLength(1);
     return 'without it';
   });
 });

@@ -8,14 +8,14 @@ import { saveView } from '../factories/saved-views.js';
 import { type Actor } from '../support/actor.js';
 import { type TestTenant } from '../support/tenant.js';
 import {
-  RaceGround,
-  expectOneWinner,
-  expectRefused,
+  RaceFixture,
+  expectOneSuccess,
+  expectSuccessOr,
   idOf,
-  isDone,
+  isSuccess,
   times,
-  told,
-} from './support/race-ground.js';
+  auditLines,
+} from './support/race-fixture.js';
 
 /** One name, however it is written. */
 const SPELLINGS = ['straße', 'STRASSE', 'Strasse', 'Straße'];
@@ -41,14 +41,14 @@ interface Contest {
 }
 
 describe('Races for a name', () => {
-  const ground = new RaceGround();
+  const fixture = new RaceFixture();
   let tenant: TestTenant;
   /** The first of them owns the saved views. */
   let people: Actor[];
   let fileTypeId: string;
   let roleId: string;
   beforeAll(async () => {
-    tenant = await ground.service.tenant();
+    tenant = await fixture.service.tenant();
     people = [];
     for (let n = 0; n < 4; n += 1) people.push(await tenant.as('administrator'));
     fileTypeId = (await saveFileType(tenant)).id;
@@ -116,85 +116,93 @@ describe('Races for a name', () => {
       action: 'MemberAdded',
       code: 'member.exists',
       claim: (actor, _, n) =>
-        actor.post('/members', { issuer: ground.service.issuer.url, subject: `machine-${n}`, roleId }),
+        actor.post('/members', { issuer: fixture.service.issuer.url, subject: `machine-${n}`, roleId }),
     },
   ];
   for (const { what, table, column, action, code, spellings = SPELLINGS, claim } of contests) {
-    ground.race(`${what}: one gets it`, async ({ number, chance, writers, on, atOnce }) => {
-      const before = await ground.ids(tenant, table, column);
-      const answers = await atOnce(
-        times(writers, () => claim(on(chance.pick(people)), chance.pick(spellings), number)),
+    fixture.race(`${what}: one gets it`, async ({ number, random, writers, onAnyInstance, concurrently }) => {
+      const before = await fixture.ids(tenant, table, column);
+      const answers = await concurrently(
+        times(writers, () => claim(onAnyInstance(random.pick(people)), random.pick(spellings), number)),
       );
-      const id = idOf(expectOneWinner(answers, code));
-      const after = await ground.ids(tenant, table, column);
+      const id = idOf(expectOneSuccess(answers, code));
+      const after = await fixture.ids(tenant, table, column);
       expect([...after].filter((one) => !before.has(one))).toEqual([id]);
-      expect(told(await ground.takeEntries(tenant))).toEqual([`${action} ${id}`]);
+      expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual([`${action} ${id}`]);
       return 'one got it';
     });
   }
 
-  ground.race('the name of a saved view: one gets it', async ({ number, chance, writers, on, atOnce }) => {
-    const [owner, other] = [people[0]!, people[1]!];
-    const [spare, theirs] = [await saveView(tenant, owner), await saveView(tenant, other)];
-    const name = () => `${chance.pick(SPELLINGS)} ${number}`;
-    const answers = await atOnce([
-      // To rename one is to claim the name as well, and nobody else's views are in the way.
-      ...times(writers - 1, () => on(owner).post('/saved-views', { name: name() })),
-      on(owner).put(`/saved-views/${spare.id}`, { name: name(), filter: null }),
-      on(other).put(`/saved-views/${theirs.id}`, { name: name(), filter: null }),
-    ]);
-    const theirsAnswer = answers.pop();
-    expect(theirsAnswer?.status).toBe(200);
-    const winner = expectOneWinner(answers, 'saved-view.name-taken');
-    expect(told(await ground.takeEntries(tenant))).toEqual(
-      [
-        `SavedViewUpdated ${theirs.id}`,
-        winner.status === 201 ? `SavedViewCreated ${idOf(winner)}` : `SavedViewUpdated ${spare.id}`,
-      ].sort(),
-    );
-    await ground.service.query('DELETE FROM saved_views WHERE tenant_id = $1', [tenant.id]);
-    return winner.status === 201 ? 'created' : 'renamed';
-  });
+  fixture.race(
+    'the name of a saved view: one gets it',
+    async ({ number, random, writers, onAnyInstance, concurrently }) => {
+      const [owner, other] = [people[0]!, people[1]!];
+      const [spare, theirs] = [await saveView(tenant, owner), await saveView(tenant, other)];
+      const name = () => `${random.pick(SPELLINGS)} ${number}`;
+      const answers = await concurrently([
+        // To rename one is to claim the name as well, and nobody else's views are in the way.
+        ...times(writers - 1, () => onAnyInstance(owner).post('/saved-views', { name: name() })),
+        onAnyInstance(owner).put(`/saved-views/${spare.id}`, { name: name(), filter: null }),
+        onAnyInstance(other).put(`/saved-views/${theirs.id}`, { name: name(), filter: null }),
+      ]);
+      const theirsAnswer = answers.pop();
+      expect(theirsAnswer?.status).toBe(200);
+      const winner = expectOneSuccess(answers, 'saved-view.name-taken');
+      expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual(
+        [
+          `SavedViewUpdated ${theirs.id}`,
+          winner.status === 201 ? `SavedViewCreated ${idOf(winner)}` : `SavedViewUpdated ${spare.id}`,
+        ].sort(),
+      );
+      await fixture.service.query('DELETE FROM saved_views WHERE tenant_id = $1', [tenant.id]);
+      return winner.status === 201 ? 'created' : 'renamed';
+    },
+  );
 
-  ground.race('the last of 500 saved views: none is too many', async ({ number, writers, on, atOnce }) => {
-    const owner = people[2]!;
-    const room = number % 3;
-    await ground.service.query(
-      `INSERT INTO saved_views (tenant_id, id, owner_id, name, name_key, filter)
+  fixture.race(
+    'the last of 500 saved views: none is too many',
+    async ({ number, writers, onAnyInstance, concurrently }) => {
+      const owner = people[2]!;
+      const room = number % 3;
+      await fixture.service.query(
+        `INSERT INTO saved_views (tenant_id, id, owner_id, name, name_key, filter)
          SELECT $1, gen_random_uuid(), $2, 'V' || n, 'v' || n, $4 FROM generate_series(1, 500 - $3::int) n`,
-      [
-        tenant.id,
-        owner.userId,
-        room,
-        JSON.stringify({ documentTypeId: null, fileId: null, tagIds: [], metadataConditions: [] }),
-      ],
-    );
-    const answers = await atOnce(times(writers, (n) => on(owner).post('/saved-views', { name: `Neu ${n}` })));
-    expectRefused(answers, 'saved-view.too-many');
-    const made = answers.filter(isDone);
-    expect(made).toHaveLength(Math.min(room, writers));
-    expect(told(await ground.takeEntries(tenant))).toEqual(
-      made.map((answer) => `SavedViewCreated ${idOf(answer)}`).sort(),
-    );
-    await ground.service.query('DELETE FROM saved_views WHERE tenant_id = $1', [tenant.id]);
-    return `${room} made`;
-  });
+        [
+          tenant.id,
+          owner.userId,
+          room,
+          JSON.stringify({ documentTypeId: null, fileId: null, tagIds: [], metadataConditions: [] }),
+        ],
+      );
+      const answers = await concurrently(
+        times(writers, (n) => onAnyInstance(owner).post('/saved-views', { name: `Neu ${n}` })),
+      );
+      expectSuccessOr(answers, 'saved-view.too-many');
+      const made = answers.filter(isSuccess);
+      expect(made).toHaveLength(Math.min(room, writers));
+      expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual(
+        made.map((answer) => `SavedViewCreated ${idOf(answer)}`).sort(),
+      );
+      await fixture.service.query('DELETE FROM saved_views WHERE tenant_id = $1', [tenant.id]);
+      return `${room} made`;
+    },
+  );
 
-  ground.race(
+  fixture.race(
     'a name that a tag is given, made or renamed',
-    async ({ number, chance, writers, on, atOnce }) => {
+    async ({ number, random, writers, onAnyInstance, concurrently }) => {
       const tags: { id: string }[] = [];
       for (let n = 0; n < writers; n += 1) tags.push(await saveTag(tenant, `Wort ${number}-${n}`));
-      const answers = await atOnce(
+      const answers = await concurrently(
         tags.map(({ id }, n) => {
-          const name = `${chance.pick(SPELLINGS)} umbenannt ${number}`;
-          const actor = on(chance.pick(people));
+          const name = `${random.pick(SPELLINGS)} umbenannt ${number}`;
+          const actor = onAnyInstance(random.pick(people));
           return n % 3 === 2 ? actor.post('/tags', { name }) : actor.put(`/tags/${id}`, { name });
         }),
       );
-      const winner = expectOneWinner(answers, 'tag.name-taken');
+      const winner = expectOneSuccess(answers, 'tag.name-taken');
       const action = winner.status === 201 ? 'TagCreated' : 'TagRenamed';
-      expect(told(await ground.takeEntries(tenant))).toEqual([`${action} ${idOf(winner)}`]);
+      expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual([`${action} ${idOf(winner)}`]);
       return winner.status === 201 ? 'created' : 'renamed';
     },
   );

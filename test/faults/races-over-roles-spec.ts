@@ -2,28 +2,28 @@ import { beforeAll, describe, expect } from '@jest/globals';
 import { type Response, type Test } from 'supertest';
 import { saveDocument } from '../factories/documents.js';
 import { saveFile } from '../factories/files.js';
-import { giveRole, roleIdOf, saveRole } from '../factories/roles.js';
+import { setMemberRole, roleIdOf, saveRole } from '../factories/roles.js';
 import { type Actor } from '../support/actor.js';
 import { expectProblem } from '../support/expect-problem.js';
 import { type TestTenant } from '../support/tenant.js';
 import {
-  RaceGround,
-  expectOneWinner,
-  expectRefused,
+  RaceFixture,
+  expectOneSuccess,
+  expectSuccessOr,
   followNames,
   idOf,
-  isDone,
+  isSuccess,
   times,
-  told,
-} from './support/race-ground.js';
+  auditLines,
+} from './support/race-fixture.js';
 
 describe('Races over who may do what', () => {
-  const ground = new RaceGround();
+  const fixture = new RaceFixture();
   let tenant: TestTenant;
   let people: Actor[];
   let fileId: string;
   beforeAll(async () => {
-    tenant = await ground.service.tenant();
+    tenant = await fixture.service.tenant();
     people = [];
     for (let n = 0; n < 3; n += 1) people.push(await tenant.as('administrator'));
     fileId = (await saveFile(tenant, people[0]!)).id;
@@ -31,7 +31,7 @@ describe('Races over who may do what', () => {
 
   const activeGrants = async (subjectId: string) =>
     (
-      await ground.service.query(
+      await fixture.service.query(
         'SELECT FROM access_grants WHERE tenant_id = $1 AND subject_id = $2 AND revoked_at IS NULL',
         [tenant.id, subjectId],
       )
@@ -45,102 +45,115 @@ describe('Races over who may do what', () => {
       level: 'Read',
     });
 
-  ground.race('a role that is given away and deleted', async ({ number, chance, writers, on, atOnce }) => {
-    const { id: roleId } = await saveRole(tenant, ['files.read'], `Given ${number}`);
-    const member = await tenant.as('guest');
-    const someone = () => on(chance.pick(people));
-    const ways: [action: string, send: (n: number) => Test][] = [
-      ['MemberRoleChanged', () => someone().put(`/members/${member.userId}`, { roleId })],
-      [
-        'MemberAdded',
-        (n) =>
-          someone().post('/members', {
-            issuer: ground.service.issuer.url,
-            subject: `given-${number}-${n}`,
-            roleId,
-          }),
-      ],
-      [
-        'InvitationCreated',
-        (n) => someone().post('/invitations', { email: `given-${number}-${n}@people.example`, roleId }),
-      ],
-      ['AccessGranted', () => grant(someone(), 'Role', roleId)],
-    ];
-    // Grants alone do not keep a role. The change of the one member's role can come once only.
-    const isGrants = number % 3 === 0;
-    const sent = times(writers - 1, (n) => ways[isGrants ? 3 : n === 0 ? 0 : chance.between(1, 3)]!);
-    const answers = await atOnce([
-      someone().delete(`/roles/${roleId}`),
-      ...sent.map(([, send], n) => send(n)),
-    ]);
-    const [deleted, ...given] = answers as [Response, ...Response[]];
-    const entries = await ground.takeEntries(tenant);
-    const acknowledged = given.flatMap((answer, n) =>
-      isDone(answer) ? [`${sent[n]![0]} ${idOf(answer)}`] : [],
-    );
-    for (const answer of given.filter((one) => !isDone(one))) expectProblem(answer, 'request.invalid');
-    const granted = given.filter((answer, n) => isDone(answer) && sent[n]![0] === 'AccessGranted');
-    if (isDone(deleted)) {
-      // Only grants can have come before, and they ended with the role.
-      expect(acknowledged).toHaveLength(granted.length);
-      expect(told(entries)).toEqual(
+  fixture.race(
+    'a role that is given away and deleted',
+    async ({ number, random, writers, onAnyInstance, concurrently }) => {
+      const { id: roleId } = await saveRole(tenant, ['files.read'], `Given ${number}`);
+      const member = await tenant.as('guest');
+      const someone = () => onAnyInstance(random.pick(people));
+      const ways: [action: string, send: (n: number) => Test][] = [
+        ['MemberRoleChanged', () => someone().put(`/members/${member.userId}`, { roleId })],
         [
-          `RoleDeleted ${roleId}`,
-          ...acknowledged,
-          ...granted.map((answer) => `AccessRevoked ${idOf(answer)}`),
-        ].sort(),
+          'MemberAdded',
+          (n) =>
+            someone().post('/members', {
+              issuer: fixture.service.issuer.url,
+              subject: `given-${number}-${n}`,
+              roleId,
+            }),
+        ],
+        [
+          'InvitationCreated',
+          (n) => someone().post('/invitations', { email: `given-${number}-${n}@people.example`, roleId }),
+        ],
+        ['AccessGranted', () => grant(someone(), 'Role', roleId)],
+      ];
+      // Grants alone do not keep a role. The change of the one member's role can come once only.
+      const isGrants = number % 3 === 0;
+      const sent = times(writers - 1, (n) => ways[isGrants ? 3 : n === 0 ? 0 : random.between(1, 3)]!);
+      const answers = await concurrently([
+        someone().delete(`/roles/${roleId}`),
+        ...sent.map(([, send], n) => send(n)),
+      ]);
+      const [deleted, ...given] = answers as [Response, ...Response[]];
+      const entries = await fixture.takeAuditEntries(tenant);
+      const acknowledged = given.flatMap((answer, n) =>
+        isSuccess(answer) ? [`${sent[n]![0]} ${idOf(answer)}`] : [],
       );
-      expect(await activeGrants(roleId)).toBe(0);
-      expect(await roleIdOf(tenant, member)).not.toBe(roleId);
-      return 'deleted';
-    }
-    expectProblem(deleted, 'role.in-use');
-    expect(given.filter((answer) => !isDone(answer))).toEqual([]);
-    expect(told(entries)).toEqual(acknowledged.sort());
-    expect(await activeGrants(roleId)).toBe(granted.length);
-    return 'in use';
-  });
+      for (const answer of given.filter((one) => !isSuccess(one))) expectProblem(answer, 'request.invalid');
+      const granted = given.filter((answer, n) => isSuccess(answer) && sent[n]![0] === 'AccessGranted');
+      if (isSuccess(deleted)) {
+        // Only grants can have come before, and they ended with the role.
+        expect(acknowledged).toHaveLength(granted.length);
+        expect(auditLines(entries)).toEqual(
+          [
+            `RoleDeleted ${roleId}`,
+            ...acknowledged,
+            ...granted.map((answer) => `AccessRevoked ${idOf(answer)}`),
+          ].sort(),
+        );
+        expect(await activeGrants(roleId)).toBe(0);
+        expect(await roleIdOf(tenant, member)).not.toBe(roleId);
+        return 'deleted';
+      }
+      expectProblem(deleted, 'role.in-use');
+      expect(given.filter((answer) => !isSuccess(answer))).toEqual([]);
+      expect(auditLines(entries)).toEqual(acknowledged.sort());
+      expect(await activeGrants(roleId)).toBe(granted.length);
+      return 'in use';
+    },
+  );
 
-  ground.race('a role that is changed and deleted', async ({ number, chance, writers, on, atOnce }) => {
-    const name = `changed-${number}`;
-    const { id } = await saveRole(tenant, ['files.read'], name);
-    const [deleted, ...changes] = (await atOnce([
-      on(chance.pick(people)).delete(`/roles/${id}`),
-      ...times(writers - 1, (n) =>
-        on(chance.pick(people)).put(`/roles/${id}`, { name: `${name}-${n}`, permissions: ['tags.read'] }),
-      ),
-    ])) as [Response, ...Response[]];
-    expect(deleted.status).toBe(204);
-    expectRefused(changes, 'resource.not-found');
-    const entries = await ground.takeEntries(tenant);
-    const done = changes.filter(isDone);
-    expect(told(entries)).toEqual([`RoleDeleted ${id}`, ...done.map(() => `RoleUpdated ${id}`)].sort());
-    const last = followNames(
-      entries.filter(({ action }) => action === 'RoleUpdated'),
-      name,
-    );
-    expect(entries.find(({ action }) => action === 'RoleDeleted')?.summary).toBe(last);
-    return done.length === 0
-      ? 'deleted first'
-      : done.length === changes.length
-        ? 'deleted last'
-        : 'in between';
-  });
+  fixture.race(
+    'a role that is changed and deleted',
+    async ({ number, random, writers, onAnyInstance, concurrently }) => {
+      const name = `changed-${number}`;
+      const { id } = await saveRole(tenant, ['files.read'], name);
+      const [deleted, ...changes] = (await concurrently([
+        onAnyInstance(random.pick(people)).delete(`/roles/${id}`),
+        ...times(writers - 1, (n) =>
+          onAnyInstance(random.pick(people)).put(`/roles/${id}`, {
+            name: `${name}-${n}`,
+            permissions: ['tags.read'],
+          }),
+        ),
+      ])) as [Response, ...Response[]];
+      expect(deleted.status).toBe(204);
+      expectSuccessOr(changes, 'resource.not-found');
+      const entries = await fixture.takeAuditEntries(tenant);
+      const done = changes.filter(isSuccess);
+      expect(auditLines(entries)).toEqual(
+        [`RoleDeleted ${id}`, ...done.map(() => `RoleUpdated ${id}`)].sort(),
+      );
+      const last = followNames(
+        entries.filter(({ action }) => action === 'RoleUpdated'),
+        name,
+      );
+      expect(entries.find(({ action }) => action === 'RoleDeleted')?.summary).toBe(last);
+      return done.length === 0
+        ? 'deleted first'
+        : done.length === changes.length
+          ? 'deleted last'
+          : 'in between';
+    },
+  );
 
-  ground.race(
+  fixture.race(
     'the role of one member: one change after the other',
-    async ({ number, chance, writers, on, atOnce }) => {
+    async ({ number, random, writers, onAnyInstance, concurrently }) => {
       const { id: first } = await saveRole(tenant, ['tags.read'], `r-${number}`);
       const member = await tenant.as('guest');
-      await giveRole(tenant, member, first);
+      await setMemberRole(tenant, member, first);
       const roles: { id: string; name: string }[] = [];
       for (let n = 0; n < writers; n += 1)
         roles.push(await saveRole(tenant, ['tags.read'], `r-${number}-${n}`));
-      const answers = await atOnce(
-        roles.map(({ id }) => on(chance.pick(people)).put(`/members/${member.userId}`, { roleId: id })),
+      const answers = await concurrently(
+        roles.map(({ id }) =>
+          onAnyInstance(random.pick(people)).put(`/members/${member.userId}`, { roleId: id }),
+        ),
       );
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-      const entries = (await ground.takeEntries(tenant)).map((entry) => ({
+      const entries = (await fixture.takeAuditEntries(tenant)).map((entry) => ({
         ...entry,
         summary: entry.summary?.replace(/^.*: /, '') ?? null,
       }));
@@ -150,97 +163,108 @@ describe('Races over who may do what', () => {
     },
   );
 
-  ground.race('the last administrators who all go: one stays', async ({ chance, writers, on, atOnce }) => {
-    const place = await ground.service.tenant();
-    const { id: less } = await saveRole(place, [], 'Less');
-    const chiefs: { actor: Actor; roleId: string }[] = [];
-    for (let n = 0; n < writers; n += 1) {
-      const { id: roleId } = await saveRole(place, ['roles.manage', 'members.manage']);
-      const actor = await place.as('guest');
-      await giveRole(place, actor, roleId);
-      chiefs.push({ actor, roleId });
-    }
-    const ways: ((chief: { actor: Actor; roleId: string }) => [string, Test])[] = [
-      ({ actor }) => [`MemberRemoved ${actor.userId}`, on(actor).delete(`/members/${actor.userId}`)],
-      ({ actor }) => [
-        `MemberRoleChanged ${actor.userId}`,
-        on(actor).put(`/members/${actor.userId}`, { roleId: less }),
-      ],
-      ({ actor, roleId }) => [
-        `RoleUpdated ${roleId}`,
-        on(actor).put(`/roles/${roleId}`, { name: `Former ${roleId}`, permissions: [] }),
-      ],
-    ];
-    const going = chiefs.map((chief) => chance.pick(ways)(chief));
-    const answers = await atOnce(going.map(([, test]) => test));
-    const stayed = answers.filter((answer) => !isDone(answer));
-    expect(stayed).toHaveLength(1);
-    expectProblem(stayed[0]!, 'member.last-administrator');
-    expect(told(await ground.takeEntries(place))).toEqual(
-      going.flatMap(([entry], n) => (isDone(answers[n]!) ? [entry] : [])).sort(),
-    );
-    const left = await ground.service.query(
-      `SELECT FROM members m JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id
+  fixture.race(
+    'the last administrators who all go: one stays',
+    async ({ random, writers, onAnyInstance, concurrently }) => {
+      const place = await fixture.service.tenant();
+      const { id: less } = await saveRole(place, [], 'Less');
+      const chiefs: { actor: Actor; roleId: string }[] = [];
+      for (let n = 0; n < writers; n += 1) {
+        const { id: roleId } = await saveRole(place, ['roles.manage', 'members.manage']);
+        const actor = await place.as('guest');
+        await setMemberRole(place, actor, roleId);
+        chiefs.push({ actor, roleId });
+      }
+      const ways: ((chief: { actor: Actor; roleId: string }) => [string, Test])[] = [
+        ({ actor }) => [
+          `MemberRemoved ${actor.userId}`,
+          onAnyInstance(actor).delete(`/members/${actor.userId}`),
+        ],
+        ({ actor }) => [
+          `MemberRoleChanged ${actor.userId}`,
+          onAnyInstance(actor).put(`/members/${actor.userId}`, { roleId: less }),
+        ],
+        ({ actor, roleId }) => [
+          `RoleUpdated ${roleId}`,
+          onAnyInstance(actor).put(`/roles/${roleId}`, { name: `Former ${roleId}`, permissions: [] }),
+        ],
+      ];
+      const going = chiefs.map((chief) => random.pick(ways)(chief));
+      const answers = await concurrently(going.map(([, test]) => test));
+      const stayed = answers.filter((answer) => !isSuccess(answer));
+      expect(stayed).toHaveLength(1);
+      expectProblem(stayed[0]!, 'member.last-administrator');
+      expect(auditLines(await fixture.takeAuditEntries(place))).toEqual(
+        going.flatMap(([entry], n) => (isSuccess(answers[n]!) ? [entry] : [])).sort(),
+      );
+      const left = await fixture.service.query(
+        `SELECT FROM members m JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id
         WHERE m.tenant_id = $1 AND r.permissions @> '{roles.manage,members.manage}'`,
-      [place.id],
-    );
-    expect(left).toHaveLength(1);
-    return 'one stayed';
-  });
+        [place.id],
+      );
+      expect(left).toHaveLength(1);
+      return 'one stayed';
+    },
+  );
 
-  ground.race('a member who is removed and given access', async ({ chance, writers, on, atOnce }) => {
-    const member = await tenant.as('guest');
-    const { userId } = member;
-    const { id: documentId } = await saveDocument(tenant, people[0]!, { confidentialTo: people });
-    const isGrant = times(writers - 1, () => chance.next() < 0.5);
-    const [removed, ...given] = (await atOnce([
-      on(chance.pick(people)).delete(`/members/${userId}`),
-      ...isGrant.map((one) => {
-        const actor = on(chance.pick(people));
-        return one
-          ? grant(actor, 'User', userId)
-          : actor.put(`/documents/${documentId}/confidential-access/${userId}`);
-      }),
-    ])) as [Response, ...Response[]];
-    expect(removed.status).toBe(204);
-    expectRefused(given, 'request.invalid', 'resource.not-found');
-    const granted = given.filter((answer, n) => isGrant[n] && isDone(answer));
-    const isListed = given.some((answer, n) => !isGrant[n] && isDone(answer));
-    expect(told(await ground.takeEntries(tenant))).toEqual(
-      [
-        `MemberRemoved ${userId}`,
-        ...granted.flatMap((answer) => [`AccessGranted ${idOf(answer)}`, `AccessRevoked ${idOf(answer)}`]),
-        ...(isListed ? [`ConfidentialUserAdded ${documentId}`, `ConfidentialUserRemoved ${documentId}`] : []),
-      ].sort(),
-    );
-    expect(await activeGrants(userId)).toBe(0);
-    const places = await ground.service.query(
-      'SELECT FROM document_confidential_users WHERE tenant_id = $1 AND user_id = $2',
-      [tenant.id, userId],
-    );
-    expect(places).toEqual([]);
-    const before = given.filter(isDone).length;
-    return before === 0 ? 'removed first' : before === given.length ? 'removed last' : 'in between';
-  });
-
-  ground.race(
-    'a member who is removed and saves views: none is left',
-    async ({ chance, writers, on, atOnce }) => {
-      const member = await tenant.as('viewer');
-      const [removed, ...saved] = (await atOnce([
-        on(chance.pick(people)).delete(`/members/${member.userId}`),
-        ...times(writers - 1, (n) => on(member).post('/saved-views', { name: `Ansicht ${n}` })),
+  fixture.race(
+    'a member who is removed and given access',
+    async ({ random, writers, onAnyInstance, concurrently }) => {
+      const member = await tenant.as('guest');
+      const { userId } = member;
+      const { id: documentId } = await saveDocument(tenant, people[0]!, { confidentialTo: people });
+      const isGrant = times(writers - 1, () => random.next() < 0.5);
+      const [removed, ...given] = (await concurrently([
+        onAnyInstance(random.pick(people)).delete(`/members/${userId}`),
+        ...isGrant.map((one) => {
+          const actor = onAnyInstance(random.pick(people));
+          return one
+            ? grant(actor, 'User', userId)
+            : actor.put(`/documents/${documentId}/confidential-access/${userId}`);
+        }),
       ])) as [Response, ...Response[]];
       expect(removed.status).toBe(204);
-      expectRefused(saved, 'tenant.no-access');
-      const made = saved.filter(isDone).map(idOf);
-      expect(told(await ground.takeEntries(tenant))).toEqual(
+      expectSuccessOr(given, 'request.invalid', 'resource.not-found');
+      const granted = given.filter((answer, n) => isGrant[n] && isSuccess(answer));
+      const isListed = given.some((answer, n) => !isGrant[n] && isSuccess(answer));
+      expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual(
+        [
+          `MemberRemoved ${userId}`,
+          ...granted.flatMap((answer) => [`AccessGranted ${idOf(answer)}`, `AccessRevoked ${idOf(answer)}`]),
+          ...(isListed
+            ? [`ConfidentialUserAdded ${documentId}`, `ConfidentialUserRemoved ${documentId}`]
+            : []),
+        ].sort(),
+      );
+      expect(await activeGrants(userId)).toBe(0);
+      const places = await fixture.service.query(
+        'SELECT FROM document_confidential_users WHERE tenant_id = $1 AND user_id = $2',
+        [tenant.id, userId],
+      );
+      expect(places).toEqual([]);
+      const before = given.filter(isSuccess).length;
+      return before === 0 ? 'removed first' : before === given.length ? 'removed last' : 'in between';
+    },
+  );
+
+  fixture.race(
+    'a member who is removed and saves views: none is left',
+    async ({ random, writers, onAnyInstance, concurrently }) => {
+      const member = await tenant.as('viewer');
+      const [removed, ...saved] = (await concurrently([
+        onAnyInstance(random.pick(people)).delete(`/members/${member.userId}`),
+        ...times(writers - 1, (n) => onAnyInstance(member).post('/saved-views', { name: `Ansicht ${n}` })),
+      ])) as [Response, ...Response[]];
+      expect(removed.status).toBe(204);
+      expectSuccessOr(saved, 'tenant.no-access');
+      const made = saved.filter(isSuccess).map(idOf);
+      expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual(
         [
           `MemberRemoved ${member.userId}`,
           ...made.flatMap((id) => [`SavedViewCreated ${id}`, `SavedViewDeleted ${id}`]),
         ].sort(),
       );
-      expect((await ground.ids(tenant, 'saved_views')).size).toBe(0);
+      expect((await fixture.ids(tenant, 'saved_views')).size).toBe(0);
       return made.length === 0
         ? 'removed first'
         : made.length === saved.length
@@ -249,56 +273,56 @@ describe('Races over who may do what', () => {
     },
   );
 
-  ground.race('a grant that several revoke, one with its member: it ends once', async (round) => {
-    const { chance, writers, on, atOnce, number } = round;
+  fixture.race('a grant that several revoke, one with its member: it ends once', async (round) => {
+    const { random, writers, onAnyInstance, concurrently, number } = round;
     const member = await tenant.as('guest');
     const id = idOf(await grant(people[0]!, 'User', member.userId));
-    await ground.takeEntries(tenant);
+    await fixture.takeAuditEntries(tenant);
     const withMember = number % 2 === 0;
-    const answers = await atOnce([
-      ...times(writers, () => on(chance.pick(people)).delete(`/access-grants/${id}`)),
-      ...(withMember ? [on(chance.pick(people)).delete(`/members/${member.userId}`)] : []),
+    const answers = await concurrently([
+      ...times(writers, () => onAnyInstance(random.pick(people)).delete(`/access-grants/${id}`)),
+      ...(withMember ? [onAnyInstance(random.pick(people)).delete(`/members/${member.userId}`)] : []),
     ]);
     const revokes = answers.slice(0, writers);
-    expectRefused(revokes, 'access-grant.ended');
-    const entries = told(await ground.takeEntries(tenant));
+    expectSuccessOr(revokes, 'access-grant.ended');
+    const entries = auditLines(await fixture.takeAuditEntries(tenant));
     if (withMember) {
       expect(answers.at(-1)?.status).toBe(204);
       expect(entries).toEqual([`AccessRevoked ${id}`, `MemberRemoved ${member.userId}`]);
-      return revokes.some(isDone) ? 'revoked' : 'ended with the member';
+      return revokes.some(isSuccess) ? 'revoked' : 'ended with the member';
     }
-    expectOneWinner(revokes, 'access-grant.ended');
+    expectOneSuccess(revokes, 'access-grant.ended');
     expect(entries).toEqual([`AccessRevoked ${id}`]);
     return 'revoked';
   });
 
-  ground.race(
+  fixture.race(
     'all users of a confidentiality list taken off it: one stays',
-    async ({ chance, writers, on, atOnce }) => {
+    async ({ random, writers, onAnyInstance, concurrently }) => {
       const listed: Actor[] = [];
       for (let n = 0; n < writers; n += 1) listed.push(await tenant.as('guest'));
       const { id } = await saveDocument(tenant, people[0]!, { confidentialTo: listed });
-      const answers = await atOnce(
+      const answers = await concurrently(
         listed.map(({ userId }) =>
-          on(chance.pick(people)).delete(`/documents/${id}/confidential-access/${userId}`),
+          onAnyInstance(random.pick(people)).delete(`/documents/${id}/confidential-access/${userId}`),
         ),
       );
-      expectRefused(answers, 'confidentiality.last-user');
-      expect(answers.filter(isDone)).toHaveLength(writers - 1);
-      expect(told(await ground.takeEntries(tenant))).toEqual(
+      expectSuccessOr(answers, 'confidentiality.last-user');
+      expect(answers.filter(isSuccess)).toHaveLength(writers - 1);
+      expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual(
         times(writers - 1, () => `ConfidentialUserRemoved ${id}`),
       );
-      const left = await ground.ids(tenant, 'document_confidential_users', 'user_id');
+      const left = await fixture.ids(tenant, 'document_confidential_users', 'user_id');
       expect(listed.filter(({ userId }) => left.has(userId))).toEqual([
-        listed[answers.findIndex((answer) => !isDone(answer))],
+        listed[answers.findIndex((answer) => !isSuccess(answer))],
       ]);
       return 'one stayed';
     },
   );
 
-  ground.race(
+  fixture.race(
     'reading while who may do what changes all the time',
-    async ({ number, chance, writers, on, atOnce }) => {
+    async ({ number, random, writers, onAnyInstance, concurrently }) => {
       const roleIds: string[] = [];
       for (let n = 0; n < 4; n += 1) roleIds.push((await saveRole(tenant, [], `Busy ${number}-${n}`)).id);
       const guest = await tenant.as('guest');
@@ -306,18 +330,18 @@ describe('Races over who may do what', () => {
       let areReading = true;
       const change = (id: string) => async () => {
         for (let n = 0; areReading; n += 1)
-          await on(chance.pick(people))
+          await onAnyInstance(random.pick(people))
             .put(`/roles/${id}`, { name: `${id} ${n}`, permissions: [] })
             .expect(200);
       };
       const changing = Promise.all(roleIds.map((id) => change(id)()));
-      const readings = times(writers, (n) => on(n % 2 ? guest : people[0]!));
-      const answers = await atOnce(
+      const readings = times(writers, (n) => onAnyInstance(n % 2 ? guest : people[0]!));
+      const answers = await concurrently(
         readings.flatMap((actor) => [actor.get('/files'), actor.get(`/files/${fileId}`)]),
       ).finally(() => (areReading = false));
       await changing;
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-      await ground.takeEntries(tenant);
+      await fixture.takeAuditEntries(tenant);
       return 'all read';
     },
   );

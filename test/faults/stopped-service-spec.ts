@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { pseudoRandomBytes } from '../support/content-fixtures.js';
 import { type ServiceProcess } from '../support/service/service-process.js';
 import { MixedWrites, emailsOf } from './support/mixed-writes.js';
-import { ProvingGround, SLUG } from './support/proving-ground.js';
-import { checkWritten, readWritten, spread } from './support/written.js';
+import { ServiceFixture, SLUG } from './support/service-fixture.js';
+import { checkStoredWrites, readStoredWrites, formatSpread } from './support/stored-writes.js';
 
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 20);
 const CLIENTS = 40;
@@ -20,23 +20,23 @@ const REST_MS = 15;
 jest.setTimeout(ROUNDS * 300_000 + 900_000);
 
 describe(`The service under writes and slow downloads, stopped ${ROUNDS} times`, () => {
-  let ground: ProvingGround;
+  let fixture: ServiceFixture;
   let writes: MixedWrites;
   let token: string;
   beforeAll(async () => {
     const emails = emailsOf(CLIENTS);
-    ground = await ProvingGround.prepare({ emails });
-    writes = new MixedWrites(ground, CLIENTS);
-    token = await ground.token(emails[0]!);
+    fixture = await ServiceFixture.prepare({ emails });
+    writes = new MixedWrites(fixture, CLIENTS);
+    token = await fixture.token(emails[0]!);
   }, 300_000);
   afterAll(async () => {
     writes.close();
-    await ground.clear();
+    await fixture.cleanUp();
   });
 
   const start = () =>
     // The readers take seconds, on a busy machine many: nobody is to be cut off.
-    ground.start('main', { WORKER_CONCURRENCY: '0', SHUTDOWN_TIMEOUT_MS: '600000' });
+    fixture.start('main', { WORKER_CONCURRENCY: '0', SHUTDOWN_TIMEOUT_MS: '600000' });
   const stop = async (service: ServiceProcess) => {
     service.signal('SIGTERM');
     expect({ code: await service.exit, errors: service.errors }).toEqual({ code: 0, errors: '' });
@@ -74,10 +74,10 @@ describe(`The service under writes and slow downloads, stopped ${ROUNDS} times`,
     let [refused, untaken] = [0, 0];
     const stops: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      const before = writes.losses.length;
+      const before = writes.failures.length;
       const reading = Promise.all(Array.from({ length: READERS }, () => readSlowly(url, large)));
       const running = writes.run(url);
-      await writes.more(20 + Math.floor(Math.random() * 200));
+      await writes.waitForMore(20 + Math.floor(Math.random() * 200));
       const begin = Date.now();
       await stop(service);
       stops.push(Date.now() - begin);
@@ -86,30 +86,31 @@ describe(`The service under writes and slow downloads, stopped ${ROUNDS} times`,
 
       // Each client ends with one request that nobody took. Over a connection that had carried an answer there is none,
       // as long as it was sent soon: it was answered, or the last answer had said that it was the last.
-      const losses = writes.losses.slice(before);
+      const losses = writes.failures.slice(before);
       expect(losses).toHaveLength(CLIENTS);
       const inFlight = losses.filter(
-        ({ isReused, isBegun, sentAt }) => isBegun || (isReused && sentAt < begin + FAREWELL_MS),
+        ({ isReused, hasAnswerBegun, sentAt }) =>
+          hasAnswerBegun || (isReused && sentAt < begin + FAREWELL_MS),
       );
       expect(inFlight).toEqual([]);
       // The system may make a connection that the service, not listening any more, never sees; and who comes late may
       // meet the end of an old one.
       untaken += losses.filter(({ isConnected }) => isConnected).length;
       refused += losses.filter(({ isConnected }) => !isConnected).length;
-      const written = new Set((await readWritten(ground)).map(({ mark }) => mark));
+      const written = new Set((await readStoredWrites(fixture)).map(({ mark }) => mark));
       expect(losses.filter(({ mark }) => written.has(mark))).toEqual([]);
 
       service = start();
       url = await service.url();
-      await writes.finish(url);
+      await writes.retryPending(url);
     }
-    expect(writes.refusals).toEqual([]);
+    expect(writes.errorAnswers).toEqual([]);
     expect(refused).toBeGreaterThan(0);
     await stop(service);
-    await checkWritten(ground, writes);
+    await checkStoredWrites(fixture, writes);
     process.stderr.write(
       `${ROUNDS} stops: ${writes.acknowledged.length} writes acknowledged, ${ROUNDS * READERS} slow downloads to their end, ` +
-        `${refused} requests refused a connection, ${untaken} never taken; stopped after ${spread(stops)}\n`,
+        `${refused} requests refused a connection, ${untaken} never taken; stopped after ${formatSpread(stops)}\n`,
     );
   });
 });

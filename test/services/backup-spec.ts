@@ -9,7 +9,7 @@ import { DiskContentStore } from '../../src/platform/content/disk-content-store.
 import { run } from '../../src/platform/database/embedded/processes.js';
 import { sha256Of } from '../support/content-fixtures.js';
 import { TestIssuer } from '../support/servers/issuer.js';
-import { PATIENT_SERVICE } from '../support/patience.js';
+import { LONG_DATABASE_TIMEOUTS } from '../support/wait-until.js';
 import { S3Server } from '../support/servers/s3-server.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { PostgresServer } from './postgres-server.js';
@@ -139,7 +139,12 @@ describe('A backup', () => {
 
   async function start(environment: NodeJS.ProcessEnv): Promise<Archive> {
     const archive = await Archive.start(
-      { RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_BURST: '1000000', ...PATIENT_SERVICE, ...environment },
+      {
+        RATE_LIMIT_PER_MINUTE: '1000000',
+        RATE_LIMIT_BURST: '1000000',
+        ...LONG_DATABASE_TIMEOUTS,
+        ...environment,
+      },
       issuer,
     );
     archives.push(archive);

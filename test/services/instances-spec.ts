@@ -6,7 +6,7 @@ import { type Actor } from '../support/actor.js';
 import { expectProblem } from '../support/expect-problem.js';
 import { TestService } from '../support/service/service.js';
 import { TestTenant } from '../support/tenant.js';
-import { bePatient, counts, until } from './limiter-patience.js';
+import { useLongTimeouts, waitUntilCounting, waitUntil } from './limiter-timeouts.js';
 import { RedisServer } from './redis-server.js';
 
 jest.setTimeout(300_000);
@@ -24,7 +24,7 @@ describe('Two instances with one Redis', () => {
     const environment = { REDIS_URL: server.url, RATE_LIMIT_PER_MINUTE: '60', RATE_LIMIT_BURST: '6' };
     first = await TestService.start(environment);
     second = await TestService.start(environment, first);
-    for (const limiter of limiters()) bePatient(limiter);
+    for (const limiter of limiters()) useLongTimeouts(limiter);
     await both('in Redis');
   }, 300_000);
   afterAll(async () => {
@@ -35,14 +35,14 @@ describe('Two instances with one Redis', () => {
 
   const limiters = () => [first, second].map(({ app }) => app.get<RedisRateLimiter>(RateLimiter));
   const both = (where: 'in Redis' | 'for itself') =>
-    Promise.all(limiters().map((limiter) => counts(where, limiter)));
+    Promise.all(limiters().map((limiter) => waitUntilCounting(where, limiter)));
 
   /** Somebody, calling the one and the other. */
   async function caller(role: 'viewer' | 'administrator', perMinute = 1): Promise<[Actor, Actor]> {
     const tenant = await first.tenant();
     await first.query('UPDATE tenants SET rate_limit_per_minute = $2 WHERE id = $1', [tenant.id, perMinute]);
     const actor = await tenant.as(role);
-    return [actor, actor.at(new TestTenant(second, tenant.id, tenant.slug))];
+    return [actor, actor.inTenant(new TestTenant(second, tenant.id, tenant.slug))];
   }
 
   const statuses = (responses: Response[]) => responses.map(({ status }) => status);
@@ -79,7 +79,7 @@ describe('Two instances with one Redis', () => {
   });
 
   it('count failed authentications together', async () => {
-    const [one, two] = (await caller('viewer')).map((actor) => actor.bearing(null)) as [Actor, Actor];
+    const [one, two] = (await caller('viewer')).map((actor) => actor.withToken(null)) as [Actor, Actor];
     const begin = performance.now();
     const responses = await inTurn([one, two], 100, (actor) => actor.get('/me'));
     const seconds = (performance.now() - begin) / 1000;
@@ -104,7 +104,7 @@ describe('Two instances with one Redis', () => {
         }),
       ),
     );
-    await until(() => answered >= 10, 'some of them are answered');
+    await waitUntil(() => answered >= 10, 'some of them are answered');
     await server.kill();
     for (const responses of await flood) {
       expect(new Set(statuses(responses))).toEqual(new Set([200]));

@@ -11,7 +11,7 @@ import {
   spawnOptions,
 } from '../../src/platform/database/embedded/postgres-account.js';
 import { run } from '../../src/platform/database/embedded/processes.js';
-import { portOfItsOwn } from '../support/port-of-its-own.js';
+import { freeTestPort } from '../support/free-test-port.js';
 
 const DEBIAN = '/usr/lib/postgresql';
 const PASSWORD = 'of-the-owner';
@@ -53,7 +53,7 @@ export class PostgresServer {
       options,
     );
     await writeFile(path.join(data, 'pg_hba.conf'), AUTHENTICATION);
-    const port = await portOfItsOwn();
+    const port = await freeTestPort();
     const settings = [
       ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'timezone=UTC'],
       ...more,

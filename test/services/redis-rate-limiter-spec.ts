@@ -4,7 +4,13 @@ import { type Redis } from 'ioredis';
 import { type Log } from '../../src/platform/logging/log.js';
 import { type LimitResult } from '../../src/platform/http/rate-limit/rate-limiter.js';
 import { RedisRateLimiter } from '../../src/platform/http/rate-limit/redis-rate-limiter.js';
-import { bePatient, countReconnects, counts, isPatient, until } from './limiter-patience.js';
+import {
+  useLongTimeouts,
+  countReconnects,
+  waitUntilCounting,
+  waitUntilNoSocketTimeout,
+  waitUntil,
+} from './limiter-timeouts.js';
 import { RedisServer } from './redis-server.js';
 
 // Nothing here is measured in time: where a machine is slow, it may take its time.
@@ -55,9 +61,9 @@ describe('RedisRateLimiter', () => {
   /** One that has started and counts in Redis, and waits for it however long it takes: until `asUsual`. */
   async function instance() {
     const made = make();
-    const asUsual = bePatient(made.limiter);
+    const asUsual = useLongTimeouts(made.limiter);
     await made.limiter.onModuleInit();
-    await counts('in Redis', made.limiter);
+    await waitUntilCounting('in Redis', made.limiter);
     return { ...made, asUsual };
   }
 
@@ -198,7 +204,7 @@ describe('RedisRateLimiter', () => {
       const once = { attempts: 1, seconds: 1 };
       const began = await server.ask(clockOf);
       expect(await limiter.attempt('a', once)).toBe(0);
-      await until(async () => (await limiter.attempt('a', once)) === 0, 'there may be another attempt');
+      await waitUntil(async () => (await limiter.attempt('a', once)) === 0, 'there may be another attempt');
       expect((await server.ask(clockOf)) - began).toBeGreaterThanOrEqual(1_000_000);
     });
 
@@ -225,7 +231,7 @@ describe('RedisRateLimiter', () => {
         expect(end).toBeLessThanOrEqual(over + count * HOUR_S * 1000 + 2);
       }
       await limiter.consume('d', { perMinute: 600, burst: 3 });
-      await until(
+      await waitUntil(
         () => server.ask(async (redis) => (await redis.exists('filing-service:limit:d')) === 0),
         'the bucket that is full again has gone',
       );
@@ -246,8 +252,8 @@ describe('RedisRateLimiter', () => {
       expect(await connected()).toBe(true);
       limiter.onApplicationShutdown();
       // The end is what no further connection comes after.
-      await until(() => limiter['redis'].status === 'end', 'it has ended its connection');
-      await until(async () => !(await connected()), 'Redis knows it no more');
+      await waitUntil(() => limiter['redis'].status === 'end', 'it has ended its connection');
+      await waitUntil(async () => !(await connected()), 'Redis knows it no more');
       expect(reconnects()).toBe(0);
       expect(told).toEqual([SHARED]);
     });
@@ -268,7 +274,7 @@ describe('RedisRateLimiter', () => {
       ]) {
         expect(answers.map(({ allowed }) => allowed)).toEqual(answers.map(() => true));
       }
-      await until(() => one.told.length === 2 && two.told.length === 2, 'both have noticed');
+      await waitUntil(() => one.told.length === 2 && two.told.length === 2, 'both have noticed');
 
       // Each for itself: both of them have a whole burst.
       const own = { perMinute: PER_HOUR, burst: 1 };
@@ -287,7 +293,7 @@ describe('RedisRateLimiter', () => {
       ]);
 
       await server.start();
-      await until(() => one.told.length === 3 && two.told.length === 3, 'both have found it');
+      await waitUntil(() => one.told.length === 3 && two.told.length === 3, 'both have found it');
       expect((await one.limiter.consume('again', own)).allowed).toBe(true);
       expect((await two.limiter.consume('again', own)).allowed).toBe(false);
       expect([one.told, two.told]).toEqual([
@@ -329,10 +335,10 @@ describe('RedisRateLimiter', () => {
       // Long enough for the connection to be given up and made anew in vain.
       for (; reconnects() < 3; await sleep(10)) expectAtOnce(limiter.consume('b', slow));
       expect(told).toEqual([SHARED, AWAY]);
-      bePatient(limiter);
-      await isPatient(limiter);
+      useLongTimeouts(limiter);
+      await waitUntilNoSocketTimeout(limiter);
       server.thaw();
-      await counts('in Redis', limiter);
+      await waitUntilCounting('in Redis', limiter);
       expect(told).toEqual([SHARED, AWAY, SHARED]);
       expect((await limiter.consume('c', slow)).allowed).toBe(true);
       expect(await server.ask((redis) => redis.exists('filing-service:limit:c'))).toBe(1);
@@ -346,23 +352,23 @@ describe('RedisRateLimiter', () => {
       const own = { perMinute: PER_HOUR, burst: 1 };
       expect((await limiter.consume('a', own)).allowed).toBe(true);
       expect((await limiter.consume('a', own)).allowed).toBe(false);
-      await until(() => tries.mock.calls.length >= 4, 'it has tried again and again');
+      await waitUntil(() => tries.mock.calls.length >= 4, 'it has tried again and again');
       expect(told).toEqual([SHARED, AWAY]);
       await server.ask((redis) => redis.config('SET', 'maxmemory', '0'));
-      await counts('in Redis', limiter);
+      await waitUntilCounting('in Redis', limiter);
       expect(told).toEqual([SHARED, AWAY, SHARED]);
     });
 
     it('starts without it, and finds it when it comes', async () => {
       server = await RedisServer.absent();
       const { limiter, told } = make();
-      bePatient(limiter);
+      useLongTimeouts(limiter);
       await limiter.onModuleInit();
       expectAtOnce(limiter.consume('a', slow));
-      await until(() => told.length === 1, 'it has noticed');
+      await waitUntil(() => told.length === 1, 'it has noticed');
       expect(told).toEqual([AWAY]);
       await server.start();
-      await counts('in Redis', limiter);
+      await waitUntilCounting('in Redis', limiter);
       expect(told).toEqual([AWAY, SHARED]);
     });
 
@@ -371,21 +377,21 @@ describe('RedisRateLimiter', () => {
       server.freeze();
       const { limiter, told } = make();
       // With all patience for its commands the start itself does not wait for them.
-      bePatient(limiter);
+      useLongTimeouts(limiter);
       await limiter.onModuleInit();
       expectAtOnce(limiter.consume('a', slow));
       server.thaw();
-      await counts('in Redis', limiter);
+      await waitUntilCounting('in Redis', limiter);
       expect(told.at(-1)).toBe(SHARED);
     });
 
     it('counts for itself with a password that is wrong, and tells it to nobody', async () => {
       server = await RedisServer.start('--requirepass', 'right');
       const { limiter, told, reconnects } = make(server.url.replace('//', '//:secret@'));
-      bePatient(limiter);
+      useLongTimeouts(limiter);
       await limiter.onModuleInit();
       expect((await limiter.consume('a', slow)).allowed).toBe(true);
-      await until(() => reconnects() >= 3, 'it has tried again and again');
+      await waitUntil(() => reconnects() >= 3, 'it has tried again and again');
       expect(told).toEqual([AWAY]);
     });
   });

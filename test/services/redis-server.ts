@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
-import { portOfItsOwn } from '../support/port-of-its-own.js';
+import { freeTestPort } from '../support/free-test-port.js';
 
 /** A real Redis on a loopback port, which keeps nothing on disk, and which a test can freeze, kill and start again. */
 export class RedisServer {
@@ -14,14 +14,14 @@ export class RedisServer {
 
   /** `options` are those of its command line. */
   static async start(...options: string[]): Promise<RedisServer> {
-    const server = new RedisServer(await portOfItsOwn(), options);
+    const server = new RedisServer(await freeTestPort(), options);
     await server.start();
     return server;
   }
 
   /** A server that is not there: nothing listens on its port until it is started. */
   static async absent(): Promise<RedisServer> {
-    return new RedisServer(await portOfItsOwn(), []);
+    return new RedisServer(await freeTestPort(), []);
   }
 
   get url(): string {

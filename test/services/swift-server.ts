@@ -5,7 +5,7 @@ import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { S3Settings } from '../../src/platform/content/s3-connection.js';
-import { portOfItsOwn } from '../support/port-of-its-own.js';
+import { freeTestPort } from '../support/free-test-port.js';
 
 const STORAGE = ['account', 'container', 'object'] as const;
 /** Python loads a lot; on a busy machine it takes most of a minute, on a slower one several. */
@@ -33,10 +33,10 @@ export class SwiftServer {
   static async start(): Promise<SwiftServer> {
     const directory = await mkdtemp(path.join(tmpdir(), 'filing-swift-'));
     await mkdir(path.join(directory, 'devices', 'd1'), { recursive: true });
-    const port = await portOfItsOwn();
+    const port = await freeTestPort();
     const ports: number[] = [];
     while (ports.length < STORAGE.length) {
-      const another = await portOfItsOwn();
+      const another = await freeTestPort();
       if (another !== port && !ports.includes(another)) ports.push(another);
     }
     const server = new SwiftServer(directory, port);

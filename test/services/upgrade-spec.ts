@@ -6,7 +6,7 @@ import { loadConfiguration } from '../../src/platform/config/configuration.js';
 import { DEMO_USERS, findIssuerUser } from '../../src/platform/identity/embedded/demo-users.js';
 import { issueDemoToken } from '../../src/platform/identity/embedded/demo-token.js';
 import { type BuiltInRoleKey } from '../../src/common/vocabulary/built-in-roles.js';
-import { PATIENT_SERVICE } from '../support/patience.js';
+import { LONG_DATABASE_TIMEOUTS } from '../support/wait-until.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { PostgresServer } from './postgres-server.js';
 import { ReleasedData } from './upgrade/released-data.js';
@@ -45,7 +45,7 @@ describe.each(released.map((data) => [data.place, data] as const))(
         DATA_DIR: directory,
         RATE_LIMIT_PER_MINUTE: '1000000',
         RATE_LIMIT_BURST: '1000000',
-        ...PATIENT_SERVICE,
+        ...LONG_DATABASE_TIMEOUTS,
         ...FOREVER,
       });
       url = await service.url();

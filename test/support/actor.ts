@@ -29,12 +29,12 @@ export class Actor {
   }
 
   /** The same person calling another tenant. */
-  at(tenant: TestTenant): Actor {
+  inTenant(tenant: TestTenant): Actor {
     return new Actor(tenant, this);
   }
 
   /** The same caller with another token, or none. */
-  bearing(token: string | null): Actor {
+  withToken(token: string | null): Actor {
     return new Actor(this.tenant, { ...this, token: token ?? '' });
   }
 
@@ -75,7 +75,7 @@ export class Actor {
 }
 
 /** The same caller outside tenants: paths are relative to the API. */
-export class OutsideActor extends Actor {
+export class ActorOutsideTenants extends Actor {
   constructor(actor: Actor) {
     super(actor.tenant, actor);
   }
@@ -84,8 +84,8 @@ export class OutsideActor extends Actor {
     return '/api/v1';
   }
 
-  override bearing(token: string | null): OutsideActor {
-    return new OutsideActor(super.bearing(token));
+  override withToken(token: string | null): ActorOutsideTenants {
+    return new ActorOutsideTenants(super.withToken(token));
   }
 }
 

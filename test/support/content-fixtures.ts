@@ -73,7 +73,7 @@ export interface AgingFixture extends ContentFixture {
 }
 
 /** On disk, in a folder of its own. */
-export class StoreFixture extends ContentFixture implements AgingFixture {
+export class DiskStoreFixture extends ContentFixture implements AgingFixture {
   private constructor(
     readonly directory: string,
     readonly store: DiskContentStore,
@@ -81,9 +81,9 @@ export class StoreFixture extends ContentFixture implements AgingFixture {
     super();
   }
 
-  static async create(): Promise<StoreFixture> {
+  static async create(): Promise<DiskStoreFixture> {
     const directory = await mkdtemp(path.join(tmpdir(), 'filing-content-'));
-    return new StoreFixture(directory, new DiskContentStore(directory));
+    return new DiskStoreFixture(directory, new DiskContentStore(directory));
   }
 
   override async destroy(): Promise<void> {
@@ -161,7 +161,7 @@ export class S3StoreFixture extends ContentFixture implements AgingFixture {
   }
 
   override openFiles(): Promise<string[]> {
-    return Promise.resolve([...this.server.underWay]);
+    return Promise.resolve([...this.server.openRequests]);
   }
 
   private withoutPrefix(key: string): string {

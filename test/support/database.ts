@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { PATIENCE_MS } from './patience.js';
+import { WAIT_TIMEOUT_MS } from './wait-until.js';
 
 /** A database of one spec: a copy of the migrated template. */
 export interface TestDatabase {
@@ -30,7 +30,7 @@ function environment(name: string): string {
   return value;
 }
 
-async function administer(statement: string): Promise<void> {
+async function runAsAdmin(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: environment('TEST_ADMIN_URL') });
   await client.connect();
   await client.query(statement).finally(() => client.end());
@@ -40,12 +40,13 @@ async function administer(statement: string): Promise<void> {
  * What wants a database for itself, as soon as nobody else is in it: somebody may just be looking at the template, and
  * who is told to leave is waited for by PostgreSQL for five seconds.
  */
-async function administerOnceFree(statement: string): Promise<void> {
+async function runAsAdminWhenUnused(statement: string): Promise<void> {
   for (const begin = Date.now(); ;) {
     try {
-      return await administer(statement);
+      return await runAsAdmin(statement);
     } catch (error) {
-      if ((error as pg.DatabaseError).code !== OBJECT_IN_USE || Date.now() - begin > PATIENCE_MS) throw error;
+      if ((error as pg.DatabaseError).code !== OBJECT_IN_USE || Date.now() - begin > WAIT_TIMEOUT_MS)
+        throw error;
       await sleep(50 + Math.random() * 100);
     }
   }
@@ -57,9 +58,9 @@ async function administerOnceFree(statement: string): Promise<void> {
  */
 async function dropDatabase(name: string): Promise<void> {
   const statement = `DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)}`;
-  await administer(statement).catch((error: pg.DatabaseError) => {
+  await runAsAdmin(statement).catch((error: pg.DatabaseError) => {
     if (error.code !== OBJECT_IN_USE) throw error;
-    return administerOnceFree(`${statement} WITH (FORCE)`);
+    return runAsAdminWhenUnused(`${statement} WITH (FORCE)`);
   });
 }
 
@@ -69,7 +70,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const template = new URL(templateUrl).pathname.slice(1);
   const worker = process.env['JEST_WORKER_ID'] ?? '0';
   const name = `filing_test_${worker}_${randomBytes(6).toString('hex')}`;
-  await administerOnceFree(
+  await runAsAdminWhenUnused(
     `CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(template)}`,
   );
   return {

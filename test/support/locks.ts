@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PATIENCE_MS } from './patience.js';
+import { WAIT_TIMEOUT_MS } from './wait-until.js';
 import { type TestService } from './service/service.js';
 
 /**
@@ -18,7 +18,7 @@ export async function duringTransaction<T>(
     await client.query(statement, values);
     const result = Promise.resolve(meanwhile());
     result.catch(() => undefined); // Looked at below; until then a refusal is nobody's.
-    const waited = await somebodyWaits(service);
+    const waited = await waitForBlockedStatements(service);
     await client.query('COMMIT');
     const settled = await result;
     if (!waited) throw new Error('Nobody waited for the transaction.');
@@ -30,7 +30,7 @@ export async function duringTransaction<T>(
 }
 
 /** Ends every statement that waits for a lock, as its limit would some time later. */
-export async function giveUpWaiting(service: TestService): Promise<void> {
+export async function cancelLockWaits(service: TestService): Promise<void> {
   await service.query(
     `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock'`,
@@ -38,8 +38,8 @@ export async function giveUpWaiting(service: TestService): Promise<void> {
 }
 
 /** Whether as many statements come to wait for locks before all patience is at its end. */
-export async function somebodyWaits(service: TestService, statements = 1): Promise<boolean> {
-  for (const begin = Date.now(); Date.now() - begin < PATIENCE_MS; await sleep(10)) {
+export async function waitForBlockedStatements(service: TestService, statements = 1): Promise<boolean> {
+  for (const begin = Date.now(); Date.now() - begin < WAIT_TIMEOUT_MS; await sleep(10)) {
     const waiting = await service.query(
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );

@@ -13,7 +13,7 @@ type Piece = string | Buffer | number | (() => Promise<unknown>);
  * Sends bytes as they are and reads the answer until the server closes, which may cut off who goes on sending. Of
  * several pieces a number is a pause, in milliseconds, and a function something to be awaited in between.
  */
-export function raw(url: string, pieces: string | Buffer | readonly Piece[]): Promise<RawAnswer> {
+export function sendRaw(url: string, pieces: string | Buffer | readonly Piece[]): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     let answer = '';

@@ -15,17 +15,17 @@ export function asBytes(test: Test): Test {
 }
 
 /** Names of what is in the service's store and still temporary. */
-export function temporaryContent(service: TestService): Promise<string[]> {
+export function temporaryFiles(service: TestService): Promise<string[]> {
   return namesBelow(path.join(service.dataDirectory, 'content', 'incoming'));
 }
 
 /** Hashes of what the service's store keeps for the tenant. */
-export function keptContent({ service, id }: TestTenant): Promise<string[]> {
+export function storedHashes({ service, id }: TestTenant): Promise<string[]> {
   return namesBelow(path.join(service.dataDirectory, 'content', 'objects', id));
 }
 
 /** Where the store keeps the bytes. */
-export function keptPath({ service, id }: TestTenant, hash: string): string {
+export function storedPath({ service, id }: TestTenant, hash: string): string {
   return path.join(service.dataDirectory, 'content', 'objects', id, hash.slice(0, 2), hash);
 }
 

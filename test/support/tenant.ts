@@ -42,9 +42,9 @@ export class TestTenant {
   }
 
   /** Makes somebody who exists already a member with a built-in role; returns them calling this tenant. */
-  async admit(person: Actor, roleKey: BuiltInRoleKey): Promise<Actor> {
+  async addMember(person: Actor, roleKey: BuiltInRoleKey): Promise<Actor> {
     await this.join(person, await this.roleId(roleKey));
-    return person.at(this);
+    return person.inTenant(this);
   }
 
   async roleId(roleKey: BuiltInRoleKey): Promise<string> {
@@ -65,7 +65,7 @@ export class TestTenant {
   }
 
   /** Somebody with a good token who is no member of this tenant. */
-  async outsider(): Promise<Actor> {
+  async nonMember(): Promise<Actor> {
     return this.actor(`Outsider ${randomUUID().slice(0, 8)}`);
   }
 
@@ -85,7 +85,7 @@ export class TestTenant {
   }
 
   /** What every change of roles, members, grants or slugs does: remembered rights are read anew. */
-  async accessChanged(): Promise<void> {
+  async increaseAccessVersion(): Promise<void> {
     await this.service.query('UPDATE tenants SET access_version = access_version + 1 WHERE id = $1', [
       this.id,
     ]);

@@ -24,7 +24,7 @@ const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'o
  * Clears up when this process ends without its teardown (Ctrl-C, kill -9): a small shell waits for the end of a pipe that
  * only we hold. Fulfils the returned function's promise without clearing up.
  */
-function guard(directory: string): () => Promise<void> {
+function startCleanupProcess(directory: string): () => Promise<void> {
   const script = `read -r line || {
     kill -QUIT "$(head -n 1 "$1/postgres/postmaster.pid")"
     sleep 1
@@ -46,7 +46,7 @@ function guard(directory: string): () => Promise<void> {
 
 async function embeddedServer(): Promise<Server> {
   const directory = await postgresFolder('filing-test-');
-  const dismiss = guard(directory);
+  const dismiss = startCleanupProcess(directory);
   const lines: string[] = [];
   try {
     const database = await startEmbeddedPostgres({
@@ -69,7 +69,7 @@ async function embeddedServer(): Promise<Server> {
   }
 }
 
-async function administer(url: string, statement: string): Promise<void> {
+async function runAsAdmin(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(statement).finally(() => client.end());
@@ -87,15 +87,15 @@ export async function startTestServer(): Promise<TestServer> {
   const stop = async () => {
     try {
       if (given) {
-        await administer(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-        await administer(server.url, `DROP ROLE IF EXISTS ${pg.escapeIdentifier(`${template}_service`)}`);
+        await runAsAdmin(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+        await runAsAdmin(server.url, `DROP ROLE IF EXISTS ${pg.escapeIdentifier(`${template}_service`)}`);
       }
     } finally {
       await server.stop();
     }
   };
   try {
-    await administer(server.url, `CREATE DATABASE ${name}`);
+    await runAsAdmin(server.url, `CREATE DATABASE ${name}`);
     const ownerUrl = inDatabase(server.url, template);
     await migrateDatabase(ownerUrl);
     process.env['TEST_TEMPLATE_SERVICE_URL'] = await ensureServiceRole(ownerUrl);

@@ -17,11 +17,11 @@ export interface WordDocument {
   /** Paragraphs as XML of their runs; plain strings are escaped by whoever writes them. */
   readonly body: string;
   readonly pages?: number;
-  readonly more?: readonly ZipEntry[];
+  readonly extraEntries?: readonly ZipEntry[];
 }
 
 /** A text document of Office Open XML (docx). */
-export function buildDocx({ body, pages, more = [] }: WordDocument): Buffer {
+export function buildDocx({ body, pages, extraEntries = [] }: WordDocument): Buffer {
   return buildZip([
     contentTypes('word/document.xml', 'wordprocessingml.document'),
     { name: 'word/document.xml', content: `${XML}<w:document ${W}><w:body>${body}</w:body></w:document>` },
@@ -33,7 +33,7 @@ export function buildDocx({ body, pages, more = [] }: WordDocument): Buffer {
             content: `${XML}<Properties xmlns="${OOXML}/officeDocument/2006/extended-properties"><Pages>${pages}</Pages></Properties>`,
           },
         ]),
-    ...more,
+    ...extraEntries,
   ]);
 }
 

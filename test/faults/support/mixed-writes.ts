@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
-import { type Answer, KeptConnection, type Loss, type OutgoingRequest, isAnswer } from './kept-connection.js';
-import { type ProvingGround, SLUG } from './proving-ground.js';
+import {
+  type Answer,
+  KeepAliveConnection,
+  type FailedExchange,
+  type OutgoingRequest,
+  isAnswer,
+} from './keep-alive-connection.js';
+import { type ServiceFixture, SLUG } from './service-fixture.js';
 
 /** What a client does, over and over: the later ones are about the file of the first. */
 const KINDS = ['file', 'upload', 'grant', 'rename', 'tag'] as const;
 export type WriteKind = (typeof KINDS)[number];
 
-const PATIENCE_MS = 600_000;
+const WAIT_TIMEOUT_MS = 600_000;
 const AFTER_REFUSAL_MS = 50;
 const BASE = `/api/v1/t/${SLUG}`;
 
@@ -26,7 +32,7 @@ export interface Write {
   id?: string;
 }
 
-export interface Refusal {
+export interface ErrorAnswer {
   readonly status: number;
   readonly type: string;
   readonly retryAfter: string | undefined;
@@ -36,7 +42,7 @@ export interface Refusal {
 interface Client {
   readonly number: number;
   readonly email: string;
-  readonly connection: KeptConnection;
+  readonly connection: KeepAliveConnection;
   token: string;
   userId: string;
   steps: number;
@@ -53,22 +59,22 @@ export function emailsOf(count: number): string[] {
 /** Clients that write all kinds of things, each one after the other, and remember what was acknowledged. */
 export class MixedWrites {
   readonly acknowledged: Write[] = [];
-  readonly refusals: Refusal[] = [];
-  readonly losses: (Loss & { readonly mark: string })[] = [];
+  readonly errorAnswers: ErrorAnswer[] = [];
+  readonly failures: (FailedExchange & { readonly mark: string })[] = [];
   /** Of each client, when it was last acknowledged something. */
-  readonly lastAt: number[] = [];
+  readonly lastAcknowledgedAt: number[] = [];
   private readonly clients: Client[];
   private fileTypeId = '';
 
   /** @param count of clients: the tenant expects their {@link emailsOf} */
   constructor(
-    private readonly ground: ProvingGround,
+    private readonly fixture: ServiceFixture,
     count: number,
   ) {
     this.clients = emailsOf(count).map((email, number) => ({
       number,
       email,
-      connection: new KeptConnection(),
+      connection: new KeepAliveConnection(),
       token: '',
       userId: '',
       steps: 0,
@@ -83,12 +89,12 @@ export class MixedWrites {
   /** Everybody's first request, and the file type that they use. */
   async begin(url: string): Promise<void> {
     for (const client of this.clients) {
-      client.token = await this.ground.token(client.email);
-      const me = await this.ask(url, client, { method: 'GET', path: '/me' });
+      client.token = await this.fixture.token(client.email);
+      const me = await this.request(url, client, { method: 'GET', path: '/me' });
       client.userId = (parsed(me) as { user: { id: string } }).user.id;
     }
     const fileType = { key: 'faults', nameDe: 'Fehler', nameEn: 'Faults' };
-    const made = await this.ask(url, this.clients[0]!, json('POST', '/file-types', fileType));
+    const made = await this.request(url, this.clients[0]!, json('POST', '/file-types', fileType));
     this.fileTypeId = (parsed(made) as { id: string }).id;
   }
 
@@ -97,11 +103,11 @@ export class MixedWrites {
     const [client] = this.clients as [Client];
     const write = { mark: `file-${name}`, client: 0, key: randomUUID(), bytes: Buffer.alloc(0) };
     const file = { fileTypeId: this.fileTypeId, number: write.mark, name: 'new' };
-    const { id: fileId } = parsed(await this.ask(url, client, json('POST', '/files', file))) as {
+    const { id: fileId } = parsed(await this.request(url, client, json('POST', '/files', file))) as {
       id: string;
     };
     const document = { title: name, fileIds: [fileId] };
-    const { id } = parsed(await this.ask(url, client, form(document, bytes))) as { id: string };
+    const { id } = parsed(await this.request(url, client, form(document, bytes))) as { id: string };
     this.acknowledged.push(
       { ...write, kind: 'file', id: fileId },
       { ...write, kind: 'upload', mark: name, bytes, id },
@@ -124,10 +130,10 @@ export class MixedWrites {
   }
 
   /** Until so many more writes have been acknowledged. */
-  async more(count: number): Promise<void> {
+  async waitForMore(count: number): Promise<void> {
     const goal = this.acknowledged.length + count;
     for (const begin = Date.now(); this.acknowledged.length < goal; await sleep(2)) {
-      if (Date.now() - begin > PATIENCE_MS) throw new Error('The writes are not acknowledged.');
+      if (Date.now() - begin > WAIT_TIMEOUT_MS) throw new Error('The writes are not acknowledged.');
     }
   }
 
@@ -137,7 +143,7 @@ export class MixedWrites {
   }
 
   /** Sends what is pending once more. */
-  async finish(url: string): Promise<void> {
+  async retryPending(url: string): Promise<void> {
     await Promise.all(
       this.clients.map(async (client) => {
         while (client.pending) if (!(await this.step(url, client))) throw new Error('Nobody answers.');
@@ -146,10 +152,10 @@ export class MixedWrites {
   }
 
   /** Sends what was acknowledged last once more, with its key: it is acknowledged as before. How many did. */
-  async repeat(url: string): Promise<number> {
+  async repeatLatest(url: string): Promise<number> {
     const repeated = this.clients.filter(({ latest }) => latest);
     for (const client of repeated) {
-      const answer = await this.ask(url, client, this.requestOf(client, client.latest!));
+      const answer = await this.request(url, client, this.requestOf(client, client.latest!));
       expect((parsed(answer) as { id: string }).id).toBe(client.latest?.id);
     }
     return repeated.length;
@@ -161,7 +167,7 @@ export class MixedWrites {
     await Promise.all(
       this.clients.map(async (client) => {
         for (let upload; (upload = left.pop());) {
-          const { body } = await this.ask(url, client, {
+          const { body } = await this.request(url, client, {
             method: 'GET',
             path: `/documents/${upload.id}/content`,
           });
@@ -179,13 +185,13 @@ export class MixedWrites {
     const write = (client.pending ??= this.next(client));
     const outcome = await this.send(url, client, this.requestOf(client, write));
     if (!isAnswer(outcome)) {
-      this.losses.push({ ...outcome, mark: write.mark });
+      this.failures.push({ ...outcome, mark: write.mark });
       return false;
     }
     const { status, headers } = outcome;
     if (status !== (write.kind === 'rename' ? 200 : 201)) {
       const { type = '' } = problemOf(outcome);
-      this.refusals.push({ status, type, retryAfter: headers['retry-after'], at: Date.now() });
+      this.errorAnswers.push({ status, type, retryAfter: headers['retry-after'], at: Date.now() });
       await sleep(AFTER_REFUSAL_MS);
       return true;
     }
@@ -194,7 +200,7 @@ export class MixedWrites {
     if (write.kind !== 'rename') client.latest = write;
     client.pending = undefined;
     this.acknowledged.push(write);
-    this.lastAt[client.number] = Date.now();
+    this.lastAcknowledgedAt[client.number] = Date.now();
     return true;
   }
 
@@ -235,7 +241,7 @@ export class MixedWrites {
   }
 
   /** For what has to succeed. */
-  private async ask(
+  private async request(
     url: string,
     client: Client,
     request: Omit<OutgoingRequest, 'headers'> & Partial<OutgoingRequest>,

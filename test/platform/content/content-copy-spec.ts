@@ -4,7 +4,7 @@ import {
   type ContentFixture,
   OTHER_TENANT,
   S3StoreFixture,
-  StoreFixture,
+  DiskStoreFixture,
   TENANT,
   bytesOf,
 } from '../../support/content-fixtures.js';
@@ -16,7 +16,7 @@ describe.each([
   let from: ContentFixture;
   let to: ContentFixture;
   const make = (kind: string): Promise<ContentFixture> =>
-    kind === 'disk' ? StoreFixture.create() : S3StoreFixture.create();
+    kind === 'disk' ? DiskStoreFixture.create() : S3StoreFixture.create();
   beforeEach(async () => {
     [from, to] = await Promise.all([make(kindFrom), make(kindTo)]);
   });

@@ -7,7 +7,7 @@ import {
   OTHER_TENANT,
   S3StoreFixture,
   sha256Of,
-  StoreFixture,
+  DiskStoreFixture,
   TENANT,
 } from '../../support/content-fixtures.js';
 
@@ -23,7 +23,7 @@ async function pagedBucket(): Promise<S3StoreFixture> {
 }
 
 describe.each([
-  ['disk', () => StoreFixture.create()],
+  ['disk', () => DiskStoreFixture.create()],
   ['a bucket', pagedBucket],
 ])('sweepContent of %s', (_, create: () => Promise<AgingFixture>) => {
   let fixture: AgingFixture;

@@ -3,19 +3,19 @@ import { open, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { storageProblem } from '../../../src/platform/content/disk-content-store.js';
-import { listOf, pseudoRandomBytes, StoreFixture, TENANT } from '../../support/content-fixtures.js';
-import { eventually } from '../../support/patience.js';
+import { listOf, pseudoRandomBytes, DiskStoreFixture, TENANT } from '../../support/content-fixtures.js';
+import { waitUntil } from '../../support/wait-until.js';
 import { describeContentStore } from './store-contract.js';
 
-describeContentStore('DiskContentStore', () => StoreFixture.create());
+describeContentStore('DiskContentStore', () => DiskStoreFixture.create());
 
 describe('DiskContentStore', () => {
-  let fixture: StoreFixture;
+  let fixture: DiskStoreFixture;
   beforeEach(async () => {
-    fixture = await StoreFixture.create();
+    fixture = await DiskStoreFixture.create();
   });
   afterEach(async () => {
-    await eventually(async () => (await fixture.openFiles()).length === 0, 'The end of all reading');
+    await waitUntil(async () => (await fixture.openFiles()).length === 0, 'The end of all reading');
     await fixture.destroy();
   });
 

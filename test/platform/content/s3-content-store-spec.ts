@@ -13,7 +13,7 @@ import {
   sha256Of,
   TENANT,
 } from '../../support/content-fixtures.js';
-import { awaited, eventually } from '../../support/patience.js';
+import { waitFor, waitUntil } from '../../support/wait-until.js';
 import { type S3Fault, S3Server } from '../../support/servers/s3-server.js';
 import { describeContentStore } from './store-contract.js';
 
@@ -39,7 +39,7 @@ describe('S3ContentStore', () => {
 
   /** Every request of this operation fails so. */
   function failing(operation: string, fault: S3Fault): void {
-    fixture.server.fault = (name) => (name === operation ? fault : undefined);
+    fixture.server.injectFault = (name) => (name === operation ? fault : undefined);
   }
 
   async function reopened(settings: Partial<S3Settings>): Promise<S3ContentStore> {
@@ -54,7 +54,7 @@ describe('S3ContentStore', () => {
 
   /** Repeats what fails where the machine stands still for longer than the short limit. */
   const untilItAnswers = <T>(attempt: () => Promise<T>): Promise<T> =>
-    awaited(() => attempt().catch(() => undefined), 'An answer within the limit');
+    waitFor(() => attempt().catch(() => undefined), 'An answer within the limit');
 
   const received = (bytes: Buffer | string = 'hello') =>
     fixture.store.receive(Readable.from([Buffer.from(bytes)]), 10_000_000);
@@ -135,12 +135,12 @@ describe('S3ContentStore', () => {
 
     it('leaves no parts when that fails, and can be kept again', async () => {
       const upload = await received(bytes);
-      fixture.server.fault = (name, _, count) =>
+      fixture.server.injectFault = (name, _, count) =>
         name === 'UploadPartCopy' && count > 1 ? { status: 500, code: 'InternalError' } : undefined;
       await expect(fixture.store.keep(TENANT, upload)).rejects.toMatchObject(UNAVAILABLE);
       expect(await fixture.files()).toEqual([`incoming/${upload.token}`]);
 
-      fixture.server.fault = () => undefined;
+      fixture.server.injectFault = () => undefined;
       await fixture.store.keep(TENANT, upload);
 
       expect(await fixture.files()).toEqual([fixture.keyOf(upload.sha256)]);
@@ -164,7 +164,7 @@ describe('S3ContentStore', () => {
 
     it('retries each operation without an error', async () => {
       // The SDK waits longest after SlowDown, so only one operation gets it.
-      fixture.server.fault = (name, _, count) => {
+      fixture.server.injectFault = (name, _, count) => {
         if (count > 1) return undefined;
         return name === 'UploadPart'
           ? { status: 503, code: 'SlowDown' }
@@ -179,7 +179,7 @@ describe('S3ContentStore', () => {
     });
 
     it('takes an upload for complete whose answer was lost', async () => {
-      fixture.server.loses = (name, count) => name === 'CompleteMultipartUpload' && count === 1;
+      fixture.server.dropsAnswer = (name, count) => name === 'CompleteMultipartUpload' && count === 1;
       const bytes = pseudoRandomBytes(2.5 * PART);
 
       const sha256 = await fixture.keep(bytes);
@@ -229,7 +229,7 @@ describe('S3ContentStore', () => {
     it.each(['silence', 'cut'] as const)('answers 503 to %s', async (fault) => {
       const upload = await received();
       const store = await storeWithShortTimeout();
-      fixture.server.fault = () => fault;
+      fixture.server.injectFault = () => fault;
 
       await Promise.all([
         expect(store.receive(Readable.from(['hello']), 10)).rejects.toMatchObject(UNAVAILABLE),
@@ -242,7 +242,7 @@ describe('S3ContentStore', () => {
     it('answers 503 when the bucket is away, not that content is missing', async () => {
       const upload = await received();
       const sha256 = await fixture.keep('kept');
-      fixture.server.takeBucketAway();
+      fixture.server.removeBucket();
 
       await expect(received()).rejects.toMatchObject(UNAVAILABLE);
       await expect(fixture.store.keep(TENANT, upload)).rejects.toMatchObject(UNAVAILABLE);
@@ -273,7 +273,7 @@ describe('S3ContentStore', () => {
       const sha256 = await largeContent();
       const stream = await untilItAnswers(() => store.open(TENANT, sha256));
 
-      await eventually(() => stream.destroyed);
+      await waitUntil(() => stream.destroyed);
 
       await expect(bytesOf(stream)).rejects.toThrow();
       await store.close();
@@ -291,27 +291,27 @@ describe('S3ContentStore', () => {
     });
     const receiving = fixture.store.receive(source, 100 * PART);
     receiving.catch(() => undefined);
-    await eventually(() => fixture.server.operations.includes('UploadPart'));
+    await waitUntil(() => fixture.server.operations.includes('UploadPart'));
     await sleep(100);
 
     expect(taken).toBeLessThan(2 * PART + 100_000);
 
     source.destroy(new Error('hung up'));
-    fixture.server.fault = () => undefined;
+    fixture.server.injectFault = () => undefined;
     await fixture.server.closePort();
     await expect(receiving).rejects.toThrow();
   });
 
   describe('uploads that nobody ended', () => {
     async function abandon(count: number): Promise<void> {
-      fixture.server.fault = (name) =>
+      fixture.server.injectFault = (name) =>
         name === 'CompleteMultipartUpload' || name === 'AbortMultipartUpload'
           ? { status: 403, code: 'AccessDenied' }
           : undefined;
       for (let n = 0; n < count; n += 1) {
         await received(Buffer.alloc(2 * PART, n)).catch(() => undefined);
       }
-      fixture.server.fault = () => undefined;
+      fixture.server.injectFault = () => undefined;
       expect(fixture.server.bucket.uploads()).toHaveLength(count);
     }
     const sweep = () =>
@@ -350,7 +350,7 @@ describe('S3ContentStore', () => {
     await fixture.keep('hello');
     expect(await fixture.server.connections()).toBeGreaterThan(0);
     await fixture.store.close();
-    await eventually(async () => (await fixture.server.connections()) === 0);
+    await waitUntil(async () => (await fixture.server.connections()) === 0);
   });
 });
 
@@ -384,7 +384,7 @@ describe('S3ContentStore.connect', () => {
   });
 
   it('says that the region is another', async () => {
-    server.fault = () => ({ status: 301, code: 'PermanentRedirect' });
+    server.injectFault = () => ({ status: 301, code: 'PermanentRedirect' });
     await connecting({}).toThrow('it is in another region (S3_REGION)');
   });
 });

@@ -10,7 +10,7 @@ import {
   sha256Of,
   TENANT,
 } from '../../support/content-fixtures.js';
-import { eventually } from '../../support/patience.js';
+import { waitUntil } from '../../support/wait-until.js';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -35,7 +35,7 @@ export function describeContentStore(
       store = fixture.store;
     });
     afterEach(async () => {
-      await eventually(async () => (await fixture.openFiles()).length === 0);
+      await waitUntil(async () => (await fixture.openFiles()).length === 0);
       await fixture.destroy();
     });
 
@@ -268,7 +268,7 @@ export function describeContentStore(
 
         stream.destroy();
 
-        await eventually(async () => (await fixture.openFiles()).length === 0);
+        await waitUntil(async () => (await fixture.openFiles()).length === 0);
       });
     });
 

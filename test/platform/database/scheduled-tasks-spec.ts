@@ -5,7 +5,7 @@ import { openDatabase } from '../../../src/application.js';
 import { loadConfiguration } from '../../../src/platform/config/configuration.js';
 import { ScheduledTasks } from '../../../src/platform/database/scheduled-tasks.js';
 import { type TestDatabase, createTestDatabase } from '../../support/database.js';
-import { PATIENT_SERVICE, eventually } from '../../support/patience.js';
+import { LONG_DATABASE_TIMEOUTS, waitUntil } from '../../support/wait-until.js';
 
 const LOCK = 4711;
 
@@ -17,7 +17,7 @@ describe('ScheduledTasks', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     dataSource = await openDatabase(
-      loadConfiguration({ OIDC_ISSUER: 'http://127.0.0.1', ...PATIENT_SERVICE }),
+      loadConfiguration({ OIDC_ISSUER: 'http://127.0.0.1', ...LONG_DATABASE_TIMEOUTS }),
       database.serviceUrl,
     );
   });
@@ -52,7 +52,7 @@ describe('ScheduledTasks', () => {
     const tasks = instance();
     tasks.add(task(async () => void (runs += 1), 30));
     tasks.onApplicationBootstrap();
-    await eventually(() => runs >= 3);
+    await waitUntil(() => runs >= 3);
     await tasks.beforeApplicationShutdown();
     const after = runs;
     await sleep(100);
@@ -73,7 +73,7 @@ describe('ScheduledTasks', () => {
       tasks.add(task(busy, 10));
       tasks.onApplicationBootstrap();
     }
-    await eventually(() => runs >= 5);
+    await waitUntil(() => runs >= 5);
     expect(most).toBe(1);
   });
 
@@ -88,7 +88,7 @@ describe('ScheduledTasks', () => {
         task(
           async () => {
             begun.add(name);
-            await eventually(() => begun.size === 2);
+            await waitUntil(() => begun.size === 2);
           },
           60_000,
           lock,
@@ -96,7 +96,7 @@ describe('ScheduledTasks', () => {
       );
     }
     tasks.onApplicationBootstrap();
-    await eventually(() => begun.size === 2);
+    await waitUntil(() => begun.size === 2);
   });
 
   it('gives the lock back, and logs the fault, when a run fails', async () => {
@@ -109,7 +109,7 @@ describe('ScheduledTasks', () => {
       }, 20),
     );
     tasks.onApplicationBootstrap();
-    await eventually(() => runs >= 2);
+    await waitUntil(() => runs >= 2);
     expect(logged[0]).toMatch(/^a scheduled task failed: .*"task":"tidy"/);
   });
 
@@ -119,13 +119,13 @@ describe('ScheduledTasks', () => {
     tasks.add(
       task(async (signal) => {
         begun = true;
-        await eventually(() => signal.aborted);
+        await waitUntil(() => signal.aborted);
         await sleep(50);
         ended = true;
       }),
     );
     tasks.onApplicationBootstrap();
-    await eventually(() => begun);
+    await waitUntil(() => begun);
     await tasks.beforeApplicationShutdown();
     expect(ended).toBe(true);
     expect(logged).toEqual([]);
@@ -142,7 +142,7 @@ describe('ScheduledTasks', () => {
     const tasks = instance();
     tasks.add(task(async () => void seen.push(await connections())));
     tasks.onApplicationBootstrap();
-    await eventually(() => seen.length > 0);
+    await waitUntil(() => seen.length > 0);
     await tasks.beforeApplicationShutdown();
     expect(seen[0]?.filter((name) => name === 'filing-service task')).toHaveLength(1);
     expect(await connections()).not.toContain('filing-service task');

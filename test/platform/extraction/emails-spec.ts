@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { buildMessage, type MessagePart } from '../../factories/content/messages.js';
+import { buildMessage, type MessagePart } from '../../factories/content/mail-messages.js';
 import { buildDocx, paragraph } from '../../factories/content/office-files.js';
 import { buildEncryptedPdf } from '../../factories/content/encrypted-pdf.js';
 import { buildPdf } from '../../factories/content/pdf-files.js';

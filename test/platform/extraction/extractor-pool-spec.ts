@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { type CommandLine } from '../../../src/platform/extraction/command-line.js';
 import { buildPdfOfStream } from '../../factories/content/pdf-files.js';
 import { type ExtractionOptions, TestExtraction } from '../../support/extraction.js';
-import { eventually } from '../../support/patience.js';
+import { waitUntil } from '../../support/wait-until.js';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -69,7 +69,7 @@ describe('The pool of reading processes', () => {
     return idle;
   };
   const busy = (count: number): Promise<void> =>
-    eventually(() => extraction.pool.pids.busy.length === count, `The number of ${count} busy processes`);
+    waitUntil(() => extraction.pool.pids.busy.length === count, `The number of ${count} busy processes`);
 
   it('reads one file after the other in one process', async () => {
     await start();
@@ -90,7 +90,7 @@ describe('The pool of reading processes', () => {
     expect([await ownerOf('one'), await ownerOf('two')]).toEqual([one, two]);
     const three = await ownerOf('three');
     expect(extraction.pool.pids).toEqual({ busy: [], idle: [two, three] });
-    await eventually(() => !isAlive(one));
+    await waitUntil(() => !isAlive(one));
     expect([one, two, three]).not.toContain(await ownerOf('one'));
   });
 
@@ -106,7 +106,7 @@ describe('The pool of reading processes', () => {
     await extraction.extract('x');
     const [first = 0] = extraction.pool.pids.idle;
     for (let count = 1; count < 100; count += 1) await extraction.extract('x');
-    await eventually(() => !isAlive(first));
+    await waitUntil(() => !isAlive(first));
     expect((await extraction.extract('weiter')).text).toBe('weiter');
   });
 
@@ -114,7 +114,7 @@ describe('The pool of reading processes', () => {
     await start({ idleMs: 100 });
     await extraction.extract('x');
     const [pid = 0] = extraction.pool.pids.idle;
-    await eventually(() => !isAlive(pid));
+    await waitUntil(() => !isAlive(pid));
     expect(extraction.pool.pids.idle).toEqual([]);
     expect((await extraction.extract('weiter')).text).toBe('weiter');
   });
@@ -127,7 +127,7 @@ describe('The pool of reading processes', () => {
     await busy(2);
     const [first = 0, second = 0] = pids;
     process.kill(first, 'SIGCONT');
-    await eventually(() => done.length === 2);
+    await waitUntil(() => done.length === 2);
     expect(done[1]).toBe('c');
     expect(extraction.pool.pids).toEqual({ busy: [second], idle: [first] });
     process.kill(second, 'SIGCONT');
@@ -214,7 +214,7 @@ describe('The pool of reading processes', () => {
       await busy(1);
       abort.abort(new Error('genug'));
       await rejected;
-      await eventually(() => !isAlive(pid));
+      await waitUntil(() => !isAlive(pid));
       expect((await extraction.extract('weiter')).text).toBe('weiter');
     });
 
@@ -237,7 +237,7 @@ describe('The pool of reading processes', () => {
     await busy(1);
     extraction.pool.onApplicationShutdown();
     await rejected;
-    await eventually(() => !isAlive(pid));
+    await waitUntil(() => !isAlive(pid));
     await expect(extraction.extract('x')).rejects.toThrow('The service is stopping.');
   });
 
@@ -298,7 +298,7 @@ describe('The pool of reading processes', () => {
       const pid = Number(await firstLine(child));
       expect(isAlive(pid)).toBe(true);
       child.kill('SIGKILL');
-      await eventually(() => !isAlive(pid));
+      await waitUntil(() => !isAlive(pid));
     });
 
     it('does not keep it from ending', async () => {
@@ -307,7 +307,7 @@ describe('The pool of reading processes', () => {
       const exited = once(child, 'exit');
       const pid = Number(await firstLine(child));
       expect(await exited).toEqual([0, null]);
-      await eventually(() => !isAlive(pid));
+      await waitUntil(() => !isAlive(pid));
     });
   });
 });

@@ -1,13 +1,13 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Extraction } from '../../../src/platform/extraction/extractor.js';
-import { buildMessage } from '../../factories/content/messages.js';
+import { buildMessage } from '../../factories/content/mail-messages.js';
 import { buildDocx, buildOpenDocument, buildXlsx, paragraph } from '../../factories/content/office-files.js';
 import { buildPdf, buildPdfOfStream } from '../../factories/content/pdf-files.js';
 import { buildZip } from '../../factories/content/zip-file.js';
 import { pseudoRandomBytes } from '../../support/content-fixtures.js';
 import { TestExtraction } from '../../support/extraction.js';
-import { awaited, eventually } from '../../support/patience.js';
+import { waitFor, waitUntil } from '../../support/wait-until.js';
 
 const MIB = 1024 * 1024;
 /** Small, so that what exceeds them is made and read quickly. */
@@ -50,7 +50,9 @@ describe('A hostile file', () => {
     it('is ended where its directory lies', async () => {
       const bytes = buildDocx({
         body: '',
-        more: [{ name: 'word/header1.xml', content: Buffer.alloc(20 * MIB, '<w:p/>'), claimedSize: 1000 }],
+        extraEntries: [
+          { name: 'word/header1.xml', content: Buffer.alloc(20 * MIB, '<w:p/>'), claimedSize: 1000 },
+        ],
       });
       expect(await extraction.extract(bytes)).toMatchObject({ mediaType: DOCX, failure: 'Corrupted' });
       await worksOn();
@@ -60,9 +62,9 @@ describe('A hostile file', () => {
       // Without any text, of which enough would end the reading earlier.
       const part = Buffer.alloc(0.4 * LIMITS.decompressed, '<w:x/>');
       const more = [1, 2, 3].map((number) => ({ name: `word/header${number}.xml`, content: part }));
-      const two = await extraction.extract(buildDocx({ body: paragraph('x'), more: more.slice(1) }));
+      const two = await extraction.extract(buildDocx({ body: paragraph('x'), extraEntries: more.slice(1) }));
       expect(two).toMatchObject({ text: 'x', failure: null });
-      const three = await extraction.extract(buildDocx({ body: paragraph('x'), more }));
+      const three = await extraction.extract(buildDocx({ body: paragraph('x'), extraEntries: more }));
       expect(three).toMatchObject({ text: null, failure: 'OutputLimitExceeded' });
     });
 
@@ -102,14 +104,14 @@ describe('A hostile file', () => {
       const slow = await TestExtraction.start({ limits: { timeMs: (timeMs *= 2) } });
       try {
         const extracted = await slow.extract(bytes);
-        await eventually(async () => (await slow.extract('weiter')).text === 'weiter');
+        await waitUntil(async () => (await slow.extract('weiter')).text === 'weiter');
         // On a busy machine the time may end before the pages are counted: again with more time.
         return extracted.pageCount !== null && extracted;
       } finally {
         await slow.stop();
       }
     };
-    expect(await awaited(ended, 'The page count')).toEqual({
+    expect(await waitFor(ended, 'The page count')).toEqual({
       mediaType: 'application/pdf',
       pageCount: 1,
       image: null,
@@ -138,7 +140,7 @@ describe('A hostile file', () => {
     expect(xml.text).toMatch(/&l10; &f; Ende$/);
     expect(xml.text).not.toMatch(/haha|root/);
     const header = { name: 'word/header1.xml', content: `${laughs}<w:hdr>${paragraph('&l10;')}</w:hdr>` };
-    const docx = await extraction.extract(buildDocx({ body: '', more: [header] }));
+    const docx = await extraction.extract(buildDocx({ body: '', extraEntries: [header] }));
     expect(docx).toMatchObject({ text: '&l10;', failure: null });
   });
 
@@ -153,7 +155,7 @@ describe('A hostile file', () => {
 
   it('with a part that is not what its checksum says is corrupted', async () => {
     const more = [{ name: 'word/header1.xml', content: paragraph('x'), claimedChecksum: 1 }];
-    expect((await extraction.extract(buildDocx({ body: '', more }))).failure).toBe('Corrupted');
+    expect((await extraction.extract(buildDocx({ body: '', extraEntries: more }))).failure).toBe('Corrupted');
   });
 
   describe('that is cut off', () => {

@@ -23,7 +23,7 @@ describe('Office files', () => {
     const bytes = buildDocx({
       body: `${paragraph('Feuer', 'wache ', 'Nord')}<w:p><w:r><w:t>Zeile</w:t><w:br/><w:t>zwei</w:t><w:tab/><w:t>Tab &amp; mehr</w:t></w:r></w:p>`,
       pages: 3,
-      more: [
+      extraEntries: [
         { name: 'word/footnotes.xml', content: `<w:footnotes>${paragraph('Fußnote')}</w:footnotes>` },
         { name: 'word/header1.xml', content: `<w:hdr>${paragraph('Kopfzeile')}</w:hdr>` },
       ],
@@ -112,7 +112,7 @@ describe('Office files', () => {
     const xml = `\ufeff<?xml version="1.0" encoding="UTF-16"?><w:hdr>${paragraph('Über')}</w:hdr>`;
     const little = Buffer.from(xml, 'utf16le');
     const content = encoding === 'UTF-16LE' ? little : Buffer.from(little).swap16();
-    const bytes = buildDocx({ body: '', more: [{ name: 'word/header1.xml', content }] });
+    const bytes = buildDocx({ body: '', extraEntries: [{ name: 'word/header1.xml', content }] });
     expect((await extraction.extract(bytes)).text).toBe('Über');
   });
 
@@ -172,7 +172,7 @@ describe('Office files', () => {
     it('knows parts that the zip file says are', async () => {
       const bytes = buildDocx({
         body: '',
-        more: [{ name: 'word/header1.xml', content: 'x', encrypted: true }],
+        extraEntries: [{ name: 'word/header1.xml', content: 'x', encrypted: true }],
       });
       expect((await extraction.extract(bytes)).failure).toBe('Encrypted');
     });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '../../support/patience.js';
+import { waitUntil } from '../../support/wait-until.js';
 import { TestService } from '../../support/service/service.js';
 
 describe('Readiness', () => {
@@ -17,7 +17,7 @@ describe('Readiness', () => {
   const statusWith = async (token: string) =>
     (await fetch(`${service.url}/api/v1/tenants`, { headers: { authorization: `Bearer ${token}` } })).status;
   const away = () => {
-    service.issuer.fault = (res) => res.writeHead(502).end();
+    service.issuer.failure = (res) => res.writeHead(502).end();
   };
 
   it('is refused until the issuer has answered once', async () => {
@@ -30,8 +30,8 @@ describe('Readiness', () => {
       },
     });
     expect(await statusWith(await service.issuer.token())).toBe(503);
-    service.issuer.fault = undefined;
-    await eventually(async () => (await readiness()).status === 200, 'Readiness');
+    service.issuer.failure = undefined;
+    await waitUntil(async () => (await readiness()).status === 200, 'Readiness');
     expect((await readiness()).body).toEqual({ status: 'ready', issuer: 'available' });
   });
 
@@ -42,13 +42,13 @@ describe('Readiness', () => {
     away();
     // A key that is not known has the issuer asked again, once in a while.
     const forged = await service.issuer.forgedToken({}, { kid: 'unknown' });
-    await eventually(async () => {
+    await waitUntil(async () => {
       await statusWith(forged);
       await sleep(500);
       return (await readiness()).body.issuer === 'unavailable';
     }, 'An issuer that is away');
     expect(await readiness()).toEqual({ status: 200, body: { status: 'ready', issuer: 'unavailable' } });
     for (const known of [token, other]) expect(await statusWith(known)).toBe(200);
-    service.issuer.fault = undefined;
+    service.issuer.failure = undefined;
   });
 });

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { loadConfiguration } from '../../../src/platform/config/configuration.js';
 import { Service } from '../../../src/service.js';
 import { type TestDatabase, createTestDatabase } from '../../support/database.js';
-import { PATIENT_SERVICE } from '../../support/patience.js';
+import { LONG_DATABASE_TIMEOUTS } from '../../support/wait-until.js';
 import { ServiceProcess } from '../../support/service/service-process.js';
 
 /** The embedded issuer lets anyone log in as an administrator. */
@@ -18,7 +18,7 @@ describe('A service without OIDC_ISSUER', () => {
     PORT: '0',
     DATA_DIR: directory,
     DATABASE_URL: database.ownerUrl,
-    ...PATIENT_SERVICE,
+    ...LONG_DATABASE_TIMEOUTS,
   });
   beforeAll(async () => {
     [database, directory] = await Promise.all([
@@ -59,9 +59,9 @@ describe('A service without OIDC_ISSUER', () => {
   it('listens on other addresses with ALLOW_DEMO_ISSUER_ON_NETWORK=true, and warns', async () => {
     // A host name to the service, and to the resolver another form of 127.0.0.1.
     process = new ServiceProcess({ ...settings(), HOST: '127.1', ALLOW_DEMO_ISSUER_ON_NETWORK: 'true' });
-    await process.printed(
+    await process.waitForOutput(
       /Warning: anyone who reaches this service over the network can log in as any user\./,
     );
-    await process.printed(/"level":"warn".*the embedded issuer is served to the network/);
+    await process.waitForOutput(/"level":"warn".*the embedded issuer is served to the network/);
   });
 });

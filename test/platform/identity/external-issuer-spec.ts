@@ -23,7 +23,7 @@ describe('An issuer of one’s own', () => {
     await issuer.register({ id: CLIENT, redirectUri: `${PUBLIC_URL}/docs/oauth2-redirect.html` });
     service = await TestService.start({ PUBLIC_URL, OIDC_ISSUER: issuer.url, DOCS_CLIENT_ID: CLIENT });
     tenant = await service.tenant();
-    outsider = await tenant.outsider();
+    outsider = await tenant.nonMember();
   });
   afterAll(async () => {
     await service?.stop();
@@ -47,7 +47,7 @@ describe('An issuer of one’s own', () => {
 
   async function signIn(subject: string, claims: Record<string, unknown>): Promise<Actor> {
     issuer.users.set(subject, claims);
-    return outsider.bearing((await issuer.signIn(subject, await login())).access_token);
+    return outsider.withToken((await issuer.signIn(subject, await login())).access_token);
   }
 
   /** The one with the address is expected as administrator, as `npm run tenant -- create --admin` makes it. */
@@ -105,7 +105,7 @@ describe('An issuer of one’s own', () => {
       const there = new TestTenant(trustingService, tenant.id, tenant.slug);
       const uwe = await signIn('0fa1-uwe', { upn: 'uwe@office.example', preferred_username: 'uwe' });
       expectProblem(await uwe.get('/me'), 'resource.not-found');
-      const me = (await uwe.at(there).get('/me').expect(200)).body as Me;
+      const me = (await uwe.inTenant(there).get('/me').expect(200)).body as Me;
       expect(me).toMatchObject({
         user: { email: 'uwe@office.example', displayName: 'uwe' },
         role: { key: 'administrator' },
@@ -116,7 +116,7 @@ describe('An issuer of one’s own', () => {
   });
 
   it('knows machines: one is added by issuer and subject, and has no address', async () => {
-    const scanner = outsider.bearing((await issuer.machineToken()).access_token);
+    const scanner = outsider.withToken((await issuer.machineToken()).access_token);
     expectProblem(await scanner.get('/me'), 'resource.not-found');
     await expected('chief@office.example');
     const chief = await signIn('0fa1-chief', { email: 'chief@office.example', email_verified: true });
@@ -129,14 +129,14 @@ describe('An issuer of one’s own', () => {
   it('401: for its ID tokens', async () => {
     const { id_token: idToken = '' } = await issuer.signIn('0fa1-ida', await login());
     expect(idToken.split('.')).toHaveLength(3);
-    expectProblem(await outsider.bearing(idToken).get('/me'), 'authentication.required');
+    expectProblem(await outsider.withToken(idToken).get('/me'), 'authentication.required');
   });
 
   it('401: for a token of any other issuer, whoever it speaks of', async () => {
     const claims = { sub: '0fa1-ada', email: 'ada@office.example', email_verified: true };
     for (const iss of [service.issuer.url, issuer.url]) {
       const token = await service.issuer.token({ ...claims, iss });
-      expectProblem(await outsider.bearing(token).get('/me'), 'authentication.required');
+      expectProblem(await outsider.withToken(token).get('/me'), 'authentication.required');
     }
   });
 });

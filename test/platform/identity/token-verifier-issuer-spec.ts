@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { eventually } from '../../support/patience.js';
+import { waitUntil } from '../../support/wait-until.js';
 import {
   useFakeClock,
   issuer,
@@ -27,13 +27,13 @@ describe('the userinfo endpoint', () => {
     advanceClock(90_000);
     expect(tokenVerifier.cached(token)).toBeUndefined();
     expect(await tokenVerifier.verify(token)).toMatchObject(told);
-    expect(issuer.count('/userinfo')).toBe(1);
+    expect(issuer.requestCount('/userinfo')).toBe(1);
   });
 
   it('is not asked when the token has one, or when it is not wanted', async () => {
     await verifier({ OIDC_USERINFO: 'true' }).verify(await issuer.token({ email: 'a@example.com' }));
     await verifier().verify(await issuer.token());
-    expect(issuer.count('/userinfo')).toBe(0);
+    expect(issuer.requestCount('/userinfo')).toBe(0);
   });
 
   it('may not know a machine', async () => {
@@ -113,10 +113,10 @@ describe('the keys of the issuer', () => {
     expect(await tokenVerifier.verify(await issuer.token({ sub: 'after' }))).toMatchObject({
       subject: 'after',
     });
-    expect(issuer.count('/keys')).toBe(2);
+    expect(issuer.requestCount('/keys')).toBe(2);
     for (let i = 0; i < 5; i += 1)
       await rejectionReason(tokenVerifier.verify(await issuer.forgedToken({}, { kid: `mine-${i}` })));
-    expect(issuer.count('/keys')).toBe(2);
+    expect(issuer.requestCount('/keys')).toBe(2);
   });
 
   it('once withdrawn stop working within minutes', async () => {
@@ -130,10 +130,10 @@ describe('the keys of the issuer', () => {
     await tokenVerifier.verify(token);
     advanceClock(61_000);
     await tokenVerifier.verify(token);
-    await eventually(() => issuer.count('/keys') === 2);
+    await waitUntil(() => issuer.requestCount('/keys') === 2);
     // Known by the keys that are being fetched, or have been.
     await tokenVerifier.verify(await issuer.token({ sub: 'after' }));
-    expect(issuer.count('/keys')).toBe(2);
+    expect(issuer.requestCount('/keys')).toBe(2);
     expect(tokenVerifier.cached(token)).toBeDefined();
     advanceClock(61_000);
     expect(await rejectionReason(tokenVerifier.verify(token))).toBe(
@@ -146,12 +146,12 @@ describe('the keys of the issuer', () => {
     const tokenVerifier = verifier();
     const token = await issuer.token();
     await tokenVerifier.verify(token);
-    issuer.fault = (res) => res.destroy();
+    issuer.failure = (res) => res.destroy();
     advanceClock(5 * 60_000);
     expect(await tokenVerifier.verify(token)).toMatchObject({ subject: 'somebody' });
     advanceClock(6 * 60_000);
     await expectUnavailable(tokenVerifier.verify(token));
-    issuer.fault = undefined;
+    issuer.failure = undefined;
     advanceClock(6_000);
     expect(await tokenVerifier.verify(token)).toMatchObject({ subject: 'somebody' });
   });
@@ -166,18 +166,18 @@ describe('an issuer that is away', () => {
 
   it('is not asked again at once', async () => {
     useFakeClock();
-    issuer.fault = (res) => res.writeHead(500).end();
+    issuer.failure = (res) => res.writeHead(500).end();
     const tokenVerifier = verifier();
     for (let i = 0; i < 5; i += 1)
       await expectUnavailable(tokenVerifier.verify(await issuer.token({ jti: String(i) })));
-    expect(issuer.count('/.well-known/openid-configuration')).toBe(1);
-    issuer.fault = undefined;
+    expect(issuer.requestCount('/.well-known/openid-configuration')).toBe(1);
+    issuer.failure = undefined;
     advanceClock(6_000);
     expect(await tokenVerifier.verify(await issuer.token())).toMatchObject({ subject: 'somebody' });
   });
 
   it('is given up on after a while', async () => {
-    issuer.fault = () => undefined; // never answers
+    issuer.failure = () => undefined; // never answers
     await expectUnavailable(verifier({}, { requestTimeout: 200 }).verify(await issuer.token()));
   });
 
@@ -185,10 +185,10 @@ describe('an issuer that is away', () => {
     const patience = new AbortController();
     const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
     // The time is up when it has been asked, which may take any time.
-    issuer.fault = () => patience.abort();
+    issuer.failure = () => patience.abort();
     await expectUnavailable(verifier({}, { requestTimeout: 200 }).verify(await issuer.token()));
     expect(timeout.mock.calls).toEqual([[200]]);
-    expect(issuer.count('/.well-known/openid-configuration')).toBe(1);
+    expect(issuer.requestCount('/.well-known/openid-configuration')).toBe(1);
     timeout.mockRestore();
   });
 

@@ -68,9 +68,9 @@ describe('an access token', () => {
     const token = await issuer.token();
     const identities = await Promise.all(Array.from({ length: 20 }, () => tokenVerifier.verify(token)));
     expect(new Set(identities).size).toBe(1);
-    expect(issuer.count('/userinfo')).toBe(1);
-    expect(issuer.count('/keys')).toBe(1);
-    expect(issuer.count('/.well-known/openid-configuration')).toBe(1);
+    expect(issuer.requestCount('/userinfo')).toBe(1);
+    expect(issuer.requestCount('/keys')).toBe(1);
+    expect(issuer.requestCount('/.well-known/openid-configuration')).toBe(1);
   });
 });
 
@@ -145,7 +145,7 @@ describe('a token is refused', () => {
     const jwk = { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' };
     const token = await issuer.forgedToken({}, { jwk, jku: `${issuer.url}/mine`, kid: 'mine' });
     await rejectionReason(verifier().verify(token));
-    expect(issuer.count('/mine')).toBe(0);
+    expect(issuer.requestCount('/mine')).toBe(0);
   });
 
   it('whose claims were changed after it was signed', async () => {

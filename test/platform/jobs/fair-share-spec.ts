@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Job } from '../../../src/platform/jobs/job.js';
-import { eventually } from '../../support/patience.js';
+import { waitUntil } from '../../support/wait-until.js';
 import { JobsFixture } from './jobs-fixture.js';
 
 /** A job is long after a moment. */
@@ -38,11 +38,11 @@ describe('The workers', () => {
     const { begun, finish, handler } = held();
     const [first] = await fixture.enqueue();
     fixture.runner(handler, { delays: SOON });
-    await eventually(() => begun.length === 1);
+    await waitUntil(() => begun.length === 1);
     await fixture.enqueue(50);
     const [late] = await fixture.enqueue(1, other);
     finish(first);
-    await eventually(() => begun.length === 2);
+    await waitUntil(() => begun.length === 2);
     expect(begun).toEqual([first, late]);
     for (let done = 1; (await fixture.jobs()).length > 0;)
       for (; done < begun.length; done += 1) finish(begun[done]);
@@ -52,7 +52,7 @@ describe('The workers', () => {
     const ids = [...(await fixture.enqueue()), ...(await fixture.enqueue()), ...(await fixture.enqueue())];
     const seen: string[] = [];
     fixture.runner(({ payload }) => Promise.resolve(void seen.push(payload.documentId)));
-    await eventually(async () => (await fixture.jobs()).length === 0);
+    await waitUntil(async () => (await fixture.jobs()).length === 0);
     expect(seen).toEqual(ids);
   });
 
@@ -60,38 +60,38 @@ describe('The workers', () => {
     const { begun, finish, handler } = held();
     const ids = await fixture.enqueue(3);
     fixture.runner(handler, { concurrency: 2, delays: SOON });
-    await eventually(() => begun.length === 2);
+    await waitUntil(() => begun.length === 2);
     // They have been looked at several times by now.
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(logged('job postponed')).toEqual([]);
     for (const id of ids) {
-      await eventually(() => begun.includes(id));
+      await waitUntil(() => begun.includes(id));
       finish(id);
     }
-    await eventually(async () => (await fixture.jobs()).length === 0);
+    await waitUntil(async () => (await fixture.jobs()).length === 0);
   });
 
   it('postpone a job that takes long when another tenant waits, keep one, and begin it anew afterwards', async () => {
     const { begun, finish, handler } = held();
     await fixture.enqueue(2);
     fixture.runner(handler, { concurrency: 2, delays: SOON });
-    await eventually(() => begun.length === 2);
+    await waitUntil(() => begun.length === 2);
     const [late] = await fixture.enqueue(1, other);
-    await eventually(() => begun.includes(late ?? ''));
+    await waitUntil(() => begun.includes(late ?? ''));
     expect(logged('job postponed')).toHaveLength(1);
     const postponed = (await fixture.jobs()).find(({ locked_by: worker }) => worker === null);
     expect(postponed).toMatchObject({ priority: 1, attempts: 0, max_attempts: 8, is_due: true });
     const id = String(postponed?.payload.documentId);
     // The place for long jobs is taken.
     finish(late);
-    await eventually(async () => (await fixture.jobs()).length === 2);
+    await waitUntil(async () => (await fixture.jobs()).length === 2);
     finish(begun.find((begunId) => begunId !== id && begunId !== late));
-    await eventually(() => begun.filter((begunId) => begunId === id).length === 2);
+    await waitUntil(() => begun.filter((begunId) => begunId === id).length === 2);
     await fixture.enqueue(1, other);
-    await eventually(() => begun.length === 5);
+    await waitUntil(() => begun.length === 5);
     expect(logged('job postponed')).toHaveLength(1);
     for (const begunId of begun) finish(begunId);
-    await eventually(async () => (await fixture.jobs()).length === 0);
+    await waitUntil(async () => (await fixture.jobs()).length === 0);
   });
 
   it('give a job that failed no advantage over those of other tenants', async () => {
@@ -100,8 +100,8 @@ describe('The workers', () => {
     fixture.runner(({ payload }) =>
       payload.documentId === crashing ? Promise.reject(new Error('crashed')) : Promise.resolve(),
     );
-    await eventually(() => logged('job failed').length === 1 && logged('job done').length === 1);
-    await eventually(async () => {
+    await waitUntil(() => logged('job failed').length === 1 && logged('job done').length === 1);
+    await waitUntil(async () => {
       const jobs = await fixture.jobs();
       return jobs.length === 1 && jobs[0]?.locked_by === null;
     });
@@ -116,7 +116,7 @@ describe('The workers', () => {
     );
     await fixture.enqueue();
     fixture.runner(({ payload }) => Promise.resolve(void seen.push(payload.documentId)));
-    await eventually(async () => (await fixture.jobs()).length === 0);
+    await waitUntil(async () => (await fixture.jobs()).length === 0);
     expect(seen).toContain('x');
   });
 });

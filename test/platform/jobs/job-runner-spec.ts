@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Job } from '../../../src/platform/jobs/job.js';
 import { JobMetrics } from '../../../src/platform/jobs/job-metrics.js';
-import { eventually } from '../../support/patience.js';
+import { waitUntil } from '../../support/wait-until.js';
 import { JobsFixture } from './jobs-fixture.js';
 
 describe('The job queue', () => {
@@ -46,14 +46,14 @@ describe('The job queue', () => {
         expect(seen).toEqual([]);
         return tx.tenantId;
       });
-      await eventually(() => seen.length > 0);
+      await waitUntil(() => seen.length > 0);
       expect(seen[0]).toMatchObject({
         tenantId: fixture.tenantId,
         payload: { documentId, version: 3 },
         attempt: 1,
         isLastAttempt: false,
       });
-      await eventually(async () => (await fixture.jobs()).length === 0);
+      await waitUntil(async () => (await fixture.jobs()).length === 0);
     });
 
     it('not when that transaction fails', async () => {
@@ -99,12 +99,12 @@ describe('The job queue', () => {
     // However long one of them takes to begin: the other does not do all of it meanwhile.
     const together = (handler: typeof one.handler) => async (job: Job<'ProcessDocument'>) => {
       await handler(job);
-      await eventually(() => one.seen.length > 0 && other.seen.length > 0, 'A job for each instance');
+      await waitUntil(() => one.seen.length > 0 && other.seen.length > 0, 'A job for each instance');
     };
     fixture.runner(together(one.handler), { concurrency: 2 });
     fixture.runner(together(other.handler), { concurrency: 2 });
     const ids = await fixture.enqueue(60);
-    await eventually(async () => (await fixture.jobs()).length === 0);
+    await waitUntil(async () => (await fixture.jobs()).length === 0);
     expect([...one.ids(), ...other.ids()].sort()).toEqual([...ids].sort());
     expect(new Set([...one.seen, ...other.seen].map(({ workerId }) => workerId)).size).toBe(2);
   });
@@ -118,17 +118,17 @@ describe('The job queue', () => {
       attempts.push([job.attempt, job.isLastAttempt]);
       return Promise.reject(new Error('the store is away'));
     });
-    await eventually(async () => (await fixture.jobs())[0]?.last_error != null);
+    await waitUntil(async () => (await fixture.jobs())[0]?.last_error != null);
     const [job] = await fixture.jobs();
     expect(job).toMatchObject({ attempts: 6, locked_by: null, is_available: true, is_due: false });
     await fixture.owner.query('UPDATE graphile_worker._private_jobs SET attempts = 7, run_at = now()');
     await fixture.wake();
-    await eventually(() => attempts.length === 2);
+    await waitUntil(() => attempts.length === 2);
     expect(attempts).toEqual([
       [6, false],
       [8, true],
     ]);
-    await eventually(async () => (await fixture.jobs())[0]?.locked_by === null);
+    await waitUntil(async () => (await fixture.jobs())[0]?.locked_by === null);
     expect(await fixture.jobs()).toMatchObject([{ attempts: 8, is_available: false }]);
     expect(fixture.log.filter(({ message }) => message === 'job failed').map(({ level }) => level)).toEqual([
       'warn',
@@ -139,7 +139,7 @@ describe('The job queue', () => {
   it('logs each job with its tenant and how long it took', async () => {
     fixture.runner(notes().handler);
     const [documentId] = await fixture.enqueue();
-    await eventually(() => fixture.log.some(({ message }) => message === 'job done'));
+    await waitUntil(() => fixture.log.some(({ message }) => message === 'job done'));
     const { level, fields } = fixture.log.find(({ message }) => message === 'job done')!;
     expect([level, fields]).toEqual([
       'info',
@@ -175,7 +175,7 @@ describe('The job queue', () => {
       const { seen, held, letGo } = notes();
       const runner = fixture.runner(held);
       await fixture.enqueue(2);
-      await eventually(() => seen.length === 1);
+      await waitUntil(() => seen.length === 1);
       const stopped = runner.stop();
       await sleep(200);
       letGo();
@@ -188,16 +188,16 @@ describe('The job queue', () => {
       const { seen, held } = notes();
       const runner = fixture.runner(held, { shutdownTimeoutMs: 200 });
       await fixture.enqueue();
-      await eventually(() => seen.length === 1);
+      await waitUntil(() => seen.length === 1);
       await runner.stop();
       // Where the database is slow, somewhat later.
-      await eventually(async () => (await fixture.jobs())[0]?.locked_by === null);
+      await waitUntil(async () => (await fixture.jobs())[0]?.locked_by === null);
       expect(await fixture.jobs()).toMatchObject([
         { attempts: 0, locked_by: null, is_available: true, is_due: true },
       ]);
       const other = notes();
       fixture.runner(other.handler);
-      await eventually(() => other.seen.length === 1);
+      await waitUntil(() => other.seen.length === 1);
       expect(other.seen[0]).toMatchObject({ attempt: 1 });
     });
 
@@ -213,12 +213,12 @@ describe('The job queue', () => {
         { shutdownTimeoutMs: 100 },
       );
       await fixture.enqueue();
-      await eventually(() => began);
+      await waitUntil(() => began);
       // It would wait for ever.
       await runner.stop();
       expect(await fixture.jobs()).toHaveLength(1);
       letGo();
-      await eventually(async () => (await fixture.jobs()).length === 0);
+      await waitUntil(async () => (await fixture.jobs()).length === 0);
     });
   });
 
@@ -227,7 +227,7 @@ describe('The job queue', () => {
       const { seen, held, letGo } = notes();
       fixture.runner(held);
       const [alive] = await fixture.enqueue();
-      await eventually(() => seen.length === 1);
+      await waitUntil(() => seen.length === 1);
       const [dead] = await fixture.enqueue();
       await fixture.owner.query(
         `UPDATE graphile_worker._private_jobs SET locked_by = 'pool-of-the-dead', locked_at = now(), attempts = 1
@@ -247,7 +247,7 @@ describe('The job queue', () => {
         [dead, false, 1],
       ]);
       letGo();
-      await eventually(async () => (await fixture.jobs()).length === 0);
+      await waitUntil(async () => (await fixture.jobs()).length === 0);
       expect(seen.map(({ payload, attempt }) => [payload.documentId, attempt])).toEqual([
         [alive, 1],
         [dead, 2],
@@ -258,15 +258,15 @@ describe('The job queue', () => {
       const { seen, held, letGo } = notes();
       fixture.runner(held);
       await fixture.enqueue();
-      await eventually(() => seen.length === 1);
+      await waitUntil(() => seen.length === 1);
       const workers = fixture.deadWorkers();
       const id = seen[0]!.workerId;
       expect(await workers.findDead([id, 'pool-of-the-dead'])).toEqual(['pool-of-the-dead']);
       expect(await fixture.terminateConnections('filing-service worker')).toBe(1);
-      await eventually(() =>
+      await waitUntil(() =>
         fixture.log.some(({ message }) => message === 'the lease of a worker is not held'),
       );
-      await eventually(async () => (await workers.findDead([id])).length === 0);
+      await waitUntil(async () => (await workers.findDead([id])).length === 0);
       letGo();
     });
   });
@@ -303,7 +303,7 @@ describe('The job queue', () => {
   describe('when connections are cut', () => {
     /** As the scheduled task has it. */
     const emptied = () =>
-      eventually(async () => {
+      waitUntil(async () => {
         await fixture.deadWorkers().releaseJobs();
         return (await fixture.jobs()).length === 0;
       });
@@ -312,11 +312,11 @@ describe('The job queue', () => {
       const { ids, handler } = notes();
       fixture.runner(handler);
       const [first] = await fixture.enqueue();
-      await eventually(() => ids().includes(first ?? ''));
+      await waitUntil(() => ids().includes(first ?? ''));
       await fixture.terminateConnections('filing-service queue');
       await fixture.terminateConnections('filing-service worker');
       const [second] = await fixture.enqueue();
-      await eventually(() => ids().includes(second ?? ''));
+      await waitUntil(() => ids().includes(second ?? ''));
       await emptied();
     });
 
@@ -324,13 +324,13 @@ describe('The job queue', () => {
       const { seen, held, letGo } = notes();
       fixture.runner(held);
       await fixture.enqueue();
-      await eventually(() => seen.length === 1);
+      await waitUntil(() => seen.length === 1);
       // Whoever wants to remove the job has to wait, and is cut off while it does.
       const client = await fixture.owner.connect();
       await client.query('BEGIN');
       await client.query('SELECT FROM graphile_worker._private_jobs FOR UPDATE');
       letGo();
-      await eventually(async () => (await fixture.lockWaiters()) > 0);
+      await waitUntil(async () => (await fixture.lockWaiters()) > 0);
       await fixture.terminateConnections('filing-service queue');
       await client.query('ROLLBACK');
       client.release();
@@ -349,26 +349,26 @@ describe('The job queue', () => {
         { concurrency: 4 },
       );
       await fixture.enqueue(4);
-      await eventually(() => seen.length === 4);
+      await waitUntil(() => seen.length === 4);
       const client = await fixture.owner.connect();
       await client.query('BEGIN');
       await client.query('SELECT FROM graphile_worker._private_jobs FOR UPDATE');
       for (const count of [1, 2]) {
         letGo[count - 1]?.();
-        await eventually(async () => (await fixture.lockWaiters()) === count);
+        await waitUntil(async () => (await fixture.lockWaiters()) === count);
       }
       const notNoted = () =>
         fixture.log.filter(({ fields }) => String(fields['queue']).includes('Failed to complete')).length;
       await fixture.terminateConnections('filing-service queue');
-      await eventually(() => notNoted() === 2);
+      await waitUntil(() => notNoted() === 2);
       await client.query('ROLLBACK');
       client.release();
       // While the worker is ending, for the first two; on another connection, which may have been cut, too.
       letGo[2]?.();
-      await eventually(async () => (await fixture.jobs()).length === 3 || notNoted() === 3);
+      await waitUntil(async () => (await fixture.jobs()).length === 3 || notNoted() === 3);
       letGo[3]?.();
       await fixture.enqueue();
-      await eventually(() => seen.length > 4, 'Another worker begins');
+      await waitUntil(() => seen.length > 4, 'Another worker begins');
       expect(seen[4]?.workerId).not.toBe(seen[0]?.workerId);
       for (let done = 4; (await fixture.jobs()).length > 0; await sleep(20)) {
         await fixture.deadWorkers().releaseJobs();

@@ -13,7 +13,7 @@ import { JobRunner, type JobRunnerOptions } from '../../../src/platform/jobs/job
 import { Recording } from '../../../src/platform/recording/recording.js';
 import { serviceContext } from '../../../src/platform/tenancy/access/access.directory.js';
 import { type TestDatabase, createTestDatabase } from '../../support/database.js';
-import { PATIENT_SERVICE, eventually } from '../../support/patience.js';
+import { LONG_DATABASE_TIMEOUTS, waitUntil } from '../../support/wait-until.js';
 
 export interface QueuedJob {
   id: string;
@@ -52,7 +52,7 @@ export class JobsFixture {
   static async start(): Promise<JobsFixture> {
     const database = await createTestDatabase();
     const dataSource = await openDatabase(
-      loadConfiguration({ OIDC_ISSUER: 'http://127.0.0.1', ...PATIENT_SERVICE }),
+      loadConfiguration({ OIDC_ISSUER: 'http://127.0.0.1', ...LONG_DATABASE_TIMEOUTS }),
       database.serviceUrl,
     );
     const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
@@ -78,7 +78,7 @@ export class JobsFixture {
   async clear(): Promise<void> {
     await Promise.all(this.runners.splice(0).map((runner) => runner.stop()));
     // A runner does not wait for ever to say goodbye.
-    await eventually(async () => {
+    await waitUntil(async () => {
       const { rowCount } = await this.owner.query(
         `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = ANY ($1)`,
         [['filing-service queue', 'filing-service worker']],

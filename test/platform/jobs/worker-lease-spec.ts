@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type pg from 'pg';
 import { WORKERS_WITHOUT_LEASE, WorkerLease } from '../../../src/platform/jobs/worker-lease.js';
-import { eventually } from '../../support/patience.js';
+import { waitUntil } from '../../support/wait-until.js';
 import { JobsFixture } from './jobs-fixture.js';
 
 describe('The lease of a worker', () => {
@@ -42,7 +42,7 @@ describe('The lease of a worker', () => {
       expect(await asked(other)).toEqual(dead);
       expect(await asked(fixture.owner)).toEqual(dead);
       for (const lease of leases) await lease.release();
-      await eventually(async () => (await asked(other)).length === living.length + dead.length);
+      await waitUntil(async () => (await asked(other)).length === living.length + dead.length);
       expect((await asked(fixture.owner)).length).toBe(living.length + dead.length);
     } finally {
       await other.query('ROLLBACK');

@@ -6,8 +6,8 @@ import ts from 'typescript';
 import { upload } from '../../factories/documents.js';
 import { type Actor } from '../../support/actor.js';
 import { OtlpReceiver } from '../../support/servers/otlp-receiver.js';
-import { processed } from '../../support/processed.js';
-import { raw } from '../../support/raw-http.js';
+import { waitUntilProcessed } from '../../support/wait-until-processed.js';
+import { sendRaw } from '../../support/raw-http.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -91,9 +91,9 @@ describe('The fields of the log', () => {
     const type = await admin.post('/file-types', { key: 'logged', nameDe: 'x', nameEn: 'x' });
     const { id: fileTypeId } = type.body as { id: string };
     await admin.get('/files?limit=-1').expect(400);
-    await admin.bearing(null).get('/files').expect(401);
+    await admin.withToken(null).get('/files').expect(401);
     await fetch(`${service.url}/nowhere`);
-    await raw(service.url, 'HELLO\r\n\r\n');
+    await sendRaw(service.url, 'HELLO\r\n\r\n');
     await service.query(`ALTER TABLE files ADD CONSTRAINT ck_logged CHECK (name <> 'x')`);
     await admin.post('/files', { fileTypeId, number: '1', name: 'x' }).expect(500);
     await service.query('ALTER TABLE files DROP CONSTRAINT ck_logged');
@@ -102,8 +102,8 @@ describe('The fields of the log', () => {
       { title: 'x' },
       { bytes: 'x', fileName: 'x.txt', mediaType: 'text/plain' },
     ).expect(201);
-    await processed(tenant, (uploaded.body as { id: string }).id);
-    await receiver.received(() => lines().some(({ msg }) => msg === 'job done'), 'The line of the job');
+    await waitUntilProcessed(tenant, (uploaded.body as { id: string }).id);
+    await receiver.waitForSpan(() => lines().some(({ msg }) => msg === 'job done'), 'The line of the job');
   }
 
   it('are documented, as far as the sources name them', async () => {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Metrics } from '../../../src/platform/http/server/metrics.js';
 import { MetricsListener } from '../../../src/platform/http/server/metrics-listener.js';
 import { upload } from '../../factories/documents.js';
-import { awaited } from '../../support/patience.js';
-import { processed } from '../../support/processed.js';
+import { waitFor } from '../../support/wait-until.js';
+import { waitUntilProcessed } from '../../support/wait-until-processed.js';
 import { TestService } from '../../support/service/service.js';
 
 interface Panel {
@@ -60,12 +60,12 @@ describe('The Grafana dashboard', () => {
       { title: 'x' },
       { bytes: 'x', fileName: 'x.txt', mediaType: 'text/plain' },
     ).expect(201);
-    await processed(tenant, (uploaded.body as { id: string }).id);
+    await waitUntilProcessed(tenant, (uploaded.body as { id: string }).id);
     // Until the bucket is empty; on a slow machine it gets another token meanwhile.
     for (let status = 200; status !== 429;) ({ status } = await admin.get('/files'));
     const listener = new MetricsListener(service.app.get(Metrics));
     await listener.listen('127.0.0.1', 0);
-    const text = await awaited(async () => {
+    const text = await waitFor(async () => {
       // Enough objects for a garbage collection, whose metric appears after the first one.
       Array.from({ length: 1_000_000 }, () => ({}));
       const scraped = await (await fetch(`http://127.0.0.1:${listener.port}/metrics`)).text();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Actor } from '../../support/actor.js';
 import { OtlpReceiver, type ReceivedSpan } from '../../support/servers/otlp-receiver.js';
-import { processed } from '../../support/processed.js';
+import { waitUntilProcessed } from '../../support/wait-until-processed.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -25,7 +25,7 @@ describe('Traces', () => {
   const spansOf = (traceId: string) => receiver.spans.filter((span) => span.traceId === traceId);
   /** The span of a request; its children have ended before it, and so have come before it or with it. */
   const requestSpan = (traceId: string): Promise<ReceivedSpan> =>
-    receiver.received(
+    receiver.waitForSpan(
       () => spansOf(traceId).find(({ kind }) => kind === 'SERVER'),
       `The request of trace ${traceId}`,
     );
@@ -155,8 +155,8 @@ describe('Traces', () => {
       .attach('content', Buffer.from('Inhalt'), 'inhalt.txt')
       .expect(201);
     const request = await requestSpan(traceId);
-    await processed(tenant, (upload.body as { id: string }).id);
-    const job = await receiver.received(
+    await waitUntilProcessed(tenant, (upload.body as { id: string }).id);
+    const job = await receiver.waitForSpan(
       () => spansOf(traceId).find(({ kind }) => kind === 'CONSUMER'),
       'The job',
     );
@@ -169,7 +169,7 @@ describe('Traces', () => {
       'filing.job.attempt': 1,
     });
     expect(childrenOf(job).map(({ name }) => name)).toContainEqual(expect.stringMatching(/COMMIT$/));
-    const line = await receiver.received(
+    const line = await receiver.waitForSpan(
       () => lines().find(({ msg, trace_id }) => msg === 'job done' && trace_id === traceId),
       'The line of the job',
     );
@@ -181,7 +181,7 @@ describe('Traces', () => {
     const { traceId, traceparent } = callersTrace();
     const response = await admin.get('/me').set('traceparent', traceparent);
     const { spanId } = await requestSpan(traceId);
-    const line = await receiver.received(
+    const line = await receiver.waitForSpan(
       () => lines().find(({ requestId }) => requestId === response.headers['x-request-id']),
       'The line of the request',
     );
@@ -192,7 +192,7 @@ describe('Traces', () => {
     for (const traceparent of [undefined, 'nonsense', `00-${'0'.repeat(32)}-${'0'.repeat(16)}-01`]) {
       const test = admin.get('/me');
       const response = await (traceparent === undefined ? test : test.set('traceparent', traceparent));
-      const span = await receiver.received(
+      const span = await receiver.waitForSpan(
         () =>
           receiver.spans.find(
             ({ attributes }) => attributes['filing.request.id'] === response.headers['x-request-id'],
@@ -265,7 +265,7 @@ describe('Traces', () => {
       .field('document', JSON.stringify({ title: 'Geheimdokument' }), { contentType: 'application/json' })
       .attach('content', Buffer.from('geheimer-inhalt'), 'geheim.txt')
       .expect(201);
-    await processed(tenant, (upload.body as { id: string }).id);
+    await waitUntilProcessed(tenant, (upload.body as { id: string }).id);
     await admin.get('/files?q=Geheimfrage');
     await admin.post('/documents/search', { q: 'Geheimfrage geheimer-inhalt' });
     await admin.get('/audit-log?action=Geheimfrage');
@@ -287,7 +287,7 @@ describe('OpenTelemetry’s own variables', () => {
     const service = await TestService.start({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' });
     try {
       await fetch(`${service.url}/openapi.json`);
-      const { path, contentType, body } = await receiver.received(() => receiver.requests[0], 'Anything');
+      const { path, contentType, body } = await receiver.waitForSpan(() => receiver.requests[0], 'Anything');
       expect({ path, contentType }).toEqual({ path: '/somewhere', contentType: 'application/x-protobuf' });
       expect(body.includes('filing-south')).toBe(true);
     } finally {

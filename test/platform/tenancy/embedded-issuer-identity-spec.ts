@@ -7,7 +7,7 @@ import { DEMO_USERS } from '../../../src/platform/identity/embedded/demo-users.j
 import { EMBEDDED_ISSUER } from '../../../src/platform/identity/issuer-identity.js';
 import { DemoService } from '../../support/service/demo-service.js';
 import { TestIssuer } from '../../support/servers/issuer.js';
-import { portOfItsOwn } from '../../support/port-of-its-own.js';
+import { freeTestPort } from '../../support/free-test-port.js';
 
 /** Where the embedded issuer of a former start was. */
 const FORMER = 'http://127.0.0.1:3612/oidc';
@@ -124,7 +124,7 @@ describe('Users of the embedded issuer', () => {
   });
 
   it('are let in although the service cannot reach PUBLIC_URL', async () => {
-    const port = await portOfItsOwn();
+    const port = await freeTestPort();
     const second = await DemoService.start({ PORT: String(port), PUBLIC_URL: 'http://127.0.0.1:1' }, first);
     const response = await fetch(`http://127.0.0.1:${port}/api/v1/t/demo/me`, {
       headers: { authorization: `Bearer ${await second.token('editor')}` },

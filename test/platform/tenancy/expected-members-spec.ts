@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { expectMember } from '../../factories/roles.js';
+import { saveExpectedMember } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { duringTransaction } from '../../support/locks.js';
@@ -22,8 +22,8 @@ describe('Somebody who is expected', () => {
   });
   beforeEach(async () => {
     tenant = await service.tenant();
-    person = await tenant.outsider();
-    await expectMember(tenant, person.email.toUpperCase(), await tenant.roleId('editor'));
+    person = await tenant.nonMember();
+    await saveExpectedMember(tenant, person.email.toUpperCase(), await tenant.roleId('editor'));
   });
 
   const expected = () => service.query('SELECT FROM expected_members WHERE tenant_id = $1', [tenant.id]);
@@ -45,7 +45,9 @@ describe('Somebody who is expected', () => {
   });
 
   it('is let in with every one of several first requests, also on several instances', async () => {
-    const requests = Array.from({ length: 8 }, (_, n) => (n % 2 ? person : second.of(person)).get('/files'));
+    const requests = Array.from({ length: 8 }, (_, n) =>
+      (n % 2 ? person : second.actor(person)).get('/files'),
+    );
     const statuses = (await Promise.all(requests)).map(({ status }) => status);
     expect(statuses).toEqual(Array(8).fill(200));
     expect(await tenant.audit()).toHaveLength(1);
@@ -70,13 +72,13 @@ describe('Somebody who is expected', () => {
       email: person.email,
       email_verified: false,
     });
-    expectProblem(await person.bearing(token).get('/files'), 'tenant.no-access');
+    expectProblem(await person.withToken(token).get('/files'), 'tenant.no-access');
     expect(await expected()).toHaveLength(1);
   });
 
   it('is not let in elsewhere, and lets nobody else in', async () => {
-    expectProblem(await person.at(await service.tenant()).get('/files'), 'tenant.no-access');
-    expectProblem(await (await tenant.outsider()).get('/files'), 'tenant.no-access');
+    expectProblem(await person.inTenant(await service.tenant()).get('/files'), 'tenant.no-access');
+    expectProblem(await (await tenant.nonMember()).get('/files'), 'tenant.no-access');
     expect(await expected()).toHaveLength(1);
   });
 });

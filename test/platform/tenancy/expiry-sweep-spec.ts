@@ -6,7 +6,7 @@ import { saveFile } from '../../factories/files.js';
 import { saveNotification } from '../../factories/notifications.js';
 import { saveInvitation } from '../../factories/invitations.js';
 import { type Actor } from '../../support/actor.js';
-import { giveUpWaiting, somebodyWaits } from '../../support/locks.js';
+import { cancelLockWaits, waitForBlockedStatements } from '../../support/locks.js';
 import { SecondInstance } from '../../support/service/second-instance.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -116,8 +116,8 @@ describe('ExpirySweep', () => {
         await client.query('BEGIN');
         await client.query('SELECT FROM access_grants WHERE id = $1 FOR UPDATE', [mine]);
         const refused = expect(sweep()).rejects.toThrow(/^canceling statement/);
-        expect(await somebodyWaits(service)).toBe(true);
-        await giveUpWaiting(service);
+        expect(await waitForBlockedStatements(service)).toBe(true);
+        await cancelLockWaits(service);
         await refused;
       } finally {
         await client.query('ROLLBACK');

@@ -62,10 +62,10 @@ describe('CreateAccessGrant', () => {
     tenant: () => tenant,
     actor: () => manager,
     permission: 'accessGrants.manage',
-    alsoNeeded: ['files.read'],
+    otherPermissions: ['files.read'],
     send: (actor, n) => grant({ reason: `Reason ${n}` }, actor),
-    refused: (actor) => grant({ subjectId: randomUUID() }, actor),
-    mismatch: 'request.idempotency-conflict',
+    failing: (actor) => grant({ subjectId: randomUUID() }, actor),
+    reusedKeyProblem: 'request.idempotency-conflict',
   });
 
   it('returns 201 with the grant, writes an audit entry and notifies the user', async () => {
@@ -158,7 +158,7 @@ describe('CreateAccessGrant', () => {
       try {
         await saveFile(tenant, manager, { fileTypeId: file.fileTypeId });
         await saveFile(tenant, manager);
-        const onOtherInstance = second.of(guest);
+        const onOtherInstance = second.actor(guest);
         // Both instances have now cached that the guest's role has no permission for files.
         for (const actor of [guest, onOtherInstance])
           expectProblem(await actor.get('/files'), 'permission.missing');

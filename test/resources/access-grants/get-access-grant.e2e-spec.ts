@@ -35,7 +35,7 @@ describe('GetAccessGrant', () => {
   unknownIds({
     tenant: () => tenant,
     send: (id) => reader.get(`/access-grants/${id}`),
-    foreign: async () => {
+    idInOtherTenant: async () => {
       const other = await service.tenant();
       const guestThere = await other.as('guest');
       return saveAccessGrant(other, guestThere, { file: (await saveFile(other, guestThere)).id });

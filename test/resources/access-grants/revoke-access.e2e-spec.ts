@@ -44,7 +44,7 @@ describe('RevokeAccess', () => {
   unknownIds({
     tenant: () => tenant,
     send: (id) => manager.delete(`/access-grants/${id}`),
-    foreign: async () => {
+    idInOtherTenant: async () => {
       const other = await service.tenant();
       const theirs = await other.as('guest');
       return saveAccessGrant(other, theirs, { file: (await saveFile(other, theirs)).id });
@@ -102,7 +102,7 @@ describe('RevokeAccess', () => {
   it('returns 204 and refuses the next request of the user on every instance', async () => {
     const second = await SecondInstance.start(service);
     try {
-      const onOtherInstance = second.of(guest);
+      const onOtherInstance = second.actor(guest);
       for (const who of [guest, onOtherInstance]) {
         expect((await who.get(`/files/${file.id}`)).status).toBe(200);
         expect((await who.put(`/files/${file.id}`, { name: 'Ours' })).status).toBe(200);

@@ -293,7 +293,7 @@ describe('ListAuditEntries', () => {
       await auditor.get('/audit-log').query({ ...query, action: 'FileRenamed', cursor }),
       await colleague.get('/audit-log').query({ ...query, cursor }),
       await auditor
-        .at(elsewhere)
+        .inTenant(elsewhere)
         .get('/audit-log')
         .query({ ...query, cursor }),
       await admin.get('/files').query({ cursor }),

@@ -41,7 +41,8 @@ export function activation({ service, tenant, operation }: ActivationUnderTest):
   unknownIds({
     tenant,
     send,
-    foreign: async () => (await saveDocumentType(await service().tenant(), { isActive: !isActive })).id,
+    idInOtherTenant: async () =>
+      (await saveDocumentType(await service().tenant(), { isActive: !isActive })).id,
   });
 
   it('returns 200 with the document type and its entity tag, and writes an audit entry', async () => {

@@ -46,7 +46,7 @@ describe('CreateDocumentType', () => {
     actor: () => manager,
     permission: 'documentTypes.manage',
     send: (actor, n) => create({ ...body, key: `type-${n}`, fields: [buildField(`f${n}`)] }, actor),
-    mismatch: 'request.idempotency-conflict',
+    reusedKeyProblem: 'request.idempotency-conflict',
   });
   fieldRules({ tenant: () => tenant, send: (fields) => create({ ...body, fields }), success: 201 });
 

@@ -37,7 +37,7 @@ describe('GetDocumentType', () => {
   unknownIds({
     tenant: () => tenant,
     send: (id) => viewer.get(`/document-types/${id}`),
-    foreign: async () => (await saveDocumentType(await service.tenant())).id,
+    idInOtherTenant: async () => (await saveDocumentType(await service.tenant())).id,
   });
 
   it('returns 200 with the document type and its entity tag, for an uppercase id too', async () => {

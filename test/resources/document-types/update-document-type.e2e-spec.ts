@@ -51,7 +51,7 @@ describe('UpdateDocumentType', () => {
     unknownIds({
       tenant: () => tenant,
       send: (id) => manager.put(`/document-types/${id}`, { ...names, fields: [note] }),
-      foreign: async () => (await saveDocumentType(await service.tenant())).id,
+      idInOtherTenant: async () => (await saveDocumentType(await service.tenant())).id,
     });
     conditionalWrites({
       tenant: () => tenant,

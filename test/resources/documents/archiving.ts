@@ -54,7 +54,7 @@ export function archiving({ service, tenant, operation, conflicts }: ArchivingUn
   unknownIds({
     tenant,
     send: (id) => send(editor, id),
-    foreign: async () => {
+    idInOtherTenant: async () => {
       const elsewhere = await service().tenant();
       return (await saveDocument(elsewhere, await elsewhere.as('editor'), { status: before })).id;
     },

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { saveAccessGrant } from '../../factories/access-grants.js';
 import {
   type DocumentOverrides,
-  moveInTime,
+  setCreatedAt,
   saveDocument,
   saveVersion,
   upload,
 } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { somebodyWaits } from '../../support/locks.js';
+import { waitForBlockedStatements } from '../../support/locks.js';
 import { TestService } from '../../support/service/service.js';
 import { sha256 } from '../../support/stored-content.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -47,7 +47,7 @@ describe('CreateDocument with duplicates', () => {
 
   it('returns 201 with the documents that have the same content, newest first', async () => {
     const ids = [await saved(), await saved({ status: 'Archived' }), await saved({ status: 'Processing' })];
-    for (const [n, id] of ids.entries()) await moveInTime(tenant, id, `2026-01-0${n + 1}T00:00:00Z`);
+    for (const [n, id] of ids.entries()) await setCreatedAt(tenant, id, `2026-01-0${n + 1}T00:00:00Z`);
     const other = await saveDocument(tenant, editor);
     await saveVersion(tenant, editor, other.id, { bytes: 'other bytes' });
     await saveDocument(tenant, editor);
@@ -70,7 +70,7 @@ describe('CreateDocument with duplicates', () => {
 
   it('returns 201 with the newest 100 at most', async () => {
     const oldest = await saved();
-    await moveInTime(tenant, oldest, '2020-01-01T00:00:00Z');
+    await setCreatedAt(tenant, oldest, '2020-01-01T00:00:00Z');
     await service.query(
       `INSERT INTO documents (tenant_id, id, title, status, created_by, content_sha256, content_size, content_media_type,
                               content_version)
@@ -129,7 +129,7 @@ describe('CreateDocument with duplicates', () => {
       sha256(BYTES),
     ]);
     const both = Promise.all([send(), send()]);
-    expect(await somebodyWaits(service)).toBe(true);
+    expect(await waitForBlockedStatements(service)).toBe(true);
     await hold.query('COMMIT');
     hold.release();
     const answers = (await both).map(({ body }) => body as { id: string; duplicateIds: string[] });

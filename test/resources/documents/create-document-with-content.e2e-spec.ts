@@ -8,12 +8,12 @@ import { storageProblem } from '../../../src/platform/content/disk-content-store
 import { upload } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { eventually } from '../../support/patience.js';
+import { waitUntil } from '../../support/wait-until.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { duringTransaction } from '../../support/locks.js';
 import { withRawBody } from '../../support/raw-body.js';
 import { TestService } from '../../support/service/service.js';
-import { keptContent, sha256, temporaryContent } from '../../support/stored-content.js';
+import { storedHashes, sha256, temporaryFiles } from '../../support/stored-content.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 const LIMIT = 300_000;
@@ -31,7 +31,7 @@ describe('CreateDocument with content', () => {
     editor = await tenant.as('editor');
   });
   // No test may leave temporary content behind.
-  afterEach(() => eventually(async () => (await temporaryContent(service)).length === 0));
+  afterEach(() => waitUntil(async () => (await temporaryFiles(service)).length === 0));
 
   const send = (bytes: Buffer | string, document: object = { title: 'Bauplan' }, actor = editor) =>
     upload(actor, document, { bytes });
@@ -44,7 +44,7 @@ describe('CreateDocument with content', () => {
     const before = await tenant.fingerprint();
     expectProblem((await test) as Parameters<typeof expectProblem>[0], ...problem);
     expect(await tenant.fingerprint()).toEqual(before);
-    expect(await keptContent(tenant)).toEqual([]);
+    expect(await storedHashes(tenant)).toEqual([]);
   }
 
   describe('returns 201', () => {
@@ -70,7 +70,7 @@ describe('CreateDocument with content', () => {
           pageCount: null,
         },
       });
-      expect(await keptContent(tenant)).toEqual([sha256(bytes)]);
+      expect(await storedHashes(tenant)).toEqual([sha256(bytes)]);
       expect(
         await service.query('SELECT sha256, size FROM contents WHERE tenant_id = $1', [tenant.id]),
       ).toEqual([{ sha256: sha256(bytes), size: String(bytes.length) }]);
@@ -99,7 +99,7 @@ describe('CreateDocument with content', () => {
       ].join('\r\n');
       const response = await withRawBody(editor.post('/documents'), form, 'multipart/form-data; boundary=b');
       expect([response.status, response.body]).toMatchObject([201, { content: null }]);
-      expect(await keptContent(tenant)).toEqual([]);
+      expect(await storedHashes(tenant)).toEqual([]);
     });
 
     it('without content for a form with only the JSON part', async () => {
@@ -125,15 +125,15 @@ describe('CreateDocument with content', () => {
       const elsewhere = await service.tenant();
       const three = await send('same', { title: 'Bauplan' }, await elsewhere.as('editor'));
       expect([one.status, two.status, three.status]).toEqual([201, 201, 201]);
-      expect(await keptContent(tenant)).toEqual([sha256('same')]);
-      expect(await keptContent(elsewhere)).toEqual([sha256('same')]);
+      expect(await storedHashes(tenant)).toEqual([sha256('same')]);
+      expect(await storedHashes(elsewhere)).toEqual([sha256('same')]);
       expect(await service.query('SELECT FROM contents WHERE tenant_id = $1', [tenant.id])).toHaveLength(1);
     });
 
     it('to several uploads of the same bytes at the same time', async () => {
       const responses = await Promise.all([1, 2, 3, 4, 5].map((n) => send('same', { title: `Nr. ${n}` })));
       expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
-      expect(await keptContent(tenant)).toEqual([sha256('same')]);
+      expect(await storedHashes(tenant)).toEqual([sha256('same')]);
     });
 
     it('after waiting for a sweep of the same bytes', async () => {
@@ -181,7 +181,7 @@ describe('CreateDocument with content', () => {
       const before = await tenant.fingerprint();
       expectProblem(await other().set('Idempotency-Key', key), 'request.idempotency-conflict');
       expect(await tenant.fingerprint()).toEqual(before);
-      expect(await keptContent(tenant)).toEqual([sha256('bytes')]);
+      expect(await storedHashes(tenant)).toEqual([sha256('bytes')]);
     });
 
     it('returns 400 for an invalid key', () =>
@@ -241,8 +241,8 @@ describe('CreateDocument with content', () => {
     it('returns 503 when the store cannot be written', async () => {
       const incoming = path.join(service.dataDirectory, 'content', 'incoming');
       await send('to make the folder');
-      const [kept, before] = [await keptContent(tenant), await tenant.fingerprint()];
-      await eventually(async () => (await temporaryContent(service)).length === 0);
+      const [kept, before] = [await storedHashes(tenant), await tenant.fingerprint()];
+      await waitUntil(async () => (await temporaryFiles(service)).length === 0);
       await rename(incoming, `${incoming}.away`);
       await writeFile(incoming, 'not a folder');
       try {
@@ -251,7 +251,7 @@ describe('CreateDocument with content', () => {
         await rm(incoming);
         await rename(`${incoming}.away`, incoming);
       }
-      expect([await keptContent(tenant), await tenant.fingerprint()]).toEqual([kept, before]);
+      expect([await storedHashes(tenant), await tenant.fingerprint()]).toEqual([kept, before]);
     });
 
     it('returns 507 when the store is full', async () => {
@@ -289,10 +289,10 @@ describe('CreateDocument with content', () => {
     it('stores nothing of an incomplete upload', async () => {
       const before = await tenant.fingerprint();
       const request = half(Buffer.alloc(100_000, 'x'));
-      await eventually(async () => (await temporaryContent(service)).length === 1);
+      await waitUntil(async () => (await temporaryFiles(service)).length === 1);
       request.destroy();
-      await eventually(async () => (await temporaryContent(service)).length === 0);
-      expect([await keptContent(tenant), await tenant.fingerprint()]).toEqual([[], before]);
+      await waitUntil(async () => (await temporaryFiles(service)).length === 0);
+      expect([await storedHashes(tenant), await tenant.fingerprint()]).toEqual([[], before]);
     });
 
     it('stores a complete upload although nobody reads the answer', async () => {
@@ -306,7 +306,7 @@ describe('CreateDocument with content', () => {
       await hold.query('SELECT FROM contents WHERE tenant_id = $1 FOR UPDATE', [tenant.id]);
       const request = half(Buffer.from('bytes'));
       request.end('\r\n--boundary--\r\n');
-      await eventually(
+      await waitUntil(
         async () =>
           (
             await service.query(
@@ -318,8 +318,8 @@ describe('CreateDocument with content', () => {
       await new Promise((resolve) => setTimeout(resolve, 100));
       await hold.query('COMMIT');
       hold.release();
-      await eventually(async () => (await tenant.audit()).length === 1);
-      expect(await keptContent(tenant)).toEqual([sha256('bytes')]);
+      await waitUntil(async () => (await tenant.audit()).length === 1);
+      expect(await storedHashes(tenant)).toEqual([sha256('bytes')]);
     });
   });
 
@@ -334,6 +334,6 @@ describe('CreateDocument with content', () => {
     expect(await tenant.fingerprint()).toEqual(before);
     // The bytes may stay until the sweep removes them (see content-sweeper-spec.ts).
     expect((await send('bytes')).status).toBe(201);
-    expect(await keptContent(tenant)).toEqual([sha256('bytes')]);
+    expect(await storedHashes(tenant)).toEqual([sha256('bytes')]);
   });
 });

@@ -43,7 +43,7 @@ describe('DeleteDocument', () => {
   unknownIds({
     tenant: () => tenant,
     send: (id) => remove(editor, id),
-    foreign: async () => {
+    idInOtherTenant: async () => {
       const elsewhere = await service.tenant();
       return (await saveDocument(elsewhere, await elsewhere.as('editor'))).id;
     },

@@ -38,7 +38,7 @@ describe('GetDocument', () => {
   unknownIds({
     tenant: () => tenant,
     send: (id) => viewer.get(`/documents/${id}`),
-    foreign: async () => {
+    idInOtherTenant: async () => {
       const elsewhere = await service.tenant();
       return (await saveDocument(elsewhere, await elsewhere.as('editor'))).id;
     },

@@ -42,7 +42,7 @@ describe('RestoreDocument', () => {
   unknownIds({
     tenant: () => tenant,
     send: (id) => restore(manager, id),
-    foreign: async () => {
+    idInOtherTenant: async () => {
       const elsewhere = await service.tenant();
       return (await saveDocument(elsewhere, await elsewhere.as('editor'), { status: 'Deleted' })).id;
     },

@@ -61,7 +61,7 @@ describe('UpdateDocument', () => {
   unknownIds({
     tenant: () => tenant,
     send: (id) => put({ title: 'Bauplan' }, editor, id),
-    foreign: async () => {
+    idInOtherTenant: async () => {
       const elsewhere = await service.tenant();
       return (await saveDocument(elsewhere, await elsewhere.as('editor'))).id;
     },

@@ -43,7 +43,7 @@ describe('CreateFileType', () => {
     actor: () => manager,
     permission: 'fileTypes.manage',
     send: (actor, n) => actor.post('/file-types', { ...body, key: `type-${n}` }),
-    mismatch: 'request.idempotency-conflict',
+    reusedKeyProblem: 'request.idempotency-conflict',
   });
 
   it('returns 201 with the file type and its entity tag, and writes an audit entry', async () => {

@@ -30,7 +30,7 @@ describe('GetFileType', () => {
   unknownIds({
     tenant: () => tenant,
     send: (id) => viewer.get(`/file-types/${id}`),
-    foreign: async () => (await saveFileType(await service.tenant())).id,
+    idInOtherTenant: async () => (await saveFileType(await service.tenant())).id,
   });
 
   it('returns 200 with the file type and its entity tag, for an uppercase id too', async () => {

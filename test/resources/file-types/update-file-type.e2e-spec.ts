@@ -61,7 +61,7 @@ describe('UpdateFileType', () => {
   unknownIds({
     tenant: () => tenant,
     send: (id) => manager.put(`/file-types/${id}`, names),
-    foreign: async () => (await saveFileType(await service.tenant())).id,
+    idInOtherTenant: async () => (await saveFileType(await service.tenant())).id,
   });
   conditionalWrites({
     tenant: () => tenant,

@@ -44,7 +44,7 @@ describe('CloseFile', () => {
   unknownIds({
     tenant: () => tenant,
     send: (id) => close(editor, id),
-    foreign: async () => {
+    idInOtherTenant: async () => {
       const other = await service.tenant();
       return (await saveFile(other, await other.as('editor'))).id;
     },

@@ -49,7 +49,7 @@ describe('CreateFile', () => {
     actor: () => editor,
     permission: 'files.create',
     send: (actor, n) => actor.post('/files', { ...body, number: `AZ-${n}` }),
-    mismatch: 'request.idempotency-conflict',
+    reusedKeyProblem: 'request.idempotency-conflict',
   });
 
   it('returns 201 with the open file and its entity tag, and writes an audit entry', async () => {
@@ -211,7 +211,7 @@ describe('CreateFile', () => {
   it('returns 201 for one Idempotency-Key in different operations and tenants', async () => {
     const key = randomUUID();
     const other = await service.tenant();
-    const there = await other.admit(editor, 'editor');
+    const there = await other.addMember(editor, 'editor');
     const foreign = { ...body, fileTypeId: (await saveFileType(other)).id };
     expect((await editor.post('/files', body).set('Idempotency-Key', key)).status).toBe(201);
     expect((await there.post('/files', foreign).set('Idempotency-Key', key)).status).toBe(201);

@@ -38,7 +38,7 @@ describe('DeleteFile', () => {
   unknownIds({
     tenant: () => tenant,
     send: (id) => remove(manager, id),
-    foreign: async () => {
+    idInOtherTenant: async () => {
       const other = await service.tenant();
       return (await saveFile(other, await other.as('editor'))).id;
     },

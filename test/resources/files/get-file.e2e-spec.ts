@@ -32,7 +32,7 @@ describe('GetFile', () => {
   unknownIds({
     tenant: () => tenant,
     send: (id) => viewer.get(`/files/${id}`),
-    foreign: async () => {
+    idInOtherTenant: async () => {
       const other = await service.tenant();
       return (await saveFile(other, await other.as('editor'))).id;
     },

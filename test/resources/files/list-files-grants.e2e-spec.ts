@@ -4,7 +4,7 @@ import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { type PageBody, readAll } from '../../support/operations/paged-list.js';
-import { eventually } from '../../support/patience.js';
+import { waitUntil } from '../../support/wait-until.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -99,7 +99,7 @@ describe('ListFiles and GetFile by access grants', () => {
     await service.query(`UPDATE access_grants SET expires_at = now() + interval '1 second' WHERE id = $1`, [
       grant,
     ]);
-    await eventually(async () => (await guest.get(`/files/${file.id}`)).status !== 200, 'The answer 403');
+    await waitUntil(async () => (await guest.get(`/files/${file.id}`)).status !== 200, 'The answer 403');
     expectProblem(await guest.get(`/files/${file.id}`), 'permission.missing');
   });
 
@@ -131,16 +131,16 @@ describe('ListFiles and GetFile by access grants', () => {
       'UPDATE access_grants SET revoked_at = now() WHERE tenant_id = $1 AND target_id = $2',
       [tenant.id, files[1]?.id],
     );
-    await tenant.accessChanged();
+    await tenant.increaseAccessVersion();
     const rest = (await guest.get(`/files?cursor=${page.nextCursor}`)).body as PageBody;
     expect(rest.items.map(({ id }) => id)).toEqual([files[0]?.id]);
   });
 
   it('returns 403 when only a grant of another tenant has the same ids', async () => {
     const other = await service.tenant();
-    await other.admit(guest, 'guest');
+    await other.addMember(guest, 'guest');
     await saveAccessGrant(other, guest, { file: (files[0] as SavedFile).id });
     expect(await seenBy(guest)).toBeNull();
-    expectProblem(await guest.at(other).get(`/files/${files[0]?.id}`), 'resource.not-found');
+    expectProblem(await guest.inTenant(other).get(`/files/${files[0]?.id}`), 'resource.not-found');
   });
 });

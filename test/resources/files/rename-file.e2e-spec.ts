@@ -56,7 +56,7 @@ describe('RenameFile', () => {
   unknownIds({
     tenant: () => tenant,
     send: (id) => rename(editor, 'Neu', id),
-    foreign: async () => {
+    idInOtherTenant: async () => {
       const other = await service.tenant();
       return (await saveFile(other, await other.as('editor'))).id;
     },

@@ -44,7 +44,7 @@ describe('ReopenFile', () => {
   unknownIds({
     tenant: () => tenant,
     send: (id) => reopen(manager, id),
-    foreign: async () => {
+    idInOtherTenant: async () => {
       const other = await service.tenant();
       return (await saveFile(other, await other.as('editor'), { status: 'Closed' })).id;
     },

@@ -21,7 +21,7 @@ describe('AcceptInvitation', () => {
   beforeEach(async () => {
     tenant = await service.tenant();
     admin = await tenant.as('administrator');
-    invited = await tenant.outsider();
+    invited = await tenant.nonMember();
     invitation = await saveInvitation(tenant, admin, { email: invited.email, role: 'viewer' });
   });
 
@@ -88,7 +88,7 @@ describe('AcceptInvitation', () => {
       email_verified: true,
       name: 'Zoë',
     });
-    const newcomer = invited.bearing(token);
+    const newcomer = invited.withToken(token);
     const response = await accept(newcomer, { ...invitation, secret: ` ${secret}\n` });
     expect([response.status, response.body]).toEqual([
       200,
@@ -99,7 +99,7 @@ describe('AcceptInvitation', () => {
   it('returns 200 and gives access on every instance immediately', async () => {
     const second = await SecondInstance.start(service);
     try {
-      const elsewhere = second.of(invited);
+      const elsewhere = second.actor(invited);
       for (const who of [invited, elsewhere]) expectProblem(await who.get('/files'), 'tenant.no-access');
       await accept().expect(200);
       for (const who of [invited, elsewhere]) expect((await who.get('/files')).status).toBe(200);
@@ -114,7 +114,7 @@ describe('AcceptInvitation', () => {
       `INSERT INTO tenant_slugs (slug, tenant_id, expires_at) VALUES ($1, $2, now() + interval '1 day')`,
       [former.slug, tenant.id],
     );
-    const response = await accept(invited.at(former));
+    const response = await accept(invited.inTenant(former));
     expect([response.status, response.body]).toEqual([
       200,
       expect.objectContaining({ tenant: expect.objectContaining({ slug: tenant.slug }) }),
@@ -130,7 +130,7 @@ describe('AcceptInvitation', () => {
         [tenant.id, inviter.userId],
       )
       .then(([role]) => role?.id ?? '');
-    const newcomer = await tenant.outsider();
+    const newcomer = await tenant.nonMember();
     const body = { email: newcomer.email, roleId };
     const { secret } = (await inviter.post('/invitations', body).expect(201)).body as { secret: string };
     await admin
@@ -145,7 +145,7 @@ describe('AcceptInvitation', () => {
 
   it('returns 200 without a notification when the inviter is no longer a member', async () => {
     const inviter = await tenant.as('administrator');
-    const newcomer = await tenant.outsider();
+    const newcomer = await tenant.nonMember();
     const theirs = await saveInvitation(tenant, inviter, { email: newcomer.email });
     await admin.delete(`/members/${inviter.userId}`).expect(204);
     await accept(newcomer, theirs).expect(200);
@@ -163,7 +163,7 @@ describe('AcceptInvitation', () => {
   });
 
   it('returns 409 to a member, whose role and invitation stay unchanged', async () => {
-    await tenant.admit(invited, 'guest');
+    await tenant.addMember(invited, 'guest');
     const before = await tenant.fingerprint();
     expectProblem(await accept(), 'member.exists');
     expect(await tenant.fingerprint()).toEqual(before);
@@ -192,7 +192,7 @@ describe('AcceptInvitation', () => {
 
   it('returns 200 or 404, with exactly one of accepting, revoking and declining succeeding', async () => {
     for (let round = 0; round < 12; round += 1) {
-      const newcomer = await tenant.outsider();
+      const newcomer = await tenant.nonMember();
       const theirs = await saveInvitation(tenant, admin, { email: newcomer.email });
       const [accepted, revoked, declined] = await Promise.all([
         accept(newcomer, theirs),

@@ -29,7 +29,7 @@ export function answeringAnInvitation({ tenant, admin, invited, invitation, send
 
   it('returns 401 with a challenge without a token', () =>
     unchanged(async () => {
-      const response = await send(invited().bearing(null), good());
+      const response = await send(invited().withToken(null), good());
       expectProblem(response, 'authentication.required');
       expect(response.headers['www-authenticate']).toMatch(/^Bearer/);
     }));
@@ -37,7 +37,7 @@ export function answeringAnInvitation({ tenant, admin, invited, invitation, send
   it('returns 401 for an unsigned token', () =>
     unchanged(async () => {
       const token = tenant().service.issuer.unsignedToken({ sub: invited().subject, email: invited().email });
-      expectProblem(await send(invited().bearing(token), good()), 'authentication.required');
+      expectProblem(await send(invited().withToken(token), good()), 'authentication.required');
     }));
 
   it.each([
@@ -91,7 +91,7 @@ export function answeringAnInvitation({ tenant, admin, invited, invitation, send
       configuration: { rateLimitPerMinute: 1, rateLimitBurst: 1 },
     });
     try {
-      const caller = strict.of(invited());
+      const caller = strict.actor(invited());
       await send(elsewhere(caller), good());
       await unchanged(async () => {
         const response = await send(caller, good());
@@ -113,7 +113,7 @@ export function answeringAnInvitation({ tenant, admin, invited, invitation, send
     const other = await service.tenant();
     const ofOther = await saveInvitation(other, await other.as('administrator'), { email });
     const tokenOf = async (claims: object) =>
-      invited().bearing(await service.issuer.token({ sub: invited().subject, ...claims }));
+      invited().withToken(await service.issuer.token({ sub: invited().subject, ...claims }));
 
     const { secret } = invitation();
     const answers: [string, Response][] = [];
@@ -128,7 +128,7 @@ export function answeringAnInvitation({ tenant, admin, invited, invitation, send
       for (const one of ended) await add('ended', invited(), { secret: one.secret });
       await add('to another user', invited(), { secret: toOther.secret });
       await add('of another tenant', invited(), { secret: ofOther.secret });
-      await add('another user', await tenant().outsider(), { secret });
+      await add('another user', await tenant().nonMember(), { secret });
       await add('a member', admin(), { secret });
       await add('not verified', await tokenOf({ email, email_verified: false }), { secret });
       await add('without email_verified', await tokenOf({ email }), { secret });
@@ -153,5 +153,5 @@ export function answeringAnInvitation({ tenant, admin, invited, invitation, send
 
 /** The same user calling a tenant that does not exist. */
 function elsewhere(actor: Actor, slug = 'no-such-tenant'): Actor {
-  return actor.at(Object.create(actor.tenant, { slug: { value: slug } }) as TestTenant);
+  return actor.inTenant(Object.create(actor.tenant, { slug: { value: slug } }) as TestTenant);
 }

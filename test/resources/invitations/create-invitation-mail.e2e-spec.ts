@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { MailServer } from '../../support/servers/mail-server.js';
-import { awaited } from '../../support/patience.js';
-import { portOfItsOwn } from '../../support/port-of-its-own.js';
+import { waitFor } from '../../support/wait-until.js';
+import { freeTestPort } from '../../support/free-test-port.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -42,12 +42,12 @@ describe('CreateInvitation by mail', () => {
   });
   beforeEach(async () => {
     mails.received.length = 0;
-    mails.refusal = undefined;
+    mails.recipientError = undefined;
     mails.delayMs = 0;
     written.length = 0;
     tenant = await service.tenant();
     await service.query('UPDATE tenants SET name = $2 WHERE id = $1', [tenant.id, 'Bauamt “Süd” & Söhne']);
-    await tenant.accessChanged();
+    await tenant.increaseAccessVersion();
     admin = await tenant.as('administrator', 'Ada Löwe');
   });
 
@@ -59,7 +59,7 @@ describe('CreateInvitation by mail', () => {
       ...changes,
     });
   const logged = (message: string) =>
-    awaited(
+    waitFor(
       () =>
         written.map((text) => JSON.parse(text) as Record<string, unknown>).find(({ msg }) => msg === message),
       `The log line “${message}”`,
@@ -109,7 +109,7 @@ describe('CreateInvitation by mail', () => {
   });
 
   it('returns 201 when the mail server rejects the address, and logs the error without it', async () => {
-    mails.refusal = 'No such user';
+    mails.recipientError = 'No such user';
     const response = await invite();
     expect(response.status).toBe(201);
     const { id } = response.body as Created;
@@ -127,11 +127,11 @@ describe('CreateInvitation by mail', () => {
   });
 
   it('returns 201 and never logs the secret, the link, the message or the password', async () => {
-    const invited = await tenant.outsider();
-    mails.refusal = 'No such user';
+    const invited = await tenant.nonMember();
+    mails.recipientError = 'No such user';
     const first = (await invite({ email: invited.email, message: 'Between us' })).body as Created;
     await logged('an invitation could not be mailed');
-    mails.refusal = undefined;
+    mails.recipientError = undefined;
     const second = (await invite({ email: 'dave@people.example' })).body as Created;
     await mails.next();
     await invited.post('/invitations/accept', { secret: second.secret }).expect(404);
@@ -173,7 +173,7 @@ describe('CreateInvitation by mail', () => {
     const through = async (url: string): Promise<Record<string, unknown>> => {
       const other = await start(url);
       try {
-        const there = admin.at(Object.create(tenant, { service: { value: other } }) as TestTenant);
+        const there = admin.inTenant(Object.create(tenant, { service: { value: other } }) as TestTenant);
         const body = { email: 'bob@people.example', roleId: await tenant.roleId('viewer') };
         const response = await there.post('/invitations', body);
         expect([response.status, (response.body as Created).secret]).toEqual([201, expect.any(String)]);
@@ -184,7 +184,7 @@ describe('CreateInvitation by mail', () => {
     };
 
     it('returns 201 when nothing listens at its address', async () => {
-      expect(await through(`smtp://127.0.0.1:${await portOfItsOwn()}`)).toMatchObject({
+      expect(await through(`smtp://127.0.0.1:${await freeTestPort()}`)).toMatchObject({
         code: 'ESOCKET',
         command: 'CONN',
       });

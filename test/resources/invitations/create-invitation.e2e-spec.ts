@@ -83,9 +83,9 @@ describe('CreateInvitation', () => {
     tenant: () => tenant,
     actor: () => admin,
     permission: 'invitations.manage',
-    alsoNeeded: VIEWER,
+    otherPermissions: VIEWER,
     send: (actor, n) => invite({ email: `person-${n}@people.example` }, actor),
-    mismatch: 'request.idempotency-conflict',
+    reusedKeyProblem: 'request.idempotency-conflict',
     shownOnce: ['secret', 'acceptUrl'],
   });
 
@@ -272,7 +272,7 @@ describe('CreateInvitation', () => {
   });
 
   it('returns 409 for the address of a user who becomes a member at the same time', async () => {
-    const newcomer = await tenant.outsider();
+    const newcomer = await tenant.nonMember();
     const response = await duringTransaction(
       service,
       `WITH turn AS (UPDATE tenants SET access_version = access_version + 1 WHERE id = $1)

@@ -18,7 +18,7 @@ describe('DeclineInvitation', () => {
   beforeEach(async () => {
     tenant = await service.tenant();
     admin = await tenant.as('administrator');
-    invited = await tenant.outsider();
+    invited = await tenant.nonMember();
     invitation = await saveInvitation(tenant, admin, { email: invited.email });
   });
 
@@ -56,7 +56,7 @@ describe('DeclineInvitation', () => {
   });
 
   it('returns 204 to a user who has become a member since', async () => {
-    await tenant.admit(invited, 'guest');
+    await tenant.addMember(invited, 'guest');
     await invited.post('/invitations/decline', { secret: invitation.secret }).expect(204);
     expect((await invited.get('/me')).body).toMatchObject({ role: { key: 'guest' } });
   });

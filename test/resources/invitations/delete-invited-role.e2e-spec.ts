@@ -18,7 +18,7 @@ describe('DeleteRole for the role of an invitation', () => {
   beforeEach(async () => {
     tenant = await service.tenant();
     admin = await tenant.as('administrator');
-    invited = await tenant.outsider();
+    invited = await tenant.nonMember();
     const role = await admin.post('/roles', { name: 'Clerk', permissions: ['tags.read'] }).expect(201);
     roleId = (role.body as { id: string }).id;
   });

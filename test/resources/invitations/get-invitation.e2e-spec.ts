@@ -30,7 +30,7 @@ describe('GetInvitation', () => {
   unknownIds({
     tenant: () => tenant,
     send: (id) => reader.get(`/invitations/${id}`),
-    foreign: async () => {
+    idInOtherTenant: async () => {
       const other = await service.tenant();
       return (await saveInvitation(other, await other.as('administrator'))).id;
     },

@@ -54,8 +54,8 @@ describe('ListInvitations', () => {
       expect(acceptUrl).toContain(secret);
       return { ...shown, secret };
     };
-    const accepting = await tenant.outsider();
-    const declining = await tenant.outsider();
+    const accepting = await tenant.nonMember();
+    const declining = await tenant.nonMember();
     const { secret: acceptedSecret, ...accepted } = await invite(accepting.email);
     const { secret: declinedSecret, ...declined } = await invite(declining.email);
     const { secret: revokedSecret, ...revoked } = await invite('carol@people.example');

@@ -20,7 +20,7 @@ describe('RevokeInvitation', () => {
   beforeEach(async () => {
     tenant = await service.tenant();
     admin = await tenant.as('administrator', 'Ada');
-    invited = await tenant.outsider();
+    invited = await tenant.nonMember();
     invitation = await saveInvitation(tenant, admin, { email: invited.email });
   });
 
@@ -34,7 +34,7 @@ describe('RevokeInvitation', () => {
   unknownIds({
     tenant: () => tenant,
     send: (id) => admin.delete(`/invitations/${id}`),
-    foreign: async () => {
+    idInOtherTenant: async () => {
       const other = await service.tenant();
       return (await saveInvitation(other, await other.as('administrator'))).id;
     },

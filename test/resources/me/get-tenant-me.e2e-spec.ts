@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ALL_PERMISSIONS } from '../../../src/common/vocabulary/permissions.js';
 import { BUILT_IN_ROLES } from '../../../src/common/vocabulary/built-in-roles.js';
-import { giveRole, saveRole } from '../../factories/roles.js';
+import { setMemberRole, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
@@ -32,7 +32,7 @@ describe('GetTenantMe', () => {
     tenant: () => tenant,
     permitted: () => alice,
     permission: null,
-    noAccess: 'resource.not-found',
+    nonMemberProblem: 'resource.not-found',
     send: (actor) => actor.get('/me'),
   });
 
@@ -71,7 +71,7 @@ describe('GetTenantMe', () => {
   it('returns 200 with an empty list and a null key for a custom role without permissions', async () => {
     const { id, name } = await saveRole(tenant, [], 'Zuschauer');
     const member = await tenant.as('guest');
-    await giveRole(tenant, member, id);
+    await setMemberRole(tenant, member, id);
     const { role, permissions } = await me(member);
     expect([role, permissions]).toEqual([{ id, key: null, name }, []]);
   });
@@ -82,7 +82,7 @@ describe('GetTenantMe', () => {
       [alice.userId],
     );
     const token = await service.issuer.token({ sub: alice.subject });
-    expect((await me(alice.bearing(token))).user).toEqual({
+    expect((await me(alice.withToken(token))).user).toEqual({
       id: alice.userId,
       email: null,
       displayName: null,
@@ -97,7 +97,7 @@ describe('GetTenantMe', () => {
       email_verified: true,
       name: 'Alice Arnold',
     };
-    const renamed = alice.bearing(await service.issuer.token(claims));
+    const renamed = alice.withToken(await service.issuer.token(claims));
     const user = { id: alice.userId, email: 'new@people.example', displayName: 'Alice Arnold' };
     expect((await me(renamed)).user).toEqual(user);
     expect((await me()).user).toEqual(user);
@@ -111,7 +111,7 @@ describe('GetTenantMe', () => {
       await tenant.roleId('viewer'),
     ]);
     await service.query(`UPDATE tenants SET name = 'Neu' WHERE id = $1`, [tenant.id]);
-    await tenant.accessChanged();
+    await tenant.increaseAccessVersion();
     expect(await me()).toMatchObject({ tenant: { name: 'Neu' }, role: { key: 'viewer', name: 'Viewer' } });
   });
 
@@ -124,17 +124,17 @@ describe('GetTenantMe', () => {
       [tenant.id, former],
     );
     await service.query('INSERT INTO tenant_slugs (slug, tenant_id) VALUES ($1, $2)', [current, tenant.id]);
-    await tenant.accessChanged();
+    await tenant.increaseAccessVersion();
     expect((await me()).tenant.slug).toBe(current);
-    expect((await me(alice.at(new TestTenant(service, tenant.id, current)))).tenant.slug).toBe(current);
+    expect((await me(alice.inTenant(new TestTenant(service, tenant.id, current)))).tenant.slug).toBe(current);
     await service.query('UPDATE tenant_slugs SET expires_at = now() WHERE slug = $1', [former]);
     expectProblem(await alice.get('/me'), 'resource.not-found');
-    expect((await me(alice.at(new TestTenant(service, tenant.id, current)))).tenant.slug).toBe(current);
+    expect((await me(alice.inTenant(new TestTenant(service, tenant.id, current)))).tenant.slug).toBe(current);
   });
 
   it('returns 200 with the role in the addressed tenant for a member of several', async () => {
     const other = await service.tenant();
-    const there = await other.admit(alice, 'guest');
+    const there = await other.addMember(alice, 'guest');
     expect((await me(there)).role).toMatchObject({ key: 'guest' });
     expect((await me()).role).toMatchObject({ key: 'auditor' });
   });
@@ -145,7 +145,7 @@ describe('GetTenantMe', () => {
       tenant.id,
       alice.userId,
     ]);
-    await tenant.accessChanged();
+    await tenant.increaseAccessVersion();
     expectProblem(await alice.get('/me'), 'resource.not-found');
   });
 
@@ -153,7 +153,7 @@ describe('GetTenantMe', () => {
     'returns 404 for the invalid slug %s',
     async (slug) => {
       expectProblem(
-        await alice.at(new TestTenant(service, tenant.id, slug)).get('/me'),
+        await alice.inTenant(new TestTenant(service, tenant.id, slug)).get('/me'),
         'resource.not-found',
       );
     },

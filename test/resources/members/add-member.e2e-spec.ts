@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { expectMember, saveRole } from '../../factories/roles.js';
+import { saveExpectedMember, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
@@ -45,7 +45,7 @@ describe('AddMember', () => {
     actor: () => admin,
     permission: 'members.manage',
     send: (actor, n) => actor.post('/members', { issuer, subject: `scanner ${run} ${n}`, roleId }),
-    mismatch: 'request.idempotency-conflict',
+    reusedKeyProblem: 'request.idempotency-conflict',
   });
 
   it('returns 201 for a user who has never called, creates the user and writes an audit entry', async () => {
@@ -84,12 +84,12 @@ describe('AddMember', () => {
     ]);
     expect(await tenant.notifications()).toEqual([]);
     // A token with this subject identifies the created user.
-    const me = await admin.bearing(await service.issuer.token({ sub: subject })).get('/me');
+    const me = await admin.withToken(await service.issuer.token({ sub: subject })).get('/me');
     expect([me.status, (me.body as { user: { id: string } }).user.id]).toEqual([200, userId]);
   });
 
   it('returns 201 for a known user, without name and address until the first call', async () => {
-    const known = await tenant.outsider();
+    const known = await tenant.nonMember();
     expectProblem(await known.get('/tags'), 'tenant.no-access');
     const guests = await tenant.roleId('guest');
     const response = await admin.post('/members', {
@@ -133,10 +133,10 @@ describe('AddMember', () => {
   });
 
   it('returns 201 and removes the expected member with the same verified address', async () => {
-    const [known, unverified] = [await tenant.outsider(), await tenant.outsider()];
+    const [known, unverified] = [await tenant.nonMember(), await tenant.nonMember()];
     await service.query('UPDATE users SET email_verified = false WHERE id = $1', [unverified.userId]);
     for (const { email } of [known, unverified]) {
-      await expectMember(tenant, email, await tenant.roleId('administrator'));
+      await saveExpectedMember(tenant, email, await tenant.roleId('administrator'));
     }
     for (const { subject } of [known, unverified]) {
       expect((await admin.post('/members', { issuer, subject, roleId })).status).toBe(201);

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { giveRole, roleIdOf, saveRole } from '../../factories/roles.js';
+import { setMemberRole, roleIdOf, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
@@ -35,7 +35,7 @@ describe('ChangeMemberRole', () => {
   unknownIds({
     tenant: () => tenant,
     send: (id) => admin.put(`/members/${id}`, { roleId: editors }),
-    foreign: async () => (await (await service.tenant()).as('viewer')).userId,
+    idInOtherTenant: async () => (await (await service.tenant()).as('viewer')).userId,
   });
 
   it('returns 200 with the new role, writes an audit entry and notifies the member', async () => {
@@ -136,7 +136,7 @@ describe('ChangeMemberRole', () => {
     });
 
     it('returns 403 for a new role with permissions that the caller lacks', async () => {
-      await giveRole(tenant, member, held);
+      await setMemberRole(tenant, member, held);
       const before = await tenant.fingerprint();
       for (const { userId } of [member, manager]) {
         expectProblem(await manager.put(`/members/${userId}`, { roleId: more }), 'permission.escalation');
@@ -145,7 +145,7 @@ describe('ChangeMemberRole', () => {
     });
 
     it('returns 403 for a present role with permissions that the caller lacks, even if unchanged', async () => {
-      await giveRole(tenant, member, more);
+      await setMemberRole(tenant, member, more);
       const before = await tenant.fingerprint();
       for (const roleId of [held, more]) {
         expectProblem(await manager.put(`/members/${member.userId}`, { roleId }), 'permission.escalation');
@@ -164,7 +164,7 @@ describe('ChangeMemberRole', () => {
     });
 
     it('returns 200 when the caller has all permissions of both roles', async () => {
-      await giveRole(tenant, member, held);
+      await setMemberRole(tenant, member, held);
       const { id } = await saveRole(tenant, ['members.manage']);
       expect((await manager.put(`/members/${member.userId}`, { roleId: id })).status).toBe(200);
     });

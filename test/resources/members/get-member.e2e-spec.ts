@@ -31,7 +31,7 @@ describe('GetMember', () => {
   unknownIds({
     tenant: () => tenant,
     send: (id) => reader.get(`/members/${id}`),
-    foreign: async () => {
+    idInOtherTenant: async () => {
       const other = await service.tenant();
       return (await other.as('viewer')).userId;
     },

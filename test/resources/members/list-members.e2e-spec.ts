@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { expectMember } from '../../factories/roles.js';
+import { saveExpectedMember } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { everyOperation } from '../../support/operations/every-operation.js';
 import { pagedList, readAll } from '../../support/operations/paged-list.js';
@@ -116,7 +116,7 @@ describe('ListMembers', () => {
     await admin.post('/members', { issuer: service.issuer.url, subject, roleId });
     const email = 'Karl@people.example';
     const token = await service.issuer.token({ sub: subject, email, email_verified: true });
-    await admin.bearing(token).get('/me');
+    await admin.withToken(token).get('/me');
     expect(await names()).toEqual([
       'Ada',
       'B-import',
@@ -132,17 +132,17 @@ describe('ListMembers', () => {
   it("returns 200 with the name in the user's newest token, even one used in another tenant", async () => {
     const member = await tenant.as('guest', 'Bert');
     const other = await service.tenant();
-    await other.admit(member, 'guest');
+    await other.addMember(member, 'guest');
     await tenant.as('guest', 'Carla');
     const renamed = await service.issuer.token({ sub: member.subject, name: 'Dora' });
-    expect((await member.at(other).bearing(renamed).get('/me')).status).toBe(200);
+    expect((await member.inTenant(other).withToken(renamed).get('/me')).status).toBe(200);
     expect(await names(1)).toEqual(['Ada', 'Carla', 'Dora']);
     // A token without a name keeps the stored name.
     const nameless = await service.issuer.token({ sub: member.subject });
-    expect((await member.bearing(nameless).get('/me')).status).toBe(200);
+    expect((await member.withToken(nameless).get('/me')).status).toBe(200);
     expect(await names(1)).toEqual(['Ada', 'Carla', 'Dora']);
     const address = await service.issuer.token({ sub: member.subject, email: 'aa@people.example' });
-    expect((await member.bearing(address).get('/me')).status).toBe(200);
+    expect((await member.withToken(address).get('/me')).status).toBe(200);
     expect(await names(1)).toEqual(['Ada', 'Carla', 'Dora']);
   });
 
@@ -153,10 +153,10 @@ describe('ListMembers', () => {
   });
 
   it('returns 200 without expected members and users of other tenants', async () => {
-    await expectMember(tenant, 'soon@people.example', await tenant.roleId('viewer'));
+    await saveExpectedMember(tenant, 'soon@people.example', await tenant.roleId('viewer'));
     const other = await service.tenant();
     await other.as('guest', 'Somebody else');
-    await tenant.outsider();
+    await tenant.nonMember();
     expect(await names()).toEqual(['Ada']);
   });
 

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveAccessGrant } from '../../factories/access-grants.js';
 import { ADD_TO_LIST, saveDocument } from '../../factories/documents.js';
 import { saveFile, saveFileType } from '../../factories/files.js';
-import { expectMember, giveRole, roleIdOf, saveRole } from '../../factories/roles.js';
+import { saveExpectedMember, setMemberRole, roleIdOf, saveRole } from '../../factories/roles.js';
 import { saveView } from '../../factories/saved-views.js';
 import { type Actor } from '../../support/actor.js';
 import { everyOperation } from '../../support/operations/every-operation.js';
@@ -47,7 +47,7 @@ describe('RemoveMember', () => {
   unknownIds({
     tenant: () => tenant,
     send: (id) => admin.delete(`/members/${id}`),
-    foreign: async () => (await (await service.tenant()).as('viewer')).userId,
+    idInOtherTenant: async () => (await (await service.tenant()).as('viewer')).userId,
   });
 
   it('returns 204, ends access immediately and writes an audit entry; 404 when repeated', async () => {
@@ -77,9 +77,9 @@ describe('RemoveMember', () => {
 
   it('returns 204 and keeps the membership in another tenant', async () => {
     const other = await service.tenant();
-    await other.admit(member, 'editor');
+    await other.addMember(member, 'editor');
     expect((await admin.delete(`/members/${member.userId}`)).status).toBe(204);
-    expect((await member.at(other).get('/files')).status).toBe(200);
+    expect((await member.inTenant(other).get('/files')).status).toBe(200);
   });
 
   it("returns 204 and revokes the user's active grants, which stay revoked when the user is added again", async () => {
@@ -210,7 +210,7 @@ describe('RemoveMember', () => {
   });
 
   it('returns 204 and removes the expected member with the same address', async () => {
-    await expectMember(tenant, member.email, await tenant.roleId('administrator'));
+    await saveExpectedMember(tenant, member.email, await tenant.roleId('administrator'));
     expect((await admin.delete(`/members/${member.userId}`)).status).toBe(204);
     expectProblem(await member.get('/files'), 'tenant.no-access');
   });
@@ -225,13 +225,13 @@ describe('RemoveMember', () => {
   it('returns 403 for a member with permissions that the caller lacks, after 404 and before 409', async () => {
     const manager = await tenant.with('members.manage', 'files.read');
     const { id } = await saveRole(tenant, ['files.read', 'files.close']);
-    await giveRole(tenant, member, id);
+    await setMemberRole(tenant, member, id);
     const before = await tenant.fingerprint();
     for (const { userId } of [member, admin]) {
       expectProblem(await manager.delete(`/members/${userId}`), 'permission.escalation');
     }
     expect(await tenant.fingerprint()).toEqual(before);
-    await giveRole(tenant, member, (await saveRole(tenant, ['files.read'])).id);
+    await setMemberRole(tenant, member, (await saveRole(tenant, ['files.read'])).id);
     expect((await manager.delete(`/members/${member.userId}`)).status).toBe(204);
     expectProblem(await manager.delete(`/members/${member.userId}`), 'resource.not-found');
   });
@@ -239,7 +239,7 @@ describe('RemoveMember', () => {
   it('returns 409 for the last member with both roles.manage and members.manage', async () => {
     await tenant.with('roles.manage');
     await tenant.with('members.manage');
-    await expectMember(tenant, 'soon@people.example', await tenant.roleId('administrator'));
+    await saveExpectedMember(tenant, 'soon@people.example', await tenant.roleId('administrator'));
     await saveDocument(tenant, admin, { confidentialTo: [admin] });
     const before = await tenant.fingerprint();
     expectProblem(await admin.delete(`/members/${admin.userId}`), 'member.last-administrator');

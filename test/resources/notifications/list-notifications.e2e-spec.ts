@@ -3,7 +3,7 @@ import { type NotificationResponse } from '../../../src/resources/notifications/
 import { addToList, saveDocument } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { saveNotification } from '../../factories/notifications.js';
-import { giveRole, saveRole } from '../../factories/roles.js';
+import { setMemberRole, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
@@ -168,7 +168,7 @@ describe('ListNotifications', () => {
 
   describe('without notifications about what the reader cannot see', () => {
     const role = async (actor: Actor, ...permissions: Parameters<typeof saveRole>[1]) =>
-      giveRole(tenant, actor, (await saveRole(tenant, permissions)).id);
+      setMemberRole(tenant, actor, (await saveRole(tenant, permissions)).id);
     const grant = async (
       subject: Actor,
       target: { targetType: string; targetId: string },
@@ -333,7 +333,7 @@ describe('ListNotifications', () => {
 
   it('returns 200 without notifications of other users and tenants', async () => {
     const elsewhere = await service.tenant();
-    const there = await elsewhere.admit(reader, 'editor');
+    const there = await elsewhere.addMember(reader, 'editor');
     const [here, abroad] = [await saveNotification(tenant, reader), await saveNotification(elsewhere, there)];
     await saveNotification(tenant, admin);
     expect((await list()).map(({ id }) => id)).toEqual([here]);

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type NotificationResponse } from '../../../src/resources/notifications/notifications.dto.js';
 import { saveFile } from '../../factories/files.js';
 import { saveNotification } from '../../factories/notifications.js';
-import { giveRole } from '../../factories/roles.js';
+import { setMemberRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { everyOperation } from '../../support/operations/every-operation.js';
 import { TestService } from '../../support/service/service.js';
@@ -37,7 +37,7 @@ describe('MarkAllNotificationsRead', () => {
   it('returns 204 and marks all notifications of the caller in this tenant as read', async () => {
     const admin = await tenant.as('administrator');
     const elsewhere = await service.tenant();
-    const there = await elsewhere.admit(reader, 'editor');
+    const there = await elsewhere.addMember(reader, 'editor');
     const [others, abroad] = [
       await saveNotification(tenant, admin),
       await saveNotification(elsewhere, there),
@@ -81,10 +81,10 @@ describe('MarkAllNotificationsRead', () => {
     await admin.post(`/files/${file.id}/close`).expect(200);
     await saveNotification(tenant, reader);
     const [, closed] = await unread();
-    await giveRole(tenant, reader, await tenant.roleId('guest'));
+    await setMemberRole(tenant, reader, await tenant.roleId('guest'));
     expect((await send()).status).toBe(204);
     expect(await unread()).toEqual([]);
-    await giveRole(tenant, reader, await tenant.roleId('viewer'));
+    await setMemberRole(tenant, reader, await tenant.roleId('viewer'));
     expect(await unread()).toEqual([closed]);
   });
 });

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type NotificationResponse } from '../../../src/resources/notifications/notifications.dto.js';
 import { saveFile } from '../../factories/files.js';
 import { saveNotification } from '../../factories/notifications.js';
-import { giveRole } from '../../factories/roles.js';
+import { setMemberRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
@@ -39,9 +39,9 @@ describe('MarkNotificationRead', () => {
   unknownIds({
     tenant: () => tenant,
     send: (notification) => send(reader, notification),
-    foreign: async () => {
+    idInOtherTenant: async () => {
       const elsewhere = await service.tenant();
-      return saveNotification(elsewhere, await elsewhere.admit(reader, 'editor'));
+      return saveNotification(elsewhere, await elsewhere.addMember(reader, 'editor'));
     },
   });
 
@@ -91,11 +91,11 @@ describe('MarkNotificationRead', () => {
     const file = await saveFile(tenant, reader);
     await admin.post(`/files/${file.id}/close`).expect(200);
     const [closed] = await list();
-    await giveRole(tenant, reader, await tenant.roleId('guest'));
+    await setMemberRole(tenant, reader, await tenant.roleId('guest'));
     const before = await tenant.fingerprint();
     expectProblem(await send(reader, closed?.id), 'resource.not-found');
     expect(await tenant.fingerprint()).toEqual(before);
-    await giveRole(tenant, reader, await tenant.roleId('viewer'));
+    await setMemberRole(tenant, reader, await tenant.roleId('viewer'));
     expect((await send(reader, closed?.id)).status).toBe(204);
   });
 });

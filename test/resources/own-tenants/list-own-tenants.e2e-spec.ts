@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { expectMember, giveRole, saveRole } from '../../factories/roles.js';
-import { type Actor, OutsideActor } from '../../support/actor.js';
+import { saveExpectedMember, setMemberRole, saveRole } from '../../factories/roles.js';
+import { type Actor, ActorOutsideTenants } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { type PageBody, readAll } from '../../support/operations/paged-list.js';
 import { SecondInstance } from '../../support/service/second-instance.js';
@@ -20,14 +20,14 @@ describe('ListOwnTenants', () => {
   let service: TestService;
   let tenant: TestTenant;
   let alice: Actor;
-  let outside: OutsideActor;
+  let outside: ActorOutsideTenants;
   beforeAll(async () => {
     service = await TestService.shared();
   });
   beforeEach(async () => {
     tenant = await service.tenant();
     alice = await tenant.as('auditor', 'Alice');
-    outside = new OutsideActor(alice);
+    outside = new ActorOutsideTenants(alice);
   });
 
   const list = async (caller = outside): Promise<OwnTenant[]> => {
@@ -46,7 +46,7 @@ describe('ListOwnTenants', () => {
     for (const name of names) {
       const one = await service.tenant();
       await rename(one, name);
-      await one.admit(alice, 'guest');
+      await one.addMember(alice, 'guest');
       joined.push(one);
     }
     return joined;
@@ -68,7 +68,7 @@ describe('ListOwnTenants', () => {
 
   it('returns 200 with a custom role, whose key is null', async () => {
     const { id, name } = await saveRole(tenant, [], 'Zuschauer');
-    await giveRole(tenant, alice, id);
+    await setMemberRole(tenant, alice, id);
     expect((await list())[0]?.role).toEqual({ id, key: null, name });
   });
 
@@ -76,14 +76,14 @@ describe('ListOwnTenants', () => {
     const [second] = await join('Second');
     const foreign = await service.tenant();
     const bob = await foreign.as('administrator');
-    await tenant.admit(bob, 'viewer');
+    await tenant.addMember(bob, 'viewer');
     expect((await list()).map(({ id, role }) => [id, role.key]).sort()).toEqual(
       [
         [tenant.id, 'auditor'],
         [second?.id, 'guest'],
       ].sort(),
     );
-    expect((await list(new OutsideActor(bob))).map(({ id, role }) => [id, role.key]).sort()).toEqual(
+    expect((await list(new ActorOutsideTenants(bob))).map(({ id, role }) => [id, role.key]).sort()).toEqual(
       [
         [tenant.id, 'viewer'],
         [foreign.id, 'administrator'],
@@ -92,12 +92,12 @@ describe('ListOwnTenants', () => {
   });
 
   it('returns 200 with an empty page for a user without a tenant', async () => {
-    expect(await list(new OutsideActor(await tenant.outsider()))).toEqual([]);
+    expect(await list(new ActorOutsideTenants(await tenant.nonMember()))).toEqual([]);
   });
 
   it('returns 200 with an empty page for an unknown user', async () => {
     const token = await service.issuer.token({ sub: randomUUID() });
-    expect(await list(outside.bearing(token))).toEqual([]);
+    expect(await list(outside.withToken(token))).toEqual([]);
   });
 
   it('returns 200 without a tenant from which the caller was just removed', async () => {
@@ -126,7 +126,7 @@ describe('ListOwnTenants', () => {
   it("returns 200 with a tenant that expects the caller's verified address, and writes nothing", async () => {
     const expecting = await service.tenant();
     const roleId = await expecting.roleId('administrator');
-    await expectMember(expecting, alice.email.toUpperCase(), roleId);
+    await saveExpectedMember(expecting, alice.email.toUpperCase(), roleId);
     const before = [await tenant.fingerprint(), await expecting.fingerprint()];
     const found = (await list()).find(({ id }) => id === expecting.id);
     expect(found?.role).toEqual({ id: roleId, key: 'administrator', name: 'Administrator' });
@@ -138,16 +138,16 @@ describe('ListOwnTenants', () => {
       { email_verified: false },
       { email: 'other@people.example', email_verified: true },
     ])
-      expect(await ids(outside.bearing(await service.issuer.token({ ...claims, ...rest })))).toEqual([
+      expect(await ids(outside.withToken(await service.issuer.token({ ...claims, ...rest })))).toEqual([
         tenant.id,
       ]);
     // The first call of the tenant makes the user a member; the list then still has the tenant once.
-    expect((await alice.at(expecting).get('/me')).status).toBe(200);
+    expect((await alice.inTenant(expecting).get('/me')).status).toBe(200);
     expect((await ids()).filter((id) => id === expecting.id)).toHaveLength(1);
   });
 
   it('returns 200 with the role of the membership, not the expected one', async () => {
-    await expectMember(tenant, alice.email, await tenant.roleId('administrator'));
+    await saveExpectedMember(tenant, alice.email, await tenant.roleId('administrator'));
     expect((await list()).map(({ role }) => role.key)).toEqual(['auditor']);
   });
 
@@ -197,7 +197,7 @@ describe('ListOwnTenants', () => {
   it('returns 400 for an invalid cursor, or one of another user or list', async () => {
     await join('Second');
     await tenant.as('viewer');
-    const bob = new OutsideActor(await tenant.as('auditor'));
+    const bob = new ActorOutsideTenants(await tenant.as('auditor'));
     const { nextCursor } = (await outside.get('/tenants?limit=1')).body as PageBody;
     const ofMembers = ((await alice.get('/members?limit=1')).body as PageBody).nextCursor;
     expect(ofMembers).not.toBeNull();
@@ -209,11 +209,11 @@ describe('ListOwnTenants', () => {
   });
 
   it('returns 401 without a token, and for an unsigned token', async () => {
-    const response = await outside.bearing(null).get('/tenants');
+    const response = await outside.withToken(null).get('/tenants');
     expectProblem(response, 'authentication.required');
     expect(response.headers['www-authenticate']).toMatch(/^Bearer/);
     const unsigned = service.issuer.unsignedToken({ sub: alice.subject });
-    expectProblem(await outside.bearing(unsigned).get('/tenants'), 'authentication.required');
+    expectProblem(await outside.withToken(unsigned).get('/tenants'), 'authentication.required');
   });
 
   it('returns 406 when Accept excludes JSON', async () => {
@@ -225,14 +225,14 @@ describe('ListOwnTenants', () => {
       configuration: { rateLimitPerMinute: 1, rateLimitBurst: 1 },
     });
     try {
-      const caller = new OutsideActor(strict.of(alice));
+      const caller = new ActorOutsideTenants(strict.actor(alice));
       expect((await caller.get('/tenants')).status).toBe(200);
       const response = await caller.get('/tenants');
       expectProblem(response, 'request.rate-limited');
       expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
       // Other callers have their own limit, and so has the same caller in a tenant.
-      expect((await new OutsideActor(strict.of(await tenant.outsider())).get('/tenants')).status).toBe(200);
-      expect((await strict.of(alice).get('/me')).status).toBe(200);
+      expect((await new ActorOutsideTenants(strict.actor(await tenant.nonMember())).get('/tenants')).status).toBe(200);
+      expect((await strict.actor(alice).get('/me')).status).toBe(200);
     } finally {
       await strict.stop();
     }
@@ -258,7 +258,7 @@ describe('ListOwnTenants', () => {
     it('shows the service role only rows of the given user or address, unlike the tables', async () => {
       const other = await service.tenant();
       const bob = await other.as('viewer');
-      await expectMember(other, alice.email, await other.roleId('guest'));
+      await saveExpectedMember(other, alice.email, await other.roleId('guest'));
       expect(await rows({ user_id: alice.userId }, 'own_tenants')).toEqual([tenant.id]);
       expect(await rows({ user_id: bob.userId }, 'own_tenants')).toEqual([other.id]);
       expect(await rows({ user_email_key: alice.email }, 'own_tenants')).toEqual([other.id]);

@@ -40,7 +40,7 @@ describe('CreateRole', () => {
     actor: () => admin,
     permission: 'roles.manage',
     send: (actor, n) => actor.post('/roles', { name: `Clerk ${n}`, permissions: [] }),
-    mismatch: 'request.idempotency-conflict',
+    reusedKeyProblem: 'request.idempotency-conflict',
   });
 
   it('returns 201 with the role and its entity tag, sorts its permissions and writes an audit entry', async () => {

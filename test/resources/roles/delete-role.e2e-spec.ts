@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveAccessGrant } from '../../factories/access-grants.js';
 import { saveFile, saveFileType } from '../../factories/files.js';
-import { expectMember, giveRole, saveRole } from '../../factories/roles.js';
+import { saveExpectedMember, setMemberRole, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
 import { everyOperation } from '../../support/operations/every-operation.js';
@@ -34,7 +34,7 @@ describe('DeleteRole', () => {
   unknownIds({
     tenant: () => tenant,
     send: (id) => admin.delete(`/roles/${id}`),
-    foreign: async () => (await saveRole(await service.tenant(), [])).id,
+    idInOtherTenant: async () => (await saveRole(await service.tenant(), [])).id,
   });
   conditionalWrites({
     tenant: () => tenant,
@@ -71,7 +71,7 @@ describe('DeleteRole', () => {
     const file = await saveFile(tenant, admin, { number: 'A-1', name: 'Bau', fileTypeId: type.id });
     const member = await tenant.as('guest');
     const guests = await tenant.roleId('guest');
-    await giveRole(tenant, member, role.id);
+    await setMemberRole(tenant, member, role.id);
     const onFile = await saveAccessGrant(tenant, member, { file: file.id }, { toRole: true, level: 'Write' });
     const onType = await saveAccessGrant(
       tenant,
@@ -89,7 +89,7 @@ describe('DeleteRole', () => {
       await saveAccessGrant(tenant, member, { file: file.id }, { toRole: true, revoked: true }),
     ];
     const ofUser = await saveAccessGrant(tenant, member, { file: file.id });
-    await giveRole(tenant, member, guests);
+    await setMemberRole(tenant, member, guests);
     const ofOtherRole = await saveAccessGrant(tenant, member, { file: file.id }, { toRole: true });
     const others = [...ended, ofUser, ofOtherRole];
     const look = () =>
@@ -133,19 +133,19 @@ describe('DeleteRole', () => {
   it('returns 409 while a member has the role, after checking If-Match (412)', async () => {
     const member = await tenant.as('guest');
     const file = await saveFile(tenant, admin);
-    await giveRole(tenant, member, role.id);
+    await setMemberRole(tenant, member, role.id);
     await saveAccessGrant(tenant, member, { file: file.id }, { toRole: true });
     const before = await tenant.fingerprint();
     expectProblem(await admin.delete(`/roles/${role.id}`), 'role.in-use');
     const stale = admin.delete(`/roles/${role.id}`).set('If-Match', '"other"');
     expectProblem(await stale, 'request.precondition-failed');
     expect(await tenant.fingerprint()).toEqual(before);
-    await giveRole(tenant, member, await tenant.roleId('guest'));
+    await setMemberRole(tenant, member, await tenant.roleId('guest'));
     expect((await admin.delete(`/roles/${role.id}`)).status).toBe(204);
   });
 
   it('returns 409 while an expected member has the role', async () => {
-    await expectMember(tenant, 'soon@people.example', role.id);
+    await saveExpectedMember(tenant, 'soon@people.example', role.id);
     const before = await tenant.fingerprint();
     expectProblem(await admin.delete(`/roles/${role.id}`), 'role.in-use');
     expect(await tenant.fingerprint()).toEqual(before);

@@ -31,7 +31,7 @@ describe('GetRole', () => {
   unknownIds({
     tenant: () => tenant,
     send: (id) => auditor.get(`/roles/${id}`),
-    foreign: async () => (await saveRole(await service.tenant(), [])).id,
+    idInOtherTenant: async () => (await saveRole(await service.tenant(), [])).id,
   });
 
   it('returns 200 with a custom role, its entity tag and sorted permissions, for an uppercase id too', async () => {

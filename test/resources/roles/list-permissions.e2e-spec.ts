@@ -40,7 +40,7 @@ describe('ListPermissions', () => {
       `UPDATE roles SET permissions = '{members.read}' WHERE tenant_id = $1 AND key = 'auditor'`,
       [tenant.id],
     );
-    await tenant.accessChanged();
+    await tenant.increaseAccessVersion();
     expectProblem(await auditor.get('/permissions'), 'permission.missing');
   });
 });

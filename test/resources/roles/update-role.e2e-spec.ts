@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ALL_PERMISSIONS, type Permission } from '../../../src/common/vocabulary/permissions.js';
-import { giveRole, saveRole } from '../../factories/roles.js';
+import { setMemberRole, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
 import { everyOperation } from '../../support/operations/every-operation.js';
@@ -53,7 +53,7 @@ describe('UpdateRole', () => {
   unknownIds({
     tenant: () => tenant,
     send: (id) => admin.put(`/roles/${id}`, { name: 'Registrar', permissions: [] }),
-    foreign: async () => (await saveRole(await service.tenant(), [])).id,
+    idInOtherTenant: async () => (await saveRole(await service.tenant(), [])).id,
   });
   conditionalWrites({
     tenant: () => tenant,
@@ -136,7 +136,7 @@ describe('UpdateRole', () => {
 
   it("returns 200 and applies the new permissions from the members' next requests", async () => {
     const member = await tenant.as('guest');
-    await giveRole(tenant, member, role.id);
+    await setMemberRole(tenant, member, role.id);
     expect((await member.get('/files')).status).toBe(200);
     await admin.put(`/roles/${role.id}`, { name: 'Clerk', permissions: ['roles.read'] });
     expectProblem(await member.get('/files'), 'permission.missing');
@@ -251,7 +251,7 @@ describe('UpdateRole', () => {
       const demote = `UPDATE members SET role_id = (SELECT id FROM roles WHERE tenant_id = $1 AND key = 'guest')
                        WHERE tenant_id = $1 AND user_id = $2`;
       expectProblem(await waiting(demote), 'permission.missing');
-      await giveRole(tenant, manager, await tenant.roleId('administrator'));
+      await setMemberRole(tenant, manager, await tenant.roleId('administrator'));
       const remove = 'DELETE FROM members WHERE tenant_id = $1 AND user_id = $2';
       expectProblem(await waiting(remove), 'tenant.no-access');
       expect(await tenant.audit()).toEqual(before);
@@ -264,13 +264,13 @@ describe('UpdateRole', () => {
     beforeEach(async () => {
       chiefs = (await saveRole(tenant, ['roles.manage', 'members.manage', 'files.read'], 'Chiefs')).id;
       chief = await tenant.as('guest', 'Chief');
-      await giveRole(tenant, chief, chiefs);
+      await setMemberRole(tenant, chief, chiefs);
     });
 
     it.each<Permission>(['roles.manage', 'members.manage'])(
       'returns 409 when the last such member would lose %s, after checking If-Match (412)',
       async (lost) => {
-        await giveRole(tenant, admin, await tenant.roleId('records_manager'));
+        await setMemberRole(tenant, admin, await tenant.roleId('records_manager'));
         const permissions = ['roles.manage', 'members.manage'].filter((permission) => permission !== lost);
         const before = await tenant.fingerprint();
         const send = () => chief.put(`/roles/${chiefs}`, { name: 'Chiefs', permissions });
@@ -281,7 +281,7 @@ describe('UpdateRole', () => {
     );
 
     it('returns 200 when the last such member loses other permissions', async () => {
-      await giveRole(tenant, admin, await tenant.roleId('records_manager'));
+      await setMemberRole(tenant, admin, await tenant.roleId('records_manager'));
       const body = { name: 'Chief', permissions: ['roles.manage', 'members.manage'] };
       expect((await chief.put(`/roles/${chiefs}`, body)).status).toBe(200);
     });
@@ -293,7 +293,7 @@ describe('UpdateRole', () => {
     });
 
     it('returns 409 when only members of this role have both, even if unassigned roles do', async () => {
-      await giveRole(tenant, admin, chiefs);
+      await setMemberRole(tenant, admin, chiefs);
       await saveRole(tenant, ['roles.manage', 'members.manage'], 'Nobody has it');
       const one = await tenant.with('roles.manage');
       const two = await tenant.with('members.manage');

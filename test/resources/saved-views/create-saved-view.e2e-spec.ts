@@ -4,7 +4,12 @@ import { saveAccessGrant } from '../../factories/access-grants.js';
 import { saveDocumentType } from '../../factories/document-types.js';
 import { saveTag } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
-import { NO_FILTER, type SavedViewBody, saveTypeOfAllKinds, saveView } from '../../factories/saved-views.js';
+import {
+  NO_FILTER,
+  type SavedViewBody,
+  saveTypeWithAllFieldTypes,
+  saveView,
+} from '../../factories/saved-views.js';
 import { type Actor } from '../../support/actor.js';
 import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
@@ -55,12 +60,12 @@ describe('CreateSavedView', () => {
     actor: () => viewer,
     permission: 'savedViews.manage',
     send: (actor, n) => actor.post('/saved-views', { name: `View ${n}`, filter: null }),
-    mismatch: 'request.idempotency-conflict',
+    reusedKeyProblem: 'request.idempotency-conflict',
   });
   filterRules({ tenant: () => tenant, send: (filter) => create(filter), success: 201 });
 
   it('returns 201 with the view and its entity tag, and writes an audit entry', async () => {
-    const { id: documentTypeId } = await saveTypeOfAllKinds(tenant);
+    const { id: documentTypeId } = await saveTypeWithAllFieldTypes(tenant);
     const { id: fileId } = await saveFile(tenant, viewer);
     const tagIds = [(await saveTag(tenant)).id, (await saveTag(tenant)).id];
     const metadataConditions = [
@@ -124,7 +129,7 @@ describe('CreateSavedView', () => {
   });
 
   it('returns 201 with null for an absent value of a condition', async () => {
-    await saveTypeOfAllKinds(tenant);
+    await saveTypeWithAllFieldTypes(tenant);
     const response = await create({ metadataConditions: [{ fieldKey: 'note', operator: 'IsEmpty' }] });
     expect((response.body as SavedViewBody).filter.metadataConditions).toEqual([
       { fieldKey: 'note', operator: 'IsEmpty', value: null },
@@ -134,7 +139,7 @@ describe('CreateSavedView', () => {
   it('returns 201 for a name that another user has, or the same user in another tenant', async () => {
     const other = await tenant.as('editor');
     const elsewhere = await tenant.service.tenant();
-    const abroad = await elsewhere.admit(viewer, 'viewer');
+    const abroad = await elsewhere.addMember(viewer, 'viewer');
     for (const actor of [viewer, other, abroad])
       expect((await actor.post('/saved-views', { name: 'Meine' })).status).toBe(201);
   });

@@ -32,9 +32,9 @@ describe('DeleteSavedView', () => {
   unknownIds({
     tenant: () => tenant,
     send: (id) => viewer.delete(`/saved-views/${id}`),
-    foreign: async () => {
+    idInOtherTenant: async () => {
       const other = await service.tenant();
-      await other.admit(viewer, 'viewer');
+      await other.addMember(viewer, 'viewer');
       return (await saveView(other, viewer)).id;
     },
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { type Test } from 'supertest';
-import { type ConditionBody, saveTypeOfAllKinds } from '../../factories/saved-views.js';
+import { type ConditionBody, saveTypeWithAllFieldTypes } from '../../factories/saved-views.js';
 import { saveDocumentType, buildField } from '../../factories/document-types.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -165,7 +165,7 @@ export function filterRules({ tenant, send, success }: FilterUnderTest): void {
       ));
 
     it(`returns ${success} for every valid condition, with and without a document type`, async () => {
-      const { id: documentTypeId } = await saveTypeOfAllKinds(tenant());
+      const { id: documentTypeId } = await saveTypeWithAllFieldTypes(tenant());
       for (const typeId of [documentTypeId, null]) {
         for (const start of [0, 20]) {
           const metadataConditions = MEANINGFUL.slice(start, start + 20).map(([key, operator, value]) =>
@@ -177,7 +177,7 @@ export function filterRules({ tenant, send, success }: FilterUnderTest): void {
     });
 
     it.each(MEANINGLESS)('returns 400 for the condition %s %s %j', async (key, operator, value, member) => {
-      const { id: documentTypeId } = await saveTypeOfAllKinds(tenant());
+      const { id: documentTypeId } = await saveTypeWithAllFieldTypes(tenant());
       const conditions = [condition('note', 'IsNotEmpty'), condition(key, operator, value)];
       for (const typeId of [documentTypeId, null]) {
         await refused({ documentTypeId: typeId, metadataConditions: conditions }, [
@@ -187,7 +187,7 @@ export function filterRules({ tenant, send, success }: FilterUnderTest): void {
     });
 
     it('returns 400 for a field of another document type, or one that no type has', async () => {
-      await saveTypeOfAllKinds(tenant());
+      await saveTypeWithAllFieldTypes(tenant());
       const { id: documentTypeId } = await saveDocumentType(tenant(), { fields: [buildField('other')] });
       const metadataConditions = [condition('note', 'IsEmpty')];
       await refused({ documentTypeId, metadataConditions }, ['filter.metadataConditions[0].fieldKey']);

@@ -32,9 +32,9 @@ describe('GetSavedView', () => {
   unknownIds({
     tenant: () => tenant,
     send: (id) => viewer.get(`/saved-views/${id}`),
-    foreign: async () => {
+    idInOtherTenant: async () => {
       const other = await service.tenant();
-      await other.admit(viewer, 'viewer');
+      await other.addMember(viewer, 'viewer');
       return (await saveView(other, viewer)).id;
     },
   });

@@ -49,7 +49,7 @@ describe('ListSavedViews', () => {
   it('returns 200 without views of other users and tenants', async () => {
     await saveView(tenant, await tenant.as('administrator'));
     const elsewhere = await service.tenant();
-    await elsewhere.admit(viewer, 'viewer');
+    await elsewhere.addMember(viewer, 'viewer');
     await saveView(elsewhere, viewer);
     await saveView(tenant, viewer, { name: 'Meine' });
     expect(await names()).toEqual(['Meine']);

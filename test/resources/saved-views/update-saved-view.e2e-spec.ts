@@ -7,7 +7,7 @@ import {
   type FilterBody,
   NO_FILTER,
   type SavedViewBody,
-  saveTypeOfAllKinds,
+  saveTypeWithAllFieldTypes,
   saveView,
 } from '../../factories/saved-views.js';
 import { type Actor } from '../../support/actor.js';
@@ -58,9 +58,9 @@ describe('UpdateSavedView', () => {
   unknownIds({
     tenant: () => tenant,
     send: (id) => viewer.put(`/saved-views/${id}`, { name: 'Andere' }),
-    foreign: async () => {
+    idInOtherTenant: async () => {
       const other = await service.tenant();
-      await other.admit(viewer, 'viewer');
+      await other.addMember(viewer, 'viewer');
       return (await saveView(other, viewer)).id;
     },
   });
@@ -74,7 +74,7 @@ describe('UpdateSavedView', () => {
   filterRules({ tenant: () => tenant, send: (filter) => put({ name: 'Meine', filter }), success: 200 });
 
   it('returns 200 with the new name and filter, and writes an audit entry', async () => {
-    const { id: documentTypeId } = await saveTypeOfAllKinds(tenant);
+    const { id: documentTypeId } = await saveTypeWithAllFieldTypes(tenant);
     const filter = {
       documentTypeId,
       metadataConditions: [{ fieldKey: 'note', operator: 'IsEmpty' }],
@@ -123,7 +123,7 @@ describe('UpdateSavedView', () => {
   describe('with a stored filter', () => {
     let stored: FilterBody;
     beforeEach(async () => {
-      const { id: documentTypeId } = await saveTypeOfAllKinds(tenant);
+      const { id: documentTypeId } = await saveTypeWithAllFieldTypes(tenant);
       const { id: fileId } = await saveFile(tenant, viewer);
       stored = {
         documentTypeId,

@@ -39,7 +39,7 @@ describe('CreateTag', () => {
     actor: () => editor,
     permission: 'tags.manage',
     send: (actor, n) => actor.post('/tags', { name: `Tag ${n}` }),
-    mismatch: 'request.idempotency-conflict',
+    reusedKeyProblem: 'request.idempotency-conflict',
   });
 
   it('returns 201 with the tag and its entity tag, and writes an audit entry', async () => {

@@ -38,7 +38,7 @@ describe('DeleteTag', () => {
   unknownIds({
     tenant: () => tenant,
     send: (id) => editor.delete(`/tags/${id}`),
-    foreign: async () => {
+    idInOtherTenant: async () => {
       const other = await service.tenant();
       return ((await (await other.as('editor')).post('/tags', { name: 'Dringend' })).body as Tag).id;
     },

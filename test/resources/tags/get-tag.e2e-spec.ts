@@ -29,7 +29,7 @@ describe('GetTag', () => {
   unknownIds({
     tenant: () => tenant,
     send: (id) => reader.get(`/tags/${id}`),
-    foreign: async () => {
+    idInOtherTenant: async () => {
       const other = await service.tenant();
       const editor = await other.as('editor');
       return ((await editor.post('/tags', { name: 'Dringend' })).body as { id: string }).id;

@@ -49,7 +49,7 @@ describe('RenameTag', () => {
   unknownIds({
     tenant: () => tenant,
     send: (id) => editor.put(`/tags/${id}`, { name: 'Eilig' }),
-    foreign: async () => {
+    idInOtherTenant: async () => {
       const other = await service.tenant();
       return ((await (await other.as('editor')).post('/tags', { name: 'Dringend' })).body as Tag).id;
     },

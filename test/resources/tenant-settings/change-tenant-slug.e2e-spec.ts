@@ -27,7 +27,7 @@ describe('ChangeTenantSlug', () => {
   const under = (slug: string, at = service) => new TestTenant(at, tenant.id, slug);
 
   async function changed(slug = fresh()): Promise<string> {
-    const response = await change(admin.at(under(await currentSlug())), slug);
+    const response = await change(admin.inTenant(under(await currentSlug())), slug);
     expect({ status: response.status, body: response.body as unknown }).toEqual({
       status: 200,
       body: { slug },
@@ -142,7 +142,7 @@ describe('ChangeTenantSlug', () => {
       const former = tenant.slug;
       const slug = await changed();
       for (const each of [former, slug]) {
-        const me = await admin.at(under(each)).get('/me');
+        const me = await admin.inTenant(under(each)).get('/me');
         expect(me.status).toBe(200);
         expect(me.body).toMatchObject({ tenant: { id: tenant.id, slug } });
       }
@@ -157,7 +157,7 @@ describe('ChangeTenantSlug', () => {
       const other = await TestService.start({}, service);
       try {
         const former = tenant.slug;
-        const there = (slug: string) => admin.at(under(slug, other));
+        const there = (slug: string) => admin.inTenant(under(slug, other));
         expect((await there(former).get('/me')).body).toMatchObject({ tenant: { slug: former } });
 
         const slug = await changed();
@@ -183,12 +183,12 @@ describe('ChangeTenantSlug', () => {
     it('expires with the fourth change and can then be used by another tenant', async () => {
       const slugs = [tenant.slug];
       for (let i = 0; i < 3; i += 1) slugs.push(await changed());
-      expect((await admin.at(under(slugs[0] ?? '')).get('/files')).status).toBe(200);
+      expect((await admin.inTenant(under(slugs[0] ?? '')).get('/files')).status).toBe(200);
       slugs.push(await changed());
 
       expect(await formerSlugs()).toEqual(slugs.slice(1, 4).reverse());
-      expectProblem(await admin.at(under(slugs[0] ?? '')).get('/files'), 'tenant.no-access');
-      expect((await admin.at(under(slugs[1] ?? '')).get('/files')).status).toBe(200);
+      expectProblem(await admin.inTenant(under(slugs[0] ?? '')).get('/files'), 'tenant.no-access');
+      expect((await admin.inTenant(under(slugs[1] ?? '')).get('/files')).status).toBe(200);
       const other = await service.tenant();
       expect((await change(await other.as('administrator'), slugs[0])).status).toBe(200);
     });
@@ -221,9 +221,11 @@ describe('ChangeTenantSlug', () => {
 
       await runOut(former);
       expect((await change(rival, former)).status).toBe(200);
-      expect((await rival.at(under(former)).get('/me')).body).toMatchObject({ tenant: { id: other.id } });
-      expectProblem(await admin.at(under(former)).get('/files'), 'tenant.no-access');
-      await refused(change(admin.at(under(await currentSlug())), former), (response) =>
+      expect((await rival.inTenant(under(former)).get('/me')).body).toMatchObject({
+        tenant: { id: other.id },
+      });
+      expectProblem(await admin.inTenant(under(former)).get('/files'), 'tenant.no-access');
+      await refused(change(admin.inTenant(under(await currentSlug())), former), (response) =>
         expectProblem(response, 'tenant.slug-unavailable'),
       );
     });

@@ -29,7 +29,7 @@ describe('Bad queries', () => {
     operations = describedOperations(service.app.get(OpenApiDocument).document);
     fixture = await BadInputFixture.make(service);
     abroad = await BadInputFixture.make(service);
-    await abroad.tenant.admit(fixture.admin, 'administrator');
+    await abroad.tenant.addMember(fixture.admin, 'administrator');
     runner = new BadInputRunner(service);
   });
   afterAll(() => {

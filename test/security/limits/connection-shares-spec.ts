@@ -3,7 +3,7 @@ import { type Response } from 'supertest';
 import { saveDocument, saveTag } from '../../factories/documents.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { eventually } from '../../support/patience.js';
+import { waitUntil } from '../../support/wait-until.js';
 import { TestService } from '../../support/service/service.js';
 
 const POOL_SIZE = 4;
@@ -44,7 +44,7 @@ describe('The connections to the database', () => {
       requests = actors.flatMap((actor) =>
         Array.from({ length: times }, async (_, n) => actor.put(`/tags/${tag.id}`, { name: `Tag ${n}` })),
       );
-      await eventually(async () => (await blocked()) > 0);
+      await waitUntil(async () => (await blocked()) > 0);
       await meanwhile();
     } finally {
       await blocker.query('ROLLBACK');
@@ -58,7 +58,7 @@ describe('The connections to the database', () => {
     const callers = await Promise.all([1, 2, 3, 4].map(() => attackers.as('administrator')));
     const other = await others.as('administrator');
     const answers = await whileBlocked(callers, 10, async () => {
-      await eventually(async () => (await blocked()) === POOL_SIZE * 0.75);
+      await waitUntil(async () => (await blocked()) === POOL_SIZE * 0.75);
       for (let n = 0; n < 20; n += 1) await other.post('/tags', { name: `Tag ${n}` }).expect(201);
       expect(await blocked()).toBe(POOL_SIZE * 0.75);
     });
@@ -81,7 +81,7 @@ describe('The connections to the database', () => {
     let refused: Response | undefined;
     await whileBlocked([actor], 100, async () => {
       // All of them have to have come in.
-      await eventually(async () => {
+      await waitUntil(async () => {
         refused = await actor.get('/me');
         return refused.status === 429;
       });

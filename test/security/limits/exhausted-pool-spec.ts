@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { UnitOfWork } from '../../../src/platform/database/transactions/unit-of-work.js';
 import { serviceContext } from '../../../src/platform/tenancy/access/access.directory.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { eventually } from '../../support/patience.js';
+import { waitUntil } from '../../support/wait-until.js';
 import { TestService } from '../../support/service/service.js';
 
 const POOL_SIZE = 4;
@@ -48,7 +48,7 @@ describe('When slow transactions have all connections to the database', () => {
       }),
     );
     try {
-      await eventually(() => begun === POOL_SIZE, 'A transaction on each connection');
+      await waitUntil(() => begun === POOL_SIZE, 'A transaction on each connection');
       pool.options.connectionTimeoutMillis = SHORT_ACQUIRE_TIMEOUT_MS;
 
       let waiting = REQUESTS;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { OpenRequest } from './open-request.js';
-import { eventually } from '../../support/patience.js';
+import { waitUntil } from '../../support/wait-until.js';
 import { SmallHeapService } from './small-heap-service.js';
 
 const MEBIBYTE = 1024 * 1024;
@@ -68,7 +68,7 @@ describe('Many large bodies at once', () => {
     const requests = await hold(attacker.token, documents(attacker.tenant.slug), body);
     // Their answers come before the last byte is sent: a caller has an eighth of 1/16 of the heap.
     const share = Math.floor((await SmallHeapService.heapSize()) / 16 / 8 / MEBIBYTE);
-    await eventually(() => requests.filter(({ status }) => status === 503).length >= CLIENTS - share);
+    await waitUntil(() => requests.filter(({ status }) => status === 503).length >= CLIENTS - share);
     const served = requests.filter(({ status }) => status === 0);
     expect(served).toHaveLength(share);
     for (const { answer } of requests.filter(({ status }) => status !== 0)) {

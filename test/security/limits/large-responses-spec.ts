@@ -6,7 +6,7 @@ import { buildField, saveDocumentType } from '../../factories/document-types.js'
 import { saveDocument } from '../../factories/documents.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { eventually } from '../../support/patience.js';
+import { waitUntil } from '../../support/wait-until.js';
 import { TestService } from '../../support/service/service.js';
 
 const CLIENTS = 10;
@@ -68,7 +68,7 @@ describe('Answers that their clients do not read', () => {
     const [attacker, other] = [await withLargeDocuments(service), await withLargeDocuments(service)];
     for (let n = 0; n < CLIENTS; n += 1) await ask(attacker);
     let refused: Response | undefined;
-    await eventually(async () => {
+    await waitUntil(async () => {
       refused = await attacker.get('/documents');
       return refused.status !== 200;
     });
@@ -78,6 +78,6 @@ describe('Answers that their clients do not read', () => {
     expect((await other.get('/documents')).status).toBe(200);
 
     for (const socket of sockets) socket.destroy();
-    await eventually(async () => (await attacker.get('/documents')).status === 200);
+    await waitUntil(async () => (await attacker.get('/documents')).status === 200);
   });
 });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { awaited } from '../../support/patience.js';
+import { waitFor } from '../../support/wait-until.js';
 import { type RawAnswer } from '../../support/raw-http.js';
 
 /** A request whose last byte is held back until `finish`. */
@@ -46,7 +46,7 @@ export class OpenRequest {
   }
 
   async answered(): Promise<RawAnswer> {
-    await awaited(() => this.status !== 0 || undefined, 'An answer');
+    await waitFor(() => this.status !== 0 || undefined, 'An answer');
     return this.answer;
   }
 

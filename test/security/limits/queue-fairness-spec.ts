@@ -3,7 +3,7 @@ import { factsOf, uploaded } from '../../resources/documents/processing/processi
 import { EXTRACTION_LIMITS } from '../../../src/platform/extraction/extraction-limits.js';
 import { buildSlowPdf } from '../../factories/content/pdf-files.js';
 import { sized } from '../../support/exhaustive.js';
-import { eventually } from '../../support/patience.js';
+import { waitUntil } from '../../support/wait-until.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -48,10 +48,10 @@ describe('Processing documents while another tenant has many that take long', ()
       const pdf = buildSlowPdf();
       expect(pdf.length).toBeLessThan(100_000);
       for (let file = 0; file < FILES; file += 1) await uploaded(mallory, pdf, `Slow ${file}`);
-      await eventually(async () => (await processing(attacker, 6)) > 0, 'A document that takes long');
+      await waitUntil(async () => (await processing(attacker, 6)) > 0, 'A document that takes long');
 
       const id = await uploaded(edith);
-      await eventually(
+      await waitUntil(
         async () => (await factsOf(other, id)).status === 'Active',
         'The text of the other tenant',
       );

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { buildField, saveDocumentType } from '../../factories/document-types.js';
 import { type Actor } from '../../support/actor.js';
 import { sized } from '../../support/exhaustive.js';
-import { PATIENT_SERVICE } from '../../support/patience.js';
+import { LONG_DATABASE_TIMEOUTS } from '../../support/wait-until.js';
 import { SmallHeapService } from './small-heap-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -33,7 +33,7 @@ describe('The size of answers', () => {
     service = await SmallHeapService.start({
       RATE_LIMIT_PER_MINUTE: '1000000',
       RATE_LIMIT_BURST: '1000000',
-      ...PATIENT_SERVICE,
+      ...LONG_DATABASE_TIMEOUTS,
     });
   });
   beforeEach(async () => {

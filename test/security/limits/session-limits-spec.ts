@@ -6,7 +6,7 @@ import { createApplication, openDatabase } from '../../../src/application.js';
 import { loadConfiguration } from '../../../src/platform/config/configuration.js';
 import { lockTimeoutMs } from '../../../src/platform/database/data-source.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { PATIENCE_MS, eventually } from '../../support/patience.js';
+import { WAIT_TIMEOUT_MS, waitUntil } from '../../support/wait-until.js';
 import { TestService } from '../../support/service/service.js';
 import { TcpProxy } from '../../support/servers/tcp-proxy.js';
 
@@ -70,7 +70,7 @@ describe('Every connection of the service to the database', () => {
 
   it('has limits of statements, of waiting for locks, and of transactions that do nothing', async () => {
     const names = () => new Set(proxy.startups.map((startup) => startup.application_name ?? ''));
-    await eventually(() => KINDS.every((kind) => names().has(kind)));
+    await waitUntil(() => KINDS.every((kind) => names().has(kind)));
     expect([...names()].sort()).toEqual(KINDS);
 
     const expected: Record<string, Limits> = {
@@ -110,7 +110,7 @@ describe('Every connection of the service to the database', () => {
     } finally {
       blocker.release(true);
     }
-    await limit(PATIENCE_MS);
+    await limit(WAIT_TIMEOUT_MS);
     await admin.get('/tags').expect(200);
   });
 });

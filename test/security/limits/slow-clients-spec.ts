@@ -4,7 +4,7 @@ import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { upload } from '../../factories/documents.js';
 import { pseudoRandomBytes } from '../../support/content-fixtures.js';
-import { eventually } from '../../support/patience.js';
+import { waitUntil } from '../../support/wait-until.js';
 import { TestService } from '../../support/service/service.js';
 import { type Actor } from '../../support/actor.js';
 
@@ -49,7 +49,7 @@ class SlowClient {
   async finish(): Promise<number> {
     clearInterval(this.dripping);
     this.socket.write(this.rest);
-    await eventually(() => this.closed || this.received.includes('\r\n\r\n'));
+    await waitUntil(() => this.closed || this.received.includes('\r\n\r\n'));
     return Number(this.received.split(' ')[1]);
   }
 

@@ -9,11 +9,11 @@ import { BinPurge } from '../../../src/resources/documents/bin/bin-purge.js';
 import { putContent, saveDocument, upload } from '../../factories/documents.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { eventually } from '../../support/patience.js';
-import { raw } from '../../support/raw-http.js';
+import { waitUntil } from '../../support/wait-until.js';
+import { sendRaw } from '../../support/raw-http.js';
 import { SecondInstance } from '../../support/service/second-instance.js';
 import { TestService } from '../../support/service/service.js';
-import { keptContent, keptPath, sha256, temporaryContent } from '../../support/stored-content.js';
+import { storedHashes, storedPath, sha256, temporaryFiles } from '../../support/stored-content.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 /** Bytes that a tenant may keep. */
@@ -77,16 +77,16 @@ describe('The storage of a tenant', () => {
   it('is refused to one tenant that has used it up, and not to another', async () => {
     expect((await put(60_000)).status).toBe(200);
     expect((await put(40_000)).status).toBe(200);
-    const [kept, before] = [await keptContent(tenant), await tenant.fingerprint()];
+    const [kept, before] = [await storedHashes(tenant), await tenant.fingerprint()];
 
     expectProblem(await post(1), 'content.quota-exceeded');
     const german = await post(1).set('Accept-Language', 'de');
     expect(german.body).toMatchObject({ detail: 'Der Mandant hat seinen Speicherplatz vollständig belegt.' });
 
-    expect([await keptContent(tenant), await tenant.fingerprint()]).toEqual([kept, before]);
+    expect([await storedHashes(tenant), await tenant.fingerprint()]).toEqual([kept, before]);
     expectProblem(await put(1), 'content.quota-exceeded');
     expect(await used()).toBe(LIMIT);
-    expect(await temporaryContent(service)).toEqual([]);
+    expect(await temporaryFiles(service)).toEqual([]);
     const other = await (await service.tenant()).as('editor');
     expect((await post(90_000, other)).status).toBe(201);
   });
@@ -109,7 +109,7 @@ describe('The storage of a tenant', () => {
     const { id } = await saveDocument(tenant, editor);
     const chunk = `2710\r\n${'x'.repeat(10_000)}\r\n`;
     const send = (chunks: number) =>
-      raw(service.url, [
+      sendRaw(service.url, [
         `PUT /api/v1/t/${tenant.slug}/documents/${id}/content HTTP/1.1\r\nHost: x\r\nConnection: close\r\n` +
           `Authorization: Bearer ${editor.token}\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n`,
         ...Array<string>(chunks).fill(chunk),
@@ -118,7 +118,7 @@ describe('The storage of a tenant', () => {
 
     const exceeding = await send(11);
     expect([exceeding.status, exceeding.body]).toEqual([507, expect.stringContaining(REFUSED.type)]);
-    expect([await keptContent(tenant), await temporaryContent(service)]).toEqual([[], []]);
+    expect([await storedHashes(tenant), await temporaryFiles(service)]).toEqual([[], []]);
     expect((await send(10)).status).toBe(200);
 
     const full = await begin({ 'Transfer-Encoding': 'chunked' });
@@ -132,16 +132,16 @@ describe('The storage of a tenant', () => {
     expect(accepted).toHaveLength(1);
     for (const answer of answers) if (answer.status >= 300) expectProblem(answer, 'content.quota-exceeded');
     expect(await used()).toBe(51_000);
-    expect(await temporaryContent(service)).toEqual([]);
+    expect(await temporaryFiles(service)).toEqual([]);
   });
 
   it('is reserved by an upload until that ends', async () => {
     const request = await begin({ 'Content-Length': 90_000 });
     request.write('x');
-    await eventually(async () => (await temporaryContent(service)).length === 1);
+    await waitUntil(async () => (await temporaryFiles(service)).length === 1);
     expectProblem(await put(10_001), 'content.quota-exceeded');
     request.destroy();
-    await eventually(async () => (await put(LIMIT)).status === 200);
+    await waitUntil(async () => (await put(LIMIT)).status === 200);
   });
 
   it('is free again after a purge and a sweep, and not while documents are in the bin', async () => {
@@ -161,16 +161,16 @@ describe('The storage of a tenant', () => {
       tenant.id,
     ]);
     const then = new Date(Date.now() - 25 * 3_600_000);
-    await utimes(keptPath(tenant, sha256(bytes)), then, then);
+    await utimes(storedPath(tenant, sha256(bytes)), then, then);
     await service.app.get(ContentSweeper).sweep();
-    await eventually(async () => (await post(1000)).status === 201);
+    await waitUntil(async () => (await post(1000)).status === 201);
   });
 
   it('counts the same bytes once', async () => {
     const bytes = randomBytes(40_000);
     for (let n = 0; n < 5; n += 1) {
       // Until the bytes in use are read again, this instance counts each upload.
-      await eventually(async () => (await put(bytes)).status === 200);
+      await waitUntil(async () => (await put(bytes)).status === 200);
     }
     expect(await used()).toBe(40_000);
   });
@@ -180,7 +180,7 @@ describe('The storage of a tenant', () => {
     expectProblem(await put(501), 'content.quota-exceeded');
     expect((await put(500)).status).toBe(200);
     await service.query('UPDATE tenants SET storage_limit = $2 WHERE id = $1', [tenant.id, 2 * LIMIT]);
-    await eventually(async () => (await put(LIMIT)).status === 200);
+    await waitUntil(async () => (await put(LIMIT)).status === 200);
   });
 
   it('leaves the connection of a refused upload usable', async () => {
@@ -202,7 +202,7 @@ describe('The storage of a tenant', () => {
       tenant.id,
       editor.userId,
     ]);
-    await tenant.accessChanged();
+    await tenant.increaseAccessVersion();
     expectProblem(await post(1), 'tenant.no-access');
   });
 
@@ -216,7 +216,7 @@ describe('The storage of a tenant', () => {
   it('is exceeded by what another instance accepts within a minute, and by no more', async () => {
     const second = await SecondInstance.start(service);
     try {
-      const elsewhere = second.of(editor);
+      const elsewhere = second.actor(editor);
       expect([(await put(1000)).status, (await put(1000, elsewhere)).status]).toEqual([200, 200]);
       expect([(await put(90_000)).status, (await put(90_000, elsewhere)).status]).toEqual([200, 200]);
       expectProblem(await put(10_000), 'content.quota-exceeded');

@@ -2,10 +2,10 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveAccessGrant } from '../../factories/access-grants.js';
 import { upload } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
-import { giveRole } from '../../factories/roles.js';
+import { setMemberRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { processed } from '../../support/processed.js';
+import { waitUntilProcessed } from '../../support/wait-until-processed.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -53,7 +53,7 @@ describe('The list of a confidential document', () => {
     };
     const created = await upload(creator, { ...document, isConfidential: true }, { bytes: TEXT }).expect(201);
     ({ id } = created.body as { id: string });
-    await processed(tenant, id);
+    await waitUntilProcessed(tenant, id);
   });
 
   const list = ({ userId }: Actor) =>
@@ -191,7 +191,7 @@ describe('The list of a confidential document', () => {
     await unlist(guest);
     expectProblem(await guest.get(`/documents/${id}`), 'resource.not-found');
     for (const [, search] of searches) expect(await found(search(guest))).toEqual([]);
-    await giveRole(tenant, other, await tenant.roleId('auditor'));
+    await setMemberRole(tenant, other, await tenant.roleId('auditor'));
     expectProblem(await other.get(`/documents/${id}`), 'permission.missing');
   });
 

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { saveInvitation } from '../../factories/invitations.js';
-import { expectMember } from '../../factories/roles.js';
+import { saveExpectedMember } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
@@ -48,16 +48,16 @@ describe('E-mail addresses of other users', () => {
   });
   beforeEach(async () => {
     tenant = await service.tenant();
-    stranger = await tenant.outsider();
+    stranger = await tenant.nonMember();
   });
 
   /** Somebody with a token of the issuer that says that the address is verified. */
   const owner = async (email: string) => {
     const sub = randomUUID();
-    return stranger.bearing(await service.issuer.token({ sub, email, email_verified: true }));
+    return stranger.withToken(await service.issuer.token({ sub, email, email_verified: true }));
   };
   const expectAdministrator = async (email: string) =>
-    expectMember(tenant, email, await tenant.roleId('administrator'));
+    saveExpectedMember(tenant, email, await tenant.roleId('administrator'));
 
   describe.each(TAKEOVERS)('%s and %s', (named, other) => {
     it('does not make the attacker the first administrator', async () => {
@@ -106,7 +106,7 @@ describe('E-mail addresses of other users', () => {
     const admin = await tenant.as('administrator');
     const roleId = await tenant.roleId('viewer');
     expectProblem(await admin.post('/invitations', { email, roleId }), 'request.invalid', ['email']);
-    await tenant.accessChanged();
+    await tenant.increaseAccessVersion();
     const visitor = await owner(email);
     expectProblem(await visitor.get('/members'), 'tenant.no-access');
     const [user] = await service.query('SELECT id FROM users WHERE email = $1', [email.normalize('NFC')]);
@@ -117,9 +117,9 @@ describe('E-mail addresses of other users', () => {
     const sub = randomUUID();
     const email = `${sub}@office.example`;
     const former = await service.issuer.token({ sub, email, email_verified: true });
-    expectProblem(await stranger.bearing(former).get('/members'), 'tenant.no-access');
+    expectProblem(await stranger.withToken(former).get('/members'), 'tenant.no-access');
     await expectAdministrator(email);
     const without = await service.issuer.token({ sub });
-    expectProblem(await stranger.bearing(without).get('/members'), 'tenant.no-access');
+    expectProblem(await stranger.withToken(without).get('/members'), 'tenant.no-access');
   });
 });

@@ -5,7 +5,7 @@ import { ALL_PERMISSIONS, type Permission } from '../../../src/common/vocabulary
 import { saveAccessGrant } from '../../factories/access-grants.js';
 import { saveDocument } from '../../factories/documents.js';
 import { saveFile, saveFileType } from '../../factories/files.js';
-import { giveRole, roleIdOf, saveRole } from '../../factories/roles.js';
+import { setMemberRole, roleIdOf, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
@@ -223,7 +223,7 @@ describe('For each permission, nobody who lacks it', () => {
         ['accessGrants.manage', ...PERMISSIONS_OF_LEVEL[level].slice(1)],
         newName(),
       );
-      await giveRole(tenant, attacker, left.id);
+      await setMemberRole(tenant, attacker, left.id);
       expectProblem(await grant(attacker, guest, target), 'permission.escalation');
     });
   });

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type Test } from 'supertest';
 import { type Permission, ALL_PERMISSIONS } from '../../../src/common/vocabulary/permissions.js';
 import { saveFileType } from '../../factories/files.js';
-import { giveRole, roleIdOf, saveRole } from '../../factories/roles.js';
+import { setMemberRole, roleIdOf, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
@@ -169,8 +169,8 @@ describe('Nobody gives, changes or takes away more than they hold', () => {
     const weakerRole = (await saveRole(tenant, ['roles.read'])).id;
     const strongerRole = (await saveRole(tenant, [...MANAGER_PERMISSIONS, MISSING_PERMISSION])).id;
     const unusedRole = (await saveRole(tenant, [...MANAGER_PERMISSIONS, MISSING_PERMISSION])).id;
-    await giveRole(tenant, weakerMember, weakerRole);
-    await giveRole(tenant, strongerMember, strongerRole);
+    await setMemberRole(tenant, weakerMember, weakerRole);
+    await setMemberRole(tenant, strongerMember, strongerRole);
     const own = (await roleIdOf(tenant, manager)) ?? '';
     const administrators = await tenant.roleId('administrator');
     const fileTypeId = (await saveFileType(tenant)).id;
@@ -187,17 +187,17 @@ describe('Nobody gives, changes or takes away more than they hold', () => {
   });
 
   it.each(ESCALATIONS)('2xx: who %s and holds it', async (_, send) => {
-    await giveRole(tenant, fixture.manager, fixture.strongerRole);
+    await setMemberRole(tenant, fixture.manager, fixture.strongerRole);
     expect(Math.floor((await send(fixture)).status / 100)).toBe(2);
   });
 
   it('403: also when the right was lost a moment ago', async () => {
     const { manager, strongerRole, weakerRole, weakerMember } = fixture;
-    await giveRole(tenant, manager, strongerRole);
+    await setMemberRole(tenant, manager, strongerRole);
     const path = `/members/${weakerMember.userId}`;
     expect((await manager.put(path, { roleId: strongerRole })).status).toBe(200);
     expect((await manager.put(path, { roleId: weakerRole })).status).toBe(200);
-    await giveRole(tenant, manager, fixture.own);
+    await setMemberRole(tenant, manager, fixture.own);
     expectProblem(await manager.put(path, { roleId: strongerRole }), 'permission.escalation');
   });
 });

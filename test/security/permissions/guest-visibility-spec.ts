@@ -227,6 +227,6 @@ describe('Guests', () => {
 
     const elsewhere = await populateTenant(await service.tenant(), users);
     const slug = `zacharias-${elsewhere.tenant.slug}`;
-    await users.administrator.at(elsewhere.tenant).put('/settings/slug', { slug }).expect(200);
+    await users.administrator.inTenant(elsewhere.tenant).put('/settings/slug', { slug }).expect(200);
   }
 });

@@ -37,7 +37,7 @@ interface Told {
 /**
  * Answers that must not tell two identifiers apart take the same way: not only is each byte the same, the database is asked
  * the same, statement by statement, so that it takes the same time. That is counted instead of measured, because it
- * does not depend on what else the machine has to do; what is left for time to tell, test/failures/alike-in-time-spec.ts
+ * does not depend on what else the machine has to do; what is left for time to tell, test/faults/equal-timing-spec.ts
  * measures.
  */
 describe('Answers that must be alike', () => {
@@ -106,7 +106,7 @@ describe('Answers that must be alike', () => {
     });
 
   it('a tenant that somebody has no access to, and one that does not exist, in every operation', async () => {
-    const outsider = await fixture.home.tenant.outsider();
+    const outsider = await fixture.home.tenant.nonMember();
     const slugs = [`t-${randomBytes(8).toString('hex')}`, fixture.home.tenant.slug];
     const failures: string[] = [];
     for (const [index, { name, templates }] of operations.entries()) {
@@ -181,7 +181,7 @@ describe('Answers that must be alike', () => {
     async (answer) => {
       const { home, administrator, users } = fixture;
       const { tenant } = home;
-      const invited = await tenant.outsider();
+      const invited = await tenant.nonMember();
       const { email } = invited;
       const secrets = [unknownIdentifier('secret')];
       for (const status of ['Accepted', 'Declined', 'Revoked', 'Expired'] as const)
@@ -189,7 +189,7 @@ describe('Answers that must be alike', () => {
       const runOut = { email, expiresAt: `now() - interval '1 second'` };
       secrets.push((await saveInvitation(tenant, administrator, runOut)).secret);
       secrets.push((await saveInvitation(tenant, administrator)).secret);
-      const elsewhere = users.administrator.at(other.tenant);
+      const elsewhere = users.administrator.inTenant(other.tenant);
       secrets.push((await saveInvitation(other.tenant, elsewhere, { email })).secret);
 
       const asking = (slug: string, secret: string) => () =>

@@ -38,7 +38,7 @@ describe('The last administrator who has called', () => {
   });
 
   it.each(losses)('can %s once another administrator has called', async (_, lose) => {
-    const other = await tenant.outsider();
+    const other = await tenant.nonMember();
     await add(service.issuer.url, other.subject);
     expectProblem((await lose(admin)) as never, 'member.last-administrator');
     await other.get('/me').expect(200);
@@ -49,7 +49,7 @@ describe('The last administrator who has called', () => {
   it('cannot take the permissions from the own role while the others never called', async () => {
     const { id } = await saveRole(tenant, ['roles.manage', 'members.manage', 'members.read']);
     await add('https://nowhere.example', 'ghost');
-    const chief = await tenant.outsider();
+    const chief = await tenant.nonMember();
     await add(service.issuer.url, chief.subject, id);
     await chief.get('/me').expect(200);
     await admin.put(`/members/${admin.userId}`, { roleId: viewers }).expect(200);
@@ -65,13 +65,13 @@ describe('The last administrator who has called', () => {
           [tenant.id, userId],
         )
       )[0];
-    const other = await tenant.outsider();
+    const other = await tenant.nonMember();
     await add(service.issuer.url, other.subject);
     expect(await firstCall(other.userId)).toMatchObject({ at: null });
     await Promise.all([other.get('/me'), other.get('/files'), other.get('/tags')]);
     const first = await firstCall(other.userId);
     expect(first).toMatchObject({ at: expect.any(String) });
-    await tenant.accessChanged();
+    await tenant.increaseAccessVersion();
     await other.get('/me').expect(200);
     expect(await firstCall(other.userId)).toEqual(first);
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Test } from 'supertest';
-import { giveRole, saveRole } from '../../factories/roles.js';
+import { setMemberRole, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { TestService } from '../../support/service/service.js';
 import { SecondInstance } from '../../support/service/second-instance.js';
@@ -38,7 +38,7 @@ describe('Somebody who can manage both roles and members always stays', () => {
     for (let n = 0; n < count; n += 1) {
       const actor = await tenant.as('guest');
       const { id: roleId } = await saveRole(tenant, ['roles.manage', 'members.manage']);
-      await giveRole(tenant, actor, roleId);
+      await setMemberRole(tenant, actor, roleId);
       made.push({ actor, roleId });
     }
     return made;
@@ -59,7 +59,7 @@ describe('Somebody who can manage both roles and members always stays', () => {
     for (let round = 0; round < 3; round += 1) {
       const all = await chiefs(round === 0 ? 4 : 3);
       const responses = await Promise.all(
-        all.map((chief, n) => lose(n % 2 ? chief : { ...chief, actor: second.of(chief.actor) }, lesser)),
+        all.map((chief, n) => lose(n % 2 ? chief : { ...chief, actor: second.actor(chief.actor) }, lesser)),
       );
       const refused = responses.filter(({ status }) => status !== 200 && status !== 204);
       expect(refused.map(({ status, body }) => [status, (body as { type: string }).type])).toEqual([
@@ -72,7 +72,7 @@ describe('Somebody who can manage both roles and members always stays', () => {
             AND role_id IN (SELECT id FROM roles WHERE tenant_id = $1 AND permissions @> '{roles.manage}')`,
         [tenant.id, lesser],
       );
-      await tenant.accessChanged();
+      await tenant.increaseAccessVersion();
     }
   });
 
@@ -81,7 +81,7 @@ describe('Somebody who can manage both roles and members always stays', () => {
     const [one, two, three] = (await chiefs(3)) as [Chief, Chief, Chief];
     const responses = await Promise.all([
       one.actor.delete(`/members/${two.actor.userId}`),
-      second.of(two.actor).put(`/members/${three.actor.userId}`, { roleId: lesser }),
+      second.actor(two.actor).put(`/members/${three.actor.userId}`, { roleId: lesser }),
       three.actor.put(`/roles/${one.roleId}`, { name: 'Former', permissions: [] }),
       one.actor.put(`/members/${one.actor.userId}`, { roleId: lesser }),
     ]);
@@ -97,7 +97,7 @@ describe('Somebody who can manage both roles and members always stays', () => {
       const [one, two] = (await chiefs(2)) as [Chief, Chief];
       const responses = await Promise.all([
         one.actor.put(`/members/${two.actor.userId}`, { roleId: lesser }),
-        second.of(two.actor).put(`/members/${one.actor.userId}`, { roleId: lesser }),
+        second.actor(two.actor).put(`/members/${one.actor.userId}`, { roleId: lesser }),
       ]);
       expect(responses.map(({ status }) => status).sort()).toEqual([200, 403]);
     }

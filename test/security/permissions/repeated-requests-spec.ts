@@ -5,7 +5,7 @@ import { type Permission } from '../../../src/common/vocabulary/permissions.js';
 import { saveAccessGrant } from '../../factories/access-grants.js';
 import { saveDocument, saveTag } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
-import { giveRole, saveRole } from '../../factories/roles.js';
+import { setMemberRole, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { duringTransaction } from '../../support/locks.js';
@@ -36,13 +36,13 @@ describe('A repeated request is not answered to who has lost a right that the fi
             AND id = (SELECT role_id FROM members WHERE tenant_id = $1 AND user_id = $2)`,
         [tenant.id, userId, permissions],
       )
-      .then(() => tenant.accessChanged());
+      .then(() => tenant.increaseAccessVersion());
   const endGrant = async (id: string) => {
     await service.query('UPDATE access_grants SET revoked_at = now() WHERE tenant_id = $1 AND id = $2', [
       tenant.id,
       id,
     ]);
-    await tenant.accessChanged();
+    await tenant.increaseAccessVersion();
   };
   const refused = async (send: () => Test, code: 'permission.escalation' | 'permission.missing') => {
     const before = await tenant.fingerprint();
@@ -101,7 +101,7 @@ describe('A repeated request is not answered to who has lost a right that the fi
       );
       const first = await send();
       const member = (first.body as { userId: string }).userId;
-      await giveRole(tenant, { userId: member } as Actor, await tenant.roleId('viewer'));
+      await setMemberRole(tenant, { userId: member } as Actor, await tenant.roleId('viewer'));
       expect((await admin.delete(`/roles/${roleId}`)).status).toBe(204);
       const again = await send();
       expect([again.status, again.text]).toEqual([201, first.text]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { giveRole, saveRole } from '../../factories/roles.js';
+import { setMemberRole, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { SecondInstance } from '../../support/service/second-instance.js';
@@ -27,9 +27,9 @@ describe('A change of rights takes effect on the next request, on every instance
     admin = await tenant.as('administrator');
     member = await tenant.as('guest');
     role = await saveRole(tenant, ['files.read', 'tags.manage']);
-    await giveRole(tenant, member, role.id);
+    await setMemberRole(tenant, member, role.id);
     here = member;
-    there = second.of(member);
+    there = second.actor(member);
     // Both instances know the member's rights by heart.
     for (const actor of [here, there]) expect((await actor.get('/files')).status).toBe(200);
   });
@@ -47,7 +47,7 @@ describe('A change of rights takes effect on the next request, on every instance
   it('a role gets a permission', async () => {
     expectProblem(await there.get('/roles'), 'permission.missing');
     const permissions = ['files.read', 'roles.read'];
-    await second.of(admin).put(`/roles/${role.id}`, { name: role.name, permissions });
+    await second.actor(admin).put(`/roles/${role.id}`, { name: role.name, permissions });
     for (const actor of [here, there]) expect((await actor.get('/roles')).status).toBe(200);
   });
 
@@ -62,7 +62,7 @@ describe('A change of rights takes effect on the next request, on every instance
   });
 
   it('a member is removed, and comes back', async () => {
-    await second.of(admin).delete(`/members/${member.userId}`);
+    await second.actor(admin).delete(`/members/${member.userId}`);
     for (const actor of [here, there]) {
       expectProblem(await actor.get('/files'), 'tenant.no-access');
       expectProblem(await actor.get('/files?limit=x'), 'tenant.no-access');

@@ -2,8 +2,8 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveAccessGrant } from '../../factories/access-grants.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { eventually } from '../../support/patience.js';
-import { type RawAnswer, raw } from '../../support/raw-http.js';
+import { waitUntil } from '../../support/wait-until.js';
+import { type RawAnswer, sendRaw } from '../../support/raw-http.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -36,8 +36,13 @@ describe('A right that goes while the body of the request is still on its way', 
       request.on('newListener', (event) => (isRead ||= event === 'readable'));
     });
     // By then the guards have let it in.
-    const reading = () => eventually(() => isRead, 'The reading of the body');
-    return raw(service.url, [`${head}\r\n\r\n${body.slice(0, half)}`, reading, between, body.slice(half)]);
+    const reading = () => waitUntil(() => isRead, 'The reading of the body');
+    return sendRaw(service.url, [
+      `${head}\r\n\r\n${body.slice(0, half)}`,
+      reading,
+      between,
+      body.slice(half),
+    ]);
   }
 
   const type = ({ body }: RawAnswer) => (JSON.parse(body) as { type?: string }).type;
@@ -76,7 +81,7 @@ describe('A right that goes while the body of the request is still on its way', 
         editor.userId,
         viewer,
       ]);
-      await tenant.accessChanged();
+      await tenant.increaseAccessVersion();
     });
     expect({ status: answer.status, type: type(answer) }).toEqual({
       status: 403,

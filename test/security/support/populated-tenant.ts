@@ -24,10 +24,10 @@ export interface CrossTenantUsers {
 export async function createCrossTenantUsers(service: TestService): Promise<CrossTenantUsers> {
   const nowhere = await service.tenant();
   return {
-    administrator: await nowhere.outsider(),
-    guest: await nowhere.outsider(),
-    invited: await nowhere.outsider(),
-    invitedToo: await nowhere.outsider(),
+    administrator: await nowhere.nonMember(),
+    guest: await nowhere.nonMember(),
+    invited: await nowhere.nonMember(),
+    invitedToo: await nowhere.nonMember(),
   };
 }
 
@@ -54,8 +54,8 @@ export async function populateTenant(tenant: TestTenant, users: CrossTenantUsers
   const the = (name: string): string => identifiers[name] ?? '';
 
   const [administrator, guest, member, listedMember, spareMember] = await Promise.all([
-    tenant.admit(users.administrator, 'administrator'),
-    tenant.admit(users.guest, 'guest'),
+    tenant.addMember(users.administrator, 'administrator'),
+    tenant.addMember(users.guest, 'guest'),
     tenant.as('editor', `Member of ${slug}`),
     tenant.as('viewer', `Listed in ${slug}`),
     tenant.as('viewer', `Spare of ${slug}`),

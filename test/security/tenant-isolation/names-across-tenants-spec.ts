@@ -70,7 +70,7 @@ describe('Names and addresses of users of another tenant', () => {
     expect(secrets().filter((secret) => text.includes(secret))).toEqual([]);
 
     await add(victim.subject).expect(201);
-    await victim.at(tenant).get('/me').expect(200);
+    await victim.inTenant(tenant).get('/me').expect(200);
     const members = await readAll(attacker, '/members', 200);
     expect(members).toContainEqual(
       expect.objectContaining({ userId, email: victim.email, displayName: victim.name }),
@@ -112,11 +112,11 @@ describe('Names and addresses of users of another tenant', () => {
     });
 
     it('is told neither by the answer nor by the work for the database', async () => {
-      const caller = attacker.at(here);
+      const caller = attacker.inTenant(here);
       // A user of today's release, whose row the service itself made.
       const subject = randomUUID();
       const token = await service.issuer.token({ sub: subject, email: victim.email, name: victim.name });
-      await victim.bearing(token).get('/me');
+      await victim.withToken(token).get('/me');
       const ask = async (one: string) => {
         const { result, bytes } = await instance.measure(async () => await add(one, caller));
         expect(result.status).toBe(201);

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import pg from 'pg';
 import { Service } from '../../../src/service.js';
 import { inDatabase } from '../../support/database.js';
-import { PATIENT_SERVICE } from '../../support/patience.js';
+import { LONG_DATABASE_TIMEOUTS } from '../../support/wait-until.js';
 
 /** A PostgreSQL that logs all statements, and asks every role but its superuser for a password. */
 export interface LoggingServer {
@@ -75,7 +75,7 @@ export function describeServingRole(startServer: () => Promise<LoggingServer>): 
         DATABASE_POOL_SIZE: '2',
         OIDC_ISSUER: 'http://127.0.0.1:9',
         LOG_LEVEL: 'fatal',
-        ...PATIENT_SERVICE,
+        ...LONG_DATABASE_TIMEOUTS,
         ...environment,
       })
       .then(

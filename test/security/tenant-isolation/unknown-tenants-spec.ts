@@ -38,7 +38,7 @@ describe('Tenants that somebody has no access to', () => {
 
   it('403: the database is asked the same whether the tenant exists or not, so that time tells nothing', async () => {
     const tenant = await service.tenant();
-    const { token } = await tenant.outsider();
+    const { token } = await tenant.nonMember();
     /** Bytes that the database is sent for one request. */
     const cost = async (slug: string): Promise<number> => {
       const before = proxy.received;

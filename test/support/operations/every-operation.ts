@@ -16,7 +16,7 @@ export interface OperationUnderTest {
   /** What a member needs; null where membership is enough. */
   readonly permission: Permission | null;
   /** GetTenantMe answers 404 where others answer 403. */
-  readonly noAccess?: 'tenant.no-access' | 'resource.not-found';
+  readonly nonMemberProblem?: 'tenant.no-access' | 'resource.not-found';
 }
 
 /**
@@ -28,7 +28,7 @@ export function everyOperation({
   tenant,
   permitted,
   permission,
-  noAccess = 'tenant.no-access',
+  nonMemberProblem = 'tenant.no-access',
 }: OperationUnderTest): void {
   const refused = async (
     actor: Actor,
@@ -41,7 +41,7 @@ export function everyOperation({
   };
 
   it('401: without a token, with a challenge', () =>
-    refused(permitted().bearing(null), async (test) => {
+    refused(permitted().withToken(null), async (test) => {
       const response = await test;
       expectProblem(response, 'authentication.required');
       expect(response.headers['www-authenticate']).toMatch(/^Bearer/);
@@ -49,17 +49,17 @@ export function everyOperation({
 
   it('401: with a token that nobody signed', async () => {
     const token = tenant().service.issuer.unsignedToken({ sub: permitted().subject });
-    await refused(permitted().bearing(token), async (test) =>
+    await refused(permitted().withToken(token), async (test) =>
       expectProblem(await test, 'authentication.required'),
     );
   });
 
-  const status = noAccess === 'tenant.no-access' ? 403 : 404;
+  const status = nonMemberProblem === 'tenant.no-access' ? 403 : 404;
   it(`${status}: for somebody who is no member, exactly as for a tenant that does not exist`, async () => {
-    const outsider = await tenant().outsider();
+    const outsider = await tenant().nonMember();
     const nowhere = Object.create(tenant(), { slug: { value: 'no-such-tenant' } }) as TestTenant;
-    const [foreign, unknown] = [await send(outsider), await send(outsider.at(nowhere))];
-    expectProblem(foreign, noAccess);
+    const [foreign, unknown] = [await send(outsider), await send(outsider.inTenant(nowhere))];
+    expectProblem(foreign, nonMemberProblem);
     expect({ ...(unknown.body as object), instance: '' }).toEqual({
       ...(foreign.body as object),
       instance: '',

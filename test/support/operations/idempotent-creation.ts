@@ -11,15 +11,15 @@ export interface CreationUnderTest {
   readonly actor: () => Actor;
   readonly permission: Permission;
   /** What somebody with the permission must hold besides, to create such a thing. */
-  readonly alsoNeeded?: readonly Permission[];
+  readonly otherPermissions?: readonly Permission[];
   /** Creates the n-th thing: another n, another body, which clashes with none of the others. */
   readonly send: (actor: Actor, n: number) => Test;
   /** A request that is refused; without one, creating the first thing again, which then must clash. */
-  readonly refused?: (actor: Actor) => Test;
+  readonly failing?: (actor: Actor) => Test;
   /** Members of the answer that only the first request gets. */
   readonly shownOnce?: readonly string[];
   /** What a key that is used for another request is answered with. */
-  readonly mismatch: 'request.idempotency-conflict' | 'request.idempotency-key-reused';
+  readonly reusedKeyProblem: 'request.idempotency-conflict' | 'request.idempotency-key-reused';
 }
 
 /** Idempotency-Key on a POST that creates. */
@@ -27,11 +27,11 @@ export function idempotentCreation({
   tenant,
   actor,
   permission,
-  alsoNeeded = [],
+  otherPermissions = [],
   send,
-  refused = (who) => send(who, 1),
+  failing = (who) => send(who, 1),
   shownOnce = [],
-  mismatch,
+  reusedKeyProblem,
 }: CreationUnderTest): void {
   const keyed = (who: Actor, n: number, key: string) => send(who, n).set('Idempotency-Key', key);
   /** The answer's text as every request with the key gets it. */
@@ -73,7 +73,7 @@ export function idempotentCreation({
         [tenant().id, interval],
       );
     await age('23 hours 59 minutes');
-    expectProblem(await keyed(actor(), 3, key), mismatch);
+    expectProblem(await keyed(actor(), 3, key), reusedKeyProblem);
     await age('24 hours');
     const three = await keyed(actor(), 3, key);
     expect(three.status).toBe(201);
@@ -84,28 +84,28 @@ export function idempotentCreation({
     const key = randomUUID();
     const first = await send(actor(), 1);
     expect(first.status).toBe(201);
-    expect((await refused(actor()).set('Idempotency-Key', key)).status).toBeGreaterThanOrEqual(400);
+    expect((await failing(actor()).set('Idempotency-Key', key)).status).toBeGreaterThanOrEqual(400);
     expect((await keyed(actor(), 2, key)).status).toBe(201);
   });
 
-  it(`${mismatch === 'request.idempotency-conflict' ? 409 : 400}: for another request with a used Idempotency-Key`, async () => {
+  it(`${reusedKeyProblem === 'request.idempotency-conflict' ? 409 : 400}: for another request with a used Idempotency-Key`, async () => {
     const key = randomUUID();
     await keyed(actor(), 1, key);
     const before = await tenant().fingerprint();
-    expectProblem(await keyed(actor(), 2, key), mismatch);
+    expectProblem(await keyed(actor(), 2, key), reusedKeyProblem);
     expect(await tenant().fingerprint()).toEqual(before);
   });
 
   it('403: for a repeated request of somebody who has lost the permission', async () => {
     const key = randomUUID();
-    const member = await tenant().with(permission, ...alsoNeeded);
+    const member = await tenant().with(permission, ...otherPermissions);
     expect((await keyed(member, 1, key)).status).toBe(201);
     await tenant().service.query(
       `UPDATE roles SET permissions = '{}' WHERE tenant_id = $1
           AND id = (SELECT role_id FROM members WHERE tenant_id = $1 AND user_id = $2)`,
       [tenant().id, member.userId],
     );
-    await tenant().accessChanged();
+    await tenant().increaseAccessVersion();
     expectProblem(await keyed(member, 1, key), 'permission.missing');
   });
 

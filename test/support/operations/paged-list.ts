@@ -138,8 +138,8 @@ export function pagedList({
     expectProblem(await actor().get(`${otherPath}?cursor=${cursor}`), 'request.invalid', ['cursor']);
     expectProblem(await get(`?cursor=${cursor}`, await other()), 'request.invalid', ['cursor']);
     const elsewhere = await tenant().service.tenant();
-    await elsewhere.admit(actor(), 'administrator');
-    expectProblem(await get(`?cursor=${cursor}`, actor().at(elsewhere)), 'request.invalid', ['cursor']);
+    await elsewhere.addMember(actor(), 'administrator');
+    expectProblem(await get(`?cursor=${cursor}`, actor().inTenant(elsewhere)), 'request.invalid', ['cursor']);
   });
 
   it('200: with a cursor and another limit', async () => {

@@ -4,18 +4,18 @@ import { type Test } from 'supertest';
 import { expectProblem } from '../expect-problem.js';
 import { type TestTenant } from '../tenant.js';
 
-export interface AddressedThing {
+export interface OperationWithId {
   readonly tenant: () => TestTenant;
   /** The operation on the thing of the id, by somebody who has the permission. */
   readonly send: (id: string) => Test;
   /** Id of such a thing in another tenant. */
-  readonly foreign: () => Promise<string>;
+  readonly idInOtherTenant: () => Promise<string>;
 }
 
 /** An id that is malformed, unknown or of another tenant: one and the same 404. */
-export function unknownIds({ tenant, send, foreign }: AddressedThing): void {
+export function unknownIds({ tenant, send, idInOtherTenant }: OperationWithId): void {
   it('404: for an id that is unknown, malformed, or of another tenant, all alike', async () => {
-    const others = await foreign();
+    const others = await idInOtherTenant();
     const before = await tenant().fingerprint();
     const bodies = new Set<string>();
     const malformed = [

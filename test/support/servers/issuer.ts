@@ -31,7 +31,7 @@ export class TestIssuer {
   /** What was asked for so far, by path. */
   readonly requests = new Map<string, number>();
   /** When set, every request is answered so. */
-  fault: ((res: ServerResponse) => void) | undefined;
+  failure: ((res: ServerResponse) => void) | undefined;
   /** What the userinfo endpoint answers, given the bearer token. */
   userinfo: (token: string) => { status: number; body?: unknown } = () => ({ status: 401 });
   /** What differs in the discovery document. */
@@ -39,8 +39,8 @@ export class TestIssuer {
 
   private keys = new Map<string, SigningKey>();
   /** Who asks for a key while it is being made gets the same. */
-  private making = new Map<string, Promise<SigningKey>>();
-  private withdrawing: JWK[] = [];
+  private pendingKeys = new Map<string, Promise<SigningKey>>();
+  private retiredKeys: JWK[] = [];
   private generation = 0;
 
   private constructor(
@@ -94,14 +94,14 @@ export class TestIssuer {
   /** From now on tokens are signed with other keys; the old ones are withdrawn, or still published beside them. */
   async rotateKeys({ publishOld = false } = {}): Promise<void> {
     const algorithms = [...this.keys.keys()];
-    this.withdrawing = publishOld ? [...this.keys.values()].map(({ jwk }) => jwk) : [];
+    this.retiredKeys = publishOld ? [...this.keys.values()].map(({ jwk }) => jwk) : [];
     this.keys = new Map();
-    this.making = new Map();
+    this.pendingKeys = new Map();
     this.generation += 1;
     for (const algorithm of algorithms) await this.key(algorithm);
   }
 
-  count(path: string): number {
+  requestCount(path: string): number {
     return this.requests.get(path) ?? 0;
   }
 
@@ -132,8 +132,8 @@ export class TestIssuer {
   }
 
   private key(algorithm: string): Promise<SigningKey> {
-    let key = this.making.get(algorithm);
-    if (!key) this.making.set(algorithm, (key = this.makeKey(algorithm)));
+    let key = this.pendingKeys.get(algorithm);
+    if (!key) this.pendingKeys.set(algorithm, (key = this.makeKey(algorithm)));
     return key;
   }
 
@@ -150,8 +150,8 @@ export class TestIssuer {
 
   private answer(req: IncomingMessage, res: ServerResponse): void {
     const path = req.url ?? '/';
-    this.requests.set(path, this.count(path) + 1);
-    if (this.fault) return this.fault(res);
+    this.requests.set(path, this.requestCount(path) + 1);
+    if (this.failure) return this.failure(res);
     if (path === '/.well-known/openid-configuration') {
       return sendJson(res, 200, {
         issuer: this.url,
@@ -162,7 +162,7 @@ export class TestIssuer {
     }
     if (path === '/keys') {
       const current = [...this.keys.values()].map(({ jwk }) => jwk);
-      return sendJson(res, 200, { keys: [...current, ...this.withdrawing] });
+      return sendJson(res, 200, { keys: [...current, ...this.retiredKeys] });
     }
     if (path === '/userinfo') {
       const { status, body } = this.userinfo(req.headers.authorization?.replace(/^Bearer /, '') ?? '');

@@ -13,11 +13,11 @@ export interface ReceivedMail {
 export class MailServer {
   readonly received: ReceivedMail[] = [];
   /** When set, recipients are refused with it. */
-  refusal: string | undefined;
+  recipientError: string | undefined;
   /** How long it takes to accept a message. */
   delayMs = 0;
   /** Told whenever a message has come. */
-  private waiting: (() => void)[] = [];
+  private waiters: (() => void)[] = [];
 
   private constructor(
     private readonly server: SMTPServer,
@@ -37,19 +37,19 @@ export class MailServer {
           ? callback(null, { user: username })
           : callback(new Error('Wrong login')),
       onRcptTo: ({ address }, _session, callback) =>
-        self?.refusal === undefined
+        self?.recipientError === undefined
           ? callback()
-          : callback(Object.assign(new Error(`${self.refusal} <${address}>`), { responseCode: 550 })),
+          : callback(Object.assign(new Error(`${self.recipientError} <${address}>`), { responseCode: 550 })),
       onData: (stream, session, callback) => {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
           const { mailFrom, rcptTo } = session.envelope;
           setTimeout(() => {
-            self?.keep({
+            self?.store({
               from: mailFrom ? mailFrom.address : '',
               to: rcptTo.map(({ address }) => address),
-              ...parsed(Buffer.concat(chunks).toString('utf8')),
+              ...parseMessage(Buffer.concat(chunks).toString('utf8')),
             });
             callback();
           }, self?.delayMs ?? 0);
@@ -69,7 +69,7 @@ export class MailServer {
 
   /** The next message that has not been asked for; waits for it. */
   async next(): Promise<ReceivedMail> {
-    if (this.received.length === 0) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    if (this.received.length === 0) await new Promise<void>((resolve) => this.waiters.push(resolve));
     return this.received.shift() as ReceivedMail;
   }
 
@@ -77,19 +77,19 @@ export class MailServer {
     return new Promise((resolve) => this.server.close(() => resolve()));
   }
 
-  private keep(mail: ReceivedMail): void {
+  private store(mail: ReceivedMail): void {
     this.received.push(mail);
-    for (const resolve of this.waiting.splice(0)) resolve();
+    for (const resolve of this.waiters.splice(0)) resolve();
   }
 }
 
 /** A message of one part (RFC 5322, RFC 2045, RFC 2047): as much as the service sends. */
-function parsed(message: string): Pick<ReceivedMail, 'headers' | 'text'> {
+function parseMessage(message: string): Pick<ReceivedMail, 'headers' | 'text'> {
   const [head = '', ...rest] = message.split('\r\n\r\n');
   const headers = new Map<string, string>();
   for (const line of head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')) {
     const [, name = '', value = ''] = /^([^:]+):\s*(.*)$/.exec(line) ?? [];
-    headers.set(name.toLowerCase(), decodedWords(value));
+    headers.set(name.toLowerCase(), decodeWords(value));
   }
   const body = rest.join('\r\n\r\n');
   const encoding = headers.get('content-transfer-encoding');
@@ -97,23 +97,23 @@ function parsed(message: string): Pick<ReceivedMail, 'headers' | 'text'> {
     encoding === 'base64'
       ? Buffer.from(body, 'base64')
       : encoding === 'quoted-printable'
-        ? quotedPrintable(body.replace(/=\r\n/g, ''))
+        ? decodeQuotedPrintable(body.replace(/=\r\n/g, ''))
         : Buffer.from(body);
   return { headers, text: bytes.toString('utf8').replace(/\r\n/g, '\n') };
 }
 
-function decodedWords(value: string): string {
+function decodeWords(value: string): string {
   return value
     .replace(/(\?=)\s+(=\?)/g, '$1$2')
     .replace(/=\?utf-8\?([BQ])\?([^?]*)\?=/gi, (_, kind: string, text: string) =>
       (kind.toUpperCase() === 'B'
         ? Buffer.from(text, 'base64')
-        : quotedPrintable(text.replace(/_/g, ' '))
+        : decodeQuotedPrintable(text.replace(/_/g, ' '))
       ).toString('utf8'),
     );
 }
 
-function quotedPrintable(text: string): Buffer {
+function decodeQuotedPrintable(text: string): Buffer {
   return Buffer.from(
     text.replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
     'latin1',

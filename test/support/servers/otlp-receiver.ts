@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, type Server, createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { awaited } from '../patience.js';
+import { waitFor } from '../wait-until.js';
 import { ProtobufMessage } from './protobuf-message.js';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -74,8 +74,8 @@ export class OtlpReceiver {
   }
 
   /** What is looked for, once it has come. */
-  async received<T>(find: () => T | undefined | false, what: string): Promise<T> {
-    return awaited(find, () => `Of ${this.spans.map(({ name }) => name).join(', ')}: ${what}`);
+  async waitForSpan<T>(find: () => T | undefined | false, what: string): Promise<T> {
+    return waitFor(find, () => `Of ${this.spans.map(({ name }) => name).join(', ')}: ${what}`);
   }
 
   async stop(): Promise<void> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { S3Settings } from '../../../src/platform/content/s3-connection.js';
 import { S3Bucket, S3Error } from './s3-bucket.js';
-import { portOfItsOwn } from '../port-of-its-own.js';
+import { freeTestPort } from '../free-test-port.js';
 import { isSigned } from './s3-signature.js';
 
 const ACCESS_KEY = { accessKeyId: 'TESTKEY', secretAccessKey: 'test/secret+key' };
@@ -30,11 +30,11 @@ export class S3Server {
   /** Names of the operations, in the order in which they came. */
   readonly operations: string[] = [];
   /** Asked for each request. */
-  fault: (operation: string, key: string, count: number) => S3Fault | undefined = () => undefined;
+  injectFault: (operation: string, key: string, count: number) => S3Fault | undefined = () => undefined;
   /** Asked once a request is carried out: whether its answer gets lost. */
-  loses: (operation: string, count: number) => boolean = () => false;
+  dropsAnswer: (operation: string, count: number) => boolean = () => false;
   /** Requests whose answer has not been sent, or read, to its end. */
-  readonly underWay = new Set<string>();
+  readonly openRequests = new Set<string>();
 
   private constructor(private readonly directory: string) {
     this.bucket = new S3Bucket(BUCKET, directory);
@@ -44,7 +44,7 @@ export class S3Server {
   static async start(): Promise<S3Server> {
     const server = new S3Server(await mkdtemp(path.join(tmpdir(), 'filing-s3-')));
     // Nobody else is to answer there while it does not.
-    server.#port = await portOfItsOwn();
+    server.#port = await freeTestPort();
     await server.openPort();
     return server;
   }
@@ -69,11 +69,11 @@ export class S3Server {
     };
   }
 
-  takeBucketAway(): void {
+  removeBucket(): void {
     this.#hasBucket = false;
   }
 
-  giveBucketBack(): void {
+  restoreBucket(): void {
     this.#hasBucket = true;
   }
 
@@ -127,10 +127,10 @@ export class S3Server {
     const operation = operationOf(request, url.searchParams, key);
     this.operations.push(operation);
     const mark = `${operation} ${key} ${this.operations.length}`;
-    this.underWay.add(mark);
-    response.once('close', () => this.underWay.delete(mark));
+    this.openRequests.add(mark);
+    response.once('close', () => this.openRequests.delete(mark));
     const count = this.operations.filter((name) => name === operation).length;
-    const fault = this.fault(operation, key, count);
+    const fault = this.injectFault(operation, key, count);
     if (fault === 'silence') return;
     if (fault === 'cut') {
       request.socket.destroy();
@@ -142,7 +142,7 @@ export class S3Server {
     }
     if (bucket !== BUCKET || !this.#hasBucket) throw new S3Error(404, 'NoSuchBucket');
     const body = await this.bucket.perform(operation, key, url.searchParams, request, response);
-    if (this.loses(operation, count)) {
+    if (this.dropsAnswer(operation, count)) {
       request.socket.destroy();
       return;
     }

@@ -4,7 +4,7 @@ import net, { type AddressInfo } from 'node:net';
 /** Stands between the service and its database, and can fall silent as a lost host does: nothing moves, nothing ends. */
 export class TcpProxy {
   private readonly sockets = new Set<net.Socket>();
-  private silent = false;
+  private isPaused = false;
   /** Bytes that came from the side of the service. */
   received = 0;
   /** Of each connection, what the client said first (PostgreSQL's start-up message): user, database, options … */
@@ -17,7 +17,9 @@ export class TcpProxy {
     const target = new URL(url);
     const server = net.createServer();
     const proxy = new TcpProxy(server);
-    server.on('connection', (inner) => proxy.join(inner, net.connect(Number(target.port), target.hostname)));
+    server.on('connection', (inner) =>
+      proxy.forward(inner, net.connect(Number(target.port), target.hostname)),
+    );
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const through = new URL(url);
     through.hostname = '127.0.0.1';
@@ -25,7 +27,7 @@ export class TcpProxy {
     return { proxy, url: through.toString() };
   }
 
-  private join(inner: net.Socket, outer: net.Socket): void {
+  private forward(inner: net.Socket, outer: net.Socket): void {
     inner.once('data', (message) => this.startups.push(startupParameters(message)));
     for (const [from, to] of [
       [inner, outer],
@@ -34,19 +36,19 @@ export class TcpProxy {
       this.sockets.add(from);
       from.on('data', (bytes) => {
         if (from === inner) this.received += bytes.length;
-        if (!this.silent) to.write(bytes);
+        if (!this.isPaused) to.write(bytes);
       });
       from.on('error', () => undefined);
       from.on('close', () => to.destroy());
     }
   }
 
-  fallSilent(): void {
-    this.silent = true;
+  stopForwarding(): void {
+    this.isPaused = true;
   }
 
-  speakAgain(): void {
-    this.silent = false;
+  resumeForwarding(): void {
+    this.isPaused = false;
   }
 
   async stop(): Promise<void> {

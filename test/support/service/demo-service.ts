@@ -6,7 +6,7 @@ import { findIssuerUser } from '../../../src/platform/identity/embedded/demo-use
 import { issueDemoToken } from '../../../src/platform/identity/embedded/demo-token.js';
 import { Service } from '../../../src/service.js';
 import { type TestDatabase, createTestDatabase } from '../database.js';
-import { PATIENT_SERVICE } from '../patience.js';
+import { LONG_DATABASE_TIMEOUTS } from '../wait-until.js';
 
 /** The whole process as `npm start` runs it, on a database of its own: embedded issuer, demo people, demo tenant. */
 export class DemoService {
@@ -35,7 +35,7 @@ export class DemoService {
       DATA_DIR: directory,
       DATABASE_URL: database.ownerUrl,
       DATABASE_POOL_SIZE: '8',
-      ...PATIENT_SERVICE,
+      ...LONG_DATABASE_TIMEOUTS,
       LOG_LEVEL: 'fatal',
       ...environment,
     });

@@ -50,9 +50,9 @@ export class SecondInstance {
   }
 
   /** The same person calling this instance. */
-  of(actor: Actor): Actor {
+  actor(actor: Actor): Actor {
     const service = Object.create(this.service, { url: { value: this.url } }) as TestService;
-    return actor.at(new TestTenant(service, actor.tenant.id, actor.tenant.slug));
+    return actor.inTenant(new TestTenant(service, actor.tenant.id, actor.tenant.slug));
   }
 
   /** To be called before the first instance stops. */

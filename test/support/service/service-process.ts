@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { awaited } from '../patience.js';
+import { waitFor } from '../wait-until.js';
 
 /** For what a process that has ended wrote last to arrive, unless something it has started keeps its output open. */
-const LAST_WORDS_MS = 5000;
+const OUTPUT_DRAIN_MS = 5000;
 
 /** The service, a worker or a command as a process of its own: as the tests compile it, or as it has been built. */
 export class ServiceProcess {
@@ -37,15 +37,15 @@ export class ServiceProcess {
     this.child.stderr?.setEncoding('utf8').on('data', (chunk) => (this.errors += String(chunk)));
     const closed = once(this.child, 'close');
     this.exit = once(this.child, 'exit').then(async ([code]) => {
-      await Promise.race([closed, sleep(LAST_WORDS_MS, undefined, { ref: false })]);
+      await Promise.race([closed, sleep(OUTPUT_DRAIN_MS, undefined, { ref: false })]);
       this.hasEnded = true;
       return code as number | null;
     });
   }
 
-  async printed(pattern: RegExp): Promise<RegExpExecArray> {
+  async waitForOutput(pattern: RegExp): Promise<RegExpExecArray> {
     const missing = () => `${String(pattern)} of\n${this.output}\n${this.errors}\n`;
-    return awaited(() => {
+    return waitFor(() => {
       const match = pattern.exec(this.output);
       if (!match && this.hasEnded) throw new Error(`${missing()}was not printed.`);
       return match ?? undefined;
@@ -53,7 +53,7 @@ export class ServiceProcess {
   }
 
   async url(): Promise<string> {
-    return (await this.printed(/API\s+(http:\/\/\S+?)\/api/))[1] ?? '';
+    return (await this.waitForOutput(/API\s+(http:\/\/\S+?)\/api/))[1] ?? '';
   }
 
   get pid(): number {

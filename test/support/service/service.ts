@@ -21,7 +21,7 @@ import { TenantsService } from '../../../src/platform/tenancy/tenants/tenants.se
 import { Conformance } from '../../contract/conformance.js';
 import { type TestDatabase, createTestDatabase } from '../database.js';
 import { TestIssuer } from '../servers/issuer.js';
-import { PATIENT_SERVICE } from '../patience.js';
+import { LONG_DATABASE_TIMEOUTS } from '../wait-until.js';
 import { TestTenant } from '../tenant.js';
 
 declare global {
@@ -34,8 +34,8 @@ declare global {
  * for whomever a test needs. `owner` sees past row level security, for looking at what was written.
  */
 export class TestService {
-  private documented?: Conformance;
-  private fingerprinting?: Promise<string>;
+  private cachedConformance?: Conformance;
+  private cachedFingerprintQuery?: Promise<string>;
 
   private constructor(
     readonly app: NestExpressApplication,
@@ -44,7 +44,7 @@ export class TestService {
     readonly issuer: TestIssuer,
     readonly owner: pg.Pool,
     private readonly dataSource: DataSource,
-    private readonly owning: DataSource,
+    private readonly ownerDataSource: DataSource,
     private readonly directory: string,
     private readonly shares: boolean,
   ) {}
@@ -82,7 +82,7 @@ export class TestService {
       RATE_LIMIT_PER_MINUTE: '1000000',
       RATE_LIMIT_BURST: '1000000',
       DATABASE_POOL_SIZE: '8',
-      ...PATIENT_SERVICE,
+      ...LONG_DATABASE_TIMEOUTS,
       // Jobs run when a test says so: nothing changes behind its back.
       WORKER_CONCURRENCY: '0',
       ...environment,
@@ -116,8 +116,8 @@ export class TestService {
 
   /** Holds answers against the served OpenAPI document. */
   get conformance(): Conformance {
-    this.documented ??= new Conformance(this.app.get(OpenApiDocument).document);
-    return this.documented;
+    this.cachedConformance ??= new Conformance(this.app.get(OpenApiDocument).document);
+    return this.cachedConformance;
   }
 
   get url(): string {
@@ -133,7 +133,7 @@ export class TestService {
   /** A new tenant with the built-in roles and nobody in it. */
   async tenant(): Promise<TestTenant> {
     const slug = `t-${randomBytes(8).toString('hex')}`;
-    const tenants = new TenantsService(new UnitOfWork(this.owning, new Recording()));
+    const tenants = new TenantsService(new UnitOfWork(this.ownerDataSource, new Recording()));
     const id = await tenants.create({ slug, name: `Tenant ${slug}`, expected: [] });
     return new TestTenant(this, id, slug);
   }
@@ -149,11 +149,11 @@ export class TestService {
 
   /** SQL that gives a `print` of the rows of a tenant ($1) in each table, and of its jobs. */
   fingerprintQuery(): Promise<string> {
-    this.fingerprinting ??= this.composeFingerprint();
-    return this.fingerprinting;
+    this.cachedFingerprintQuery ??= this.buildFingerprintQuery();
+    return this.cachedFingerprintQuery;
   }
 
-  private async composeFingerprint(): Promise<string> {
+  private async buildFingerprintQuery(): Promise<string> {
     const tables = await this.query<{ name: string }>(
       `SELECT table_name AS name FROM information_schema.columns
          JOIN information_schema.tables USING (table_schema, table_name)
@@ -170,7 +170,7 @@ export class TestService {
   async stop(): Promise<void> {
     await this.app.close();
     await this.dataSource.destroy();
-    await this.owning.destroy();
+    await this.ownerDataSource.destroy();
     await this.owner.end();
     if (!this.shares) {
       await this.issuer.stop();

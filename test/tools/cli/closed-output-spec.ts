@@ -16,7 +16,7 @@ describe('A reader that closes its end of the output', () => {
     const names = ['a', 'b', 'c', 'd'];
     const paths = await Promise.all(names.map((name) => files.write('Ein Satz.', `${name}.txt`)));
     const extract = new ServiceProcess({}, { entry: 'tools/cli/extract', args: paths });
-    await extract.printed(/\n/);
+    await extract.waitForOutput(/\n/);
     extract.closeOutput();
     expect(await extract.exit).toBe(0);
     expect(extract.errors).toBe('');

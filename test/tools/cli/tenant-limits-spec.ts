@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { putContent, saveDocument } from '../../factories/documents.js';
 import { type Actor } from '../../support/actor.js';
-import { eventually } from '../../support/patience.js';
+import { waitUntil } from '../../support/wait-until.js';
 import { ServiceProcess } from '../../support/service/service-process.js';
 import { SecondInstance } from '../../support/service/second-instance.js';
 import { TestService } from '../../support/service/service.js';
@@ -53,7 +53,7 @@ describe('npm run tenant -- limits', () => {
     // This instance knows the storage limit within a minute.
     const second = await SecondInstance.start(service);
     try {
-      expect((await put(501, second.of(editor))).status).toBe(507);
+      expect((await put(501, second.actor(editor))).status).toBe(507);
     } finally {
       await second.stop();
     }
@@ -62,7 +62,7 @@ describe('npm run tenant -- limits', () => {
     expect(unset.output).toContain('storage-bytes          107374182400 (default)\n');
     expect(unset.output).toContain('requests-per-minute    1200\nburst                  100 (default)\n');
     expect(await policy()).toBe('"caller";q=100;w=5');
-    await eventually(async () => (await put(1000)).status === 200);
+    await waitUntil(async () => (await put(1000)).status === 200);
   });
 
   it.each([

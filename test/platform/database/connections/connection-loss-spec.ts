@@ -8,8 +8,8 @@ import { databaseProblem } from '../../../../src/platform/database/database-prob
 import { UnitOfWork } from '../../../../src/platform/database/transactions/unit-of-work.js';
 import { Recording } from '../../../../src/platform/recording/recording.js';
 import { serviceContext } from '../../../../src/platform/tenancy/access/access.directory.js';
-import { somebodyWaits } from '../../../support/locks.js';
-import { PATIENCE_MS, eventually } from '../../../support/patience.js';
+import { waitForBlockedStatements } from '../../../support/locks.js';
+import { WAIT_TIMEOUT_MS, waitUntil } from '../../../support/wait-until.js';
 import { TestService } from '../../../support/service/service.js';
 import { TcpProxy } from '../../../support/servers/tcp-proxy.js';
 import { type TestTenant } from '../../../support/tenant.js';
@@ -34,8 +34,8 @@ describe('When a connection to the database is lost', () => {
     dataSource = await serviceDataSource({
       url: `${through.url}?application_name=${NAME}`,
       poolSize: 1,
-      acquireTimeoutMs: PATIENCE_MS,
-      statementTimeoutMs: PATIENCE_MS,
+      acquireTimeoutMs: WAIT_TIMEOUT_MS,
+      statementTimeoutMs: WAIT_TIMEOUT_MS,
       entities: [],
     }).initialize();
     ({ master: pool } = dataSource.driver as unknown as { master: pg.Pool });
@@ -76,7 +76,7 @@ describe('When a connection to the database is lost', () => {
     try {
       await blocker.query('BEGIN; LOCK TABLE tags IN ACCESS EXCLUSIVE MODE');
       const during = problemOf(uow.write(serviceContext(tenant.id), (tx) => tx.query('SELECT id FROM tags')));
-      expect(await somebodyWaits(service)).toBe(true);
+      expect(await waitForBlockedStatements(service)).toBe(true);
       await terminate();
       expect(await during).toBe('service.unavailable');
     } finally {
@@ -89,7 +89,7 @@ describe('When a connection to the database is lost', () => {
   const limitStrikes = async () => {
     const limit = stream.timeout ?? 0;
     // Longer than the server lets a statement run, so that the server reports its own limit first.
-    expect(limit).toBeGreaterThan(PATIENCE_MS);
+    expect(limit).toBeGreaterThan(WAIT_TIMEOUT_MS);
     const struck = once(stream, 'timeout');
     stream.setTimeout(1);
     await struck;
@@ -110,12 +110,12 @@ describe('When a connection to the database is lost', () => {
 
   it('returns 503 once the limit is over, when the database does not answer; later requests succeed', async () => {
     await read();
-    proxy.fallSilent();
+    proxy.stopForwarding();
     const { connectionTimeoutMillis } = pool.options;
     try {
       const { received } = proxy;
       const problem = problemOf(read());
-      await eventually(() => proxy.received > received);
+      await waitUntil(() => proxy.received > received);
       await limitStrikes();
       expect(await problem).toBe('service.unavailable');
       // A new connection is not answered either.
@@ -123,7 +123,7 @@ describe('When a connection to the database is lost', () => {
       expect(await problemOf(read())).toBe('service.unavailable');
     } finally {
       pool.options.connectionTimeoutMillis = connectionTimeoutMillis;
-      proxy.speakAgain();
+      proxy.resumeForwarding();
     }
     expect(await read()).toEqual([{ one: 1 }]);
   });

@@ -14,8 +14,8 @@ import {
   processDirectory,
   processIdentity,
 } from '../../../../src/platform/database/embedded/processes.js';
-import { eventually } from '../../../support/patience.js';
-import { portOfItsOwn } from '../../../support/port-of-its-own.js';
+import { waitUntil } from '../../../support/wait-until.js';
+import { freeTestPort } from '../../../support/free-test-port.js';
 import { postgresFolder } from './postgres-folder.js';
 
 /** A service in another process (embedded-postgres-process.ts). */
@@ -45,7 +45,7 @@ export class EmbeddedPostgresFixture {
   /** One whose server was on a port before that nobody else gets by chance while it is down. */
   async folderWithPort(): Promise<string> {
     const folder = await this.folder();
-    await writeFile(path.join(folder, 'postgres.port'), `${await portOfItsOwn()}\n`);
+    await writeFile(path.join(folder, 'postgres.port'), `${await freeTestPort()}\n`);
     return folder;
   }
 
@@ -104,7 +104,7 @@ export class EmbeddedPostgresFixture {
       const pid = await runningPostmaster(folder);
       if (pid !== undefined) {
         signalIfRunning(pid, 'SIGQUIT');
-        await eventually(async () => (await runningPostmaster(folder)) !== pid);
+        await waitUntil(async () => (await runningPostmaster(folder)) !== pid);
       }
       await rm(folder, { recursive: true, force: true, maxRetries: 10 });
     }

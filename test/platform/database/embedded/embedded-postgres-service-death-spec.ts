@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { processIdentity } from '../../../../src/platform/database/embedded/processes.js';
-import { eventually } from '../../../support/patience.js';
+import { waitUntil } from '../../../support/wait-until.js';
 import {
   postmasterPid,
   runningPostmaster,
@@ -41,7 +41,7 @@ describe('When the service dies', () => {
 
     // It is looked after like one of our own.
     process.kill(pid, 'SIGKILL');
-    await eventually(
+    await waitUntil(
       async () => (await sql(database.url, 'SELECT what FROM kept').catch(() => [])).length === 1,
     );
     const second = await postmasterPid(directory);
@@ -91,7 +91,7 @@ describe('When the service dies', () => {
     const database = await fixture.start(directory, { onLost: lose, restartDelayMs: 50 });
     const intruder = createServer((socket) => socket.resume());
     // The restarted server may take the port first; then it is killed again.
-    await eventually(async () => {
+    await waitUntil(async () => {
       const pid = await runningPostmaster(directory);
       if (pid !== undefined) signalIfRunning(pid, 'SIGKILL');
       const listening = once(intruder.listen(database.port, '127.0.0.1'), 'listening');

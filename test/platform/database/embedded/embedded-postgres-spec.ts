@@ -9,7 +9,7 @@ import {
   runningEmbeddedPostgres,
 } from '../../../../src/platform/database/embedded/embedded-postgres.js';
 import { processIdentity } from '../../../../src/platform/database/embedded/processes.js';
-import { eventually } from '../../../support/patience.js';
+import { waitUntil } from '../../../support/wait-until.js';
 import {
   postmasterPid,
   runningPostmaster,
@@ -89,12 +89,12 @@ describe('The embedded PostgreSQL', () => {
     const before = fixture.log.length;
     await sql(database.url, 'CREATE TABLE kept (what text)', `INSERT INTO kept VALUES ('before the kill')`);
     process.kill(former, 'SIGKILL');
-    await eventually(
+    await waitUntil(
       async () => (await sql(database.url, 'SELECT what FROM kept').catch(() => [])).length === 1,
     );
     expect(await postmasterPid(directory)).not.toBe(former);
     const said = () => fixture.log.slice(before);
-    await eventually(() => said().includes('the database server runs again'));
+    await waitUntil(() => said().includes('the database server runs again'));
     expect(said()[0]).toBe('the database server ended unexpectedly (SIGKILL); starting it again (attempt 1)');
   });
 
@@ -112,7 +112,7 @@ describe('The embedded PostgreSQL', () => {
   it('stops while its server is being started again', async () => {
     const before = fixture.log.length;
     process.kill(await postmasterPid(directory), 'SIGKILL');
-    await eventually(() => fixture.log.slice(before).some((line) => line.includes('ended unexpectedly')));
+    await waitUntil(() => fixture.log.slice(before).some((line) => line.includes('ended unexpectedly')));
     await database.stop();
     expect(await runningPostmaster(directory)).toBeUndefined();
     expect(await runningEmbeddedPostgres(directory)).toBeUndefined();
@@ -187,7 +187,7 @@ describe('The first start of the embedded PostgreSQL', () => {
     // It never comes to the end, however late it is killed.
     const child = fixture.spawn(directory, '--unfinished');
     const exited = once(child, 'exit');
-    await eventually(async () => (await made(directory, '.')).includes('PG_VERSION'));
+    await waitUntil(async () => (await made(directory, '.')).includes('PG_VERSION'));
     process.kill(-child.pid!, 'SIGKILL');
     await exited;
     await expect(stat(path.join(directory, 'postgres'))).rejects.toMatchObject({ code: 'ENOENT' });
@@ -206,7 +206,7 @@ describe('The first start of the embedded PostgreSQL', () => {
     const directory = await fixture.folder();
     const child = fixture.spawn(directory, '--unfinished');
     const exited = once(child, 'exit');
-    await eventually(async () => (await made(directory, 'base/1')).length > 50);
+    await waitUntil(async () => (await made(directory, 'base/1')).length > 50);
     process.kill(-child.pid!, 'SIGSTOP');
     child.kill('SIGKILL');
     await exited;
@@ -214,7 +214,7 @@ describe('The first start of the embedded PostgreSQL', () => {
     let hasStarted = false;
     const starting = fixture.start(directory).finally(() => (hasStarted = true));
     // It goes on, and clears away after itself, while the next makes its own.
-    const goingOn = eventually(async () => {
+    const goingOn = waitUntil(async () => {
       const names = await made(directory, '.');
       return hasStarted || (names.includes('PG_VERSION') && !names.includes('left'));
     }).then(() => signalIfRunning(-child.pid!, 'SIGCONT'));

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { migrateDatabase } from '../../../../src/platform/database/schema/migrate.js';
 import { BUILT_IN_ROLES, type BuiltInRoleKey } from '../../../../src/common/vocabulary/built-in-roles.js';
 import { type Actor } from '../../../support/actor.js';
-import { somebodyWaits } from '../../../support/locks.js';
+import { waitForBlockedStatements } from '../../../support/locks.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
@@ -41,7 +41,7 @@ describe('The built-in roles', () => {
   it('have what the vocabulary gives them after the next start, in every tenant', async () => {
     await setPermissions('administrator', ['files.read']);
     await setPermissions('viewer', ['files.read', 'roles.manage']);
-    await tenant.accessChanged();
+    await tenant.increaseAccessVersion();
     await viewer.get('/tags').expect(403);
     await migrateDatabase(service.database.ownerUrl);
     expect(await permissions()).toEqual(vocabulary);
@@ -76,7 +76,7 @@ describe('The built-in roles', () => {
       await client.query('BEGIN');
       await client.query('UPDATE tenants SET access_version = access_version + 1 WHERE id = $1', [tenant.id]);
       const updated = migrateDatabase(service.database.ownerUrl);
-      expect(await somebodyWaits(service)).toBe(true);
+      expect(await waitForBlockedStatements(service)).toBe(true);
       const role = `SELECT FROM roles WHERE tenant_id = $1 AND key = 'viewer' FOR UPDATE NOWAIT`;
       expect((await client.query(role, [tenant.id])).rowCount).toBe(1);
       await client.query('COMMIT');

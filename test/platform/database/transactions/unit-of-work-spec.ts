@@ -11,7 +11,7 @@ import {
 import { UnitOfWork } from '../../../../src/platform/database/transactions/unit-of-work.js';
 import { Recording } from '../../../../src/platform/recording/recording.js';
 import { serviceContext } from '../../../../src/platform/tenancy/access/access.directory.js';
-import { somebodyWaits } from '../../../support/locks.js';
+import { waitForBlockedStatements } from '../../../support/locks.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
@@ -263,7 +263,7 @@ describe('UnitOfWork', () => {
         });
         await holdsFirst.promise;
         const touched = rival.query(touch, [one.id, first]);
-        expect(await somebodyWaits(service)).toBe(true);
+        expect(await waitForBlockedStatements(service)).toBe(true);
         rivalWaits.resolve();
         await touched;
         rivalWentOn.resolve();
@@ -283,7 +283,7 @@ describe('UnitOfWork', () => {
     const outpaced = (reloadRights: (query: RunQuery) => Promise<void>) => ({
       ...context(one),
       accessVersion: 0,
-      revalidate: () => one.accessChanged(),
+      revalidate: () => one.increaseAccessVersion(),
       reloadRights,
     });
     const refuse = () => Promise.reject(new Problem('permission.missing'));
@@ -323,7 +323,7 @@ describe('UnitOfWork', () => {
         renewed += 1;
         await query('SELECT FROM members WHERE tenant_id = $1', [one.id]);
         await addTag(one, 'after');
-        await one.accessChanged();
+        await one.increaseAccessVersion();
       });
       const names = await uow.read(caller, async (tx) => {
         attempts += 1;

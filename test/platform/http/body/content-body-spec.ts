@@ -5,21 +5,21 @@ import { Problem } from '../../../../src/common/problem.js';
 import { readContentBody } from '../../../../src/platform/http/body/content-body.js';
 import { type UploadedContent } from '../../../../src/platform/http/body/multipart-upload.js';
 import {
-  StoreFixture,
+  DiskStoreFixture,
   TENANT,
   bytesOf,
   pseudoRandomBytes,
   sha256Of,
 } from '../../../support/content-fixtures.js';
-import { eventually } from '../../../support/patience.js';
-import { raw } from '../../../support/raw-http.js';
+import { waitUntil } from '../../../support/wait-until.js';
+import { sendRaw } from '../../../support/raw-http.js';
 
 const LIMIT = 1024 * 1024;
 
 type Answer = { status: number; code?: string; errors?: Record<string, string[]> } & Partial<UploadedContent>;
 
 describe('readContentBody', () => {
-  let fixture: StoreFixture;
+  let fixture: DiskStoreFixture;
   let server: Server;
   let port: number;
   let settled: Answer[];
@@ -47,11 +47,11 @@ describe('readContentBody', () => {
     await new Promise((resolve) => server.close(resolve));
   });
   beforeEach(async () => {
-    fixture = await StoreFixture.create();
+    fixture = await DiskStoreFixture.create();
     settled = [];
   });
   afterEach(async () => {
-    await eventually(async () => (await fixture.openFiles()).length === 0, 'The end of all reading');
+    await waitUntil(async () => (await fixture.openFiles()).length === 0, 'The end of all reading');
     await fixture.destroy();
   });
 
@@ -110,7 +110,7 @@ describe('readContentBody', () => {
     async (encoding) => {
       // Node's client would change the header field.
       const request = `PUT / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 1\r\nContent-Disposition: attachment; filename="Größe.pdf"\r\n\r\nx`;
-      const { status } = await raw(`http://127.0.0.1:${port}`, Buffer.from(request, encoding));
+      const { status } = await sendRaw(`http://127.0.0.1:${port}`, Buffer.from(request, encoding));
       expect([status, settled[0]?.fileName]).toEqual([200, 'Größe.pdf']);
     },
   );
@@ -160,9 +160,9 @@ describe('readContentBody', () => {
     });
     request.on('error', () => undefined);
     request.write('half');
-    await eventually(async () => (await fixture.files()).length === 1);
+    await waitUntil(async () => (await fixture.files()).length === 1);
     request.destroy();
-    await eventually(() => settled.length === 1);
+    await waitUntil(() => settled.length === 1);
     expect(settled).toMatchObject([{ status: 400, code: 'request.malformed-body' }]);
     expect(await fixture.files()).toEqual([]);
   });

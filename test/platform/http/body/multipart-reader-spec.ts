@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { MultipartReader } from '../../../../src/platform/http/body/multipart-reader.js';
-import { PATIENCE_MS } from '../../../support/patience.js';
+import { WAIT_TIMEOUT_MS } from '../../../support/wait-until.js';
 
 const BODY = Buffer.from(
   [
@@ -125,7 +125,7 @@ describe('MultipartReader', () => {
     for (let next = await reader.nextPart(); next; next = await reader.nextPart()) {
       if (parts === 0) expect(Object.fromEntries(next.headers)).toEqual({ a: header.slice(3) });
       parts += 1;
-      expect(performance.now() - begin).toBeLessThan(PATIENCE_MS);
+      expect(performance.now() - begin).toBeLessThan(WAIT_TIMEOUT_MS);
     }
     expect(parts).toBe(2000);
   });

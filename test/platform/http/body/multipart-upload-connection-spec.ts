@@ -4,7 +4,7 @@ import { type Socket, connect } from 'node:net';
 import path from 'node:path';
 import { pseudoRandomBytes, sha256Of } from '../../../support/content-fixtures.js';
 import { fakeTimers } from '../../../support/fake-timers.js';
-import { eventually } from '../../../support/patience.js';
+import { waitUntil } from '../../../support/wait-until.js';
 import { DOCUMENT, MEBIBYTE, UploadFixture, file, form } from './upload-fixture.js';
 
 /** Everything that the server says, and whether it closed the connection. */
@@ -27,7 +27,7 @@ class Wire {
   }
   async statuses(count: number): Promise<string[]> {
     const found = (): string[] => this.text.match(/(?<=HTTP\/1\.1 )\d{3}/g) ?? [];
-    await eventually(() => found().length >= count || this.closed);
+    await waitUntil(() => found().length >= count || this.closed);
     return found();
   }
 }
@@ -92,7 +92,7 @@ describe('readMultipartUpload on the wire', () => {
     pump();
 
     expect(await wire.statuses(1)).toEqual(['413']);
-    await eventually(() => {
+    await waitUntil(() => {
       jest.advanceTimersByTime(1000);
       return wire.closed;
     });
@@ -108,9 +108,9 @@ describe('readMultipartUpload on the wire', () => {
     const cuts = [0, 10, 60, 130, 250, 100_000, 200_200, body.length - 5];
     for (const cut of cuts) {
       const wire = (await Wire.open(fixture.port)).send(head(body.length)).send(body.subarray(0, cut));
-      if (cut > 90_000) await eventually(async () => (await fixture.incoming()) > 0);
+      if (cut > 90_000) await waitUntil(async () => (await fixture.incoming()) > 0);
       wire.socket.destroy();
-      await eventually(() => fixture.settled.length > cuts.indexOf(cut));
+      await waitUntil(() => fixture.settled.length > cuts.indexOf(cut));
     }
 
     expect(fixture.settled.map(({ code }) => code)).toEqual(cuts.map(() => 'request.malformed-body'));

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { RequestBytes } from '../../../../src/platform/http/body/request-bytes.js';
-import { eventually } from '../../../support/patience.js';
+import { waitUntil } from '../../../support/wait-until.js';
 
 describe('RequestBytes', () => {
   let server: Server;
@@ -53,7 +53,7 @@ describe('RequestBytes', () => {
     client.write('world');
     // As on a machine that stands still: longer than the 20 steps that a client may take.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
-    await eventually(() => request.complete || request.destroyed, 'The end of the request');
+    await waitUntil(() => request.complete || request.destroyed, 'The end of the request');
 
     expect(request.complete).toBe(true);
   });
@@ -62,7 +62,7 @@ describe('RequestBytes', () => {
     const bytes = new RequestBytes(request, 10, undefined, 10);
     bytes.release();
 
-    await eventually(() => request.destroyed, 'The end of the connection');
+    await waitUntil(() => request.destroyed, 'The end of the connection');
 
     expect(request.complete).toBe(false);
   });

@@ -7,8 +7,8 @@ import { type TransferRate } from '../../../../src/platform/http/body/transfer-r
 import { RequestBytes } from '../../../../src/platform/http/body/request-bytes.js';
 import { rejectMalformedRequests } from '../../../../src/platform/http/server/malformed-requests.js';
 import { fakeTimers } from '../../../support/fake-timers.js';
-import { eventually } from '../../../support/patience.js';
-import { raw } from '../../../support/raw-http.js';
+import { waitUntil } from '../../../support/wait-until.js';
+import { sendRaw } from '../../../support/raw-http.js';
 
 const HEAD = 'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n';
 const CHUNK = `400\r\n${'x'.repeat(1024)}\r\n`;
@@ -58,11 +58,11 @@ describe('A body that comes slowly', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  const hasRead = (size: number) => () => eventually(() => isReading && received === size);
+  const hasRead = (size: number) => () => waitUntil(() => isReading && received === size);
 
   /** Lets Node's time limit for a whole request strike while the body is read. */
   async function requestLimitStrikes(): Promise<void> {
-    await eventually(() => isReading && received > 0);
+    await waitUntil(() => isReading && received > 0);
     const struck = once(server, 'clientError');
     server.headersTimeout = 1;
     server.requestTimeout = 1;
@@ -73,7 +73,7 @@ describe('A body that comes slowly', () => {
   it('is read beyond the time limit of a request, as long as it keeps its pace', async () => {
     const url = await listening({ idleTimeoutMs: 60_000, minBytesPerSecond: 1 });
 
-    const answer = await raw(url, [HEAD, CHUNK, requestLimitStrikes, CHUNK, END]);
+    const answer = await sendRaw(url, [HEAD, CHUNK, requestLimitStrikes, CHUNK, END]);
 
     expect(answer).toMatchObject({ status: 200 });
     expect(answer.body).toContain('2048');
@@ -82,7 +82,7 @@ describe('A body that comes slowly', () => {
   it('is refused at the time limit of a request when it has no pace of its own', async () => {
     const url = await listening(undefined);
 
-    expect(await raw(url, [HEAD, CHUNK, requestLimitStrikes])).toMatchObject({ status: 400 });
+    expect(await sendRaw(url, [HEAD, CHUNK, requestLimitStrikes])).toMatchObject({ status: 400 });
   });
 
   describe('by the clock', () => {
@@ -93,7 +93,7 @@ describe('A body that comes slowly', () => {
     it('is refused when nothing comes, however fast it was before', async () => {
       const url = await listening({ idleTimeoutMs: 200, minBytesPerSecond: 1 });
 
-      const answer = await raw(url, [
+      const answer = await sendRaw(url, [
         ...[HEAD, CHUNK.repeat(100), hasRead(100 * 1024), passes(199)],
         ...[CHUNK, hasRead(101 * 1024), passes(200)],
       ]);
@@ -108,7 +108,7 @@ describe('A body that comes slowly', () => {
       const drips = (count: number) =>
         Array.from({ length: count }, (_, n) => ['1\r\nx\r\n', hasRead(n + 1), passes(50)]).flat();
 
-      const answer = await raw(url, [HEAD, ...drips(5)]);
+      const answer = await sendRaw(url, [HEAD, ...drips(5)]);
 
       expect(answer.status).toBe(400);
       expect(answer.body).toContain('too slowly');
@@ -119,7 +119,7 @@ describe('A body that comes slowly', () => {
       const url = await listening({ idleTimeoutMs: 200, minBytesPerSecond: 1_000_000 });
       store = passes(300);
 
-      const answer = await raw(url, [HEAD, CHUNK, hasRead(1024), CHUNK, END]);
+      const answer = await sendRaw(url, [HEAD, CHUNK, hasRead(1024), CHUNK, END]);
 
       expect(answer).toMatchObject({ status: 200 });
     });

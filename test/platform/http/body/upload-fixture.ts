@@ -7,8 +7,8 @@ import {
   type MultipartUpload,
   readMultipartUpload,
 } from '../../../../src/platform/http/body/multipart-upload.js';
-import { StoreFixture } from '../../../support/content-fixtures.js';
-import { eventually } from '../../../support/patience.js';
+import { DiskStoreFixture } from '../../../support/content-fixtures.js';
+import { waitUntil } from '../../../support/wait-until.js';
 
 export const MEBIBYTE = 1024 * 1024;
 export const LIMIT = 3 * MEBIBYTE;
@@ -24,7 +24,7 @@ export type Part = [headers: string, body: string | Buffer];
 /** A server that does nothing but read uploads into a store, and answers with what it read. */
 export class UploadFixture {
   /** The store of the test under way. */
-  storeFixture!: StoreFixture;
+  storeFixture!: DiskStoreFixture;
   onDocument: (text: string) => void | Promise<void> = () => {};
   /** What has been read or refused in the test under way, in the order in which it ended. */
   settled: Answer[] = [];
@@ -59,13 +59,13 @@ export class UploadFixture {
       await new Promise((resolve) => fixture.server.close(resolve));
     });
     beforeEach(async () => {
-      fixture.storeFixture = await StoreFixture.create();
+      fixture.storeFixture = await DiskStoreFixture.create();
       fixture.onDocument = () => {};
       fixture.settled = [];
     });
     afterEach(async () => {
       // A file that was read to its end is closed a moment later.
-      await eventually(async () => (await fixture.storeFixture.openFiles()).length === 0);
+      await waitUntil(async () => (await fixture.storeFixture.openFiles()).length === 0);
       await fixture.storeFixture.destroy();
     });
     return fixture;

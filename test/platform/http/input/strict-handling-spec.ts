@@ -152,8 +152,8 @@ describe('Prefer: handling=strict', () => {
 
     it('nothing before what comes earlier: authentication, membership, permission', async () => {
       const test = (actor: Actor) => actor.post('/tags?x=1', { name: 'Tag', y: 1 }).set('Prefer', STRICT);
-      expectProblem(await test(admin.bearing(null)), 'authentication.required');
-      expectProblem(await test(await tenant.outsider()), 'tenant.no-access');
+      expectProblem(await test(admin.withToken(null)), 'authentication.required');
+      expectProblem(await test(await tenant.nonMember()), 'tenant.no-access');
       expectProblem(await test(await tenant.with('tags.read')), 'permission.missing');
     });
   });

@@ -5,7 +5,7 @@ import { type Language } from '../../../../src/common/messages/languages.js';
 import { PROBLEMS } from '../../../../src/common/messages/problems.js';
 import { type Actor } from '../../../support/actor.js';
 import { saveFileType } from '../../../factories/files.js';
-import { raw } from '../../../support/raw-http.js';
+import { sendRaw } from '../../../support/raw-http.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
@@ -127,7 +127,7 @@ describe('The language of problems', () => {
   });
 
   it('is English for what is no request, since nobody can tell what it asks for', async () => {
-    const { status, headers, body } = await raw(
+    const { status, headers, body } = await sendRaw(
       service.url,
       Buffer.from('GET / HTTX/1.1\r\nAccept-Language: de\r\n\r\n'),
     );

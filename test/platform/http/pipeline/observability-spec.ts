@@ -3,8 +3,8 @@ import { Metrics } from '../../../../src/platform/http/server/metrics.js';
 import { MetricsListener } from '../../../../src/platform/http/server/metrics-listener.js';
 import { newId } from '../../../../src/common/identifier.js';
 import { type Actor } from '../../../support/actor.js';
-import { awaited } from '../../../support/patience.js';
-import { raw } from '../../../support/raw-http.js';
+import { waitFor } from '../../../support/wait-until.js';
+import { sendRaw } from '../../../support/raw-http.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
@@ -23,7 +23,7 @@ describe('What operators see', () => {
   const lines = () => written.map((line) => JSON.parse(line) as Line);
   /** A request is logged when its connection is done with it, a moment after its answer. */
   const lineOf = (requestId: string): Promise<Line> =>
-    awaited(
+    waitFor(
       () => lines().find((line) => line.requestId === requestId && line.msg === 'request'),
       `The line of the request ${requestId}`,
     );
@@ -56,7 +56,7 @@ describe('What operators see', () => {
     });
 
     it('tell of what is no request, too, by the id of its answer', async () => {
-      const { headers } = await raw(service.url, 'HELLO\r\n\r\n');
+      const { headers } = await sendRaw(service.url, 'HELLO\r\n\r\n');
       const [, requestId = ''] = /^x-request-id: (.*)$/im.exec(headers) ?? [];
       expect(await lineOf(requestId)).toEqual({
         level: 'info',
@@ -92,7 +92,7 @@ describe('What operators see', () => {
         .field('document', JSON.stringify({ title: 'Geheimdokument' }), { contentType: 'application/json' })
         .attach('content', Buffer.from('geheimer-inhalt'), 'geheim.txt');
       await admin.get('/files?q=Geheimakte&cursor=Geheimdokument');
-      await admin.bearing(`${admin.token}x`).get('/files');
+      await admin.withToken(`${admin.token}x`).get('/files');
       const last = await admin.get('/me');
       await lineOf(last.headers['x-request-id'] ?? '');
       const text = written.join('');

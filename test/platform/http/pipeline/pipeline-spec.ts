@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import request from 'supertest';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
-import { raw } from '../../../support/raw-http.js';
+import { sendRaw } from '../../../support/raw-http.js';
 import { SecondInstance } from '../../../support/service/second-instance.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
@@ -92,11 +92,11 @@ describe('The pipeline', () => {
 
   describe('the order of checks', () => {
     it('route before authentication, authentication before tenant, tenant before permission', async () => {
-      const nobody = admin.bearing(null);
+      const nobody = admin.withToken(null);
       expectProblem(await nobody.get('/nope'), 'route.not-found');
       expectProblem(await nobody.send('patch', '/files'), 'route.method-not-allowed');
       expectProblem(await nobody.get('/files?limit=0'), 'authentication.required');
-      const outsider = await tenant.outsider();
+      const outsider = await tenant.nonMember();
       expectProblem(await outsider.get('/files?limit=0'), 'tenant.no-access');
     });
 
@@ -172,7 +172,7 @@ describe('The pipeline', () => {
     });
 
     it('400: for bytes that are not UTF-8', async () => {
-      const { status, body } = await raw(
+      const { status, body } = await sendRaw(
         service.url,
         Buffer.concat([
           Buffer.from(
@@ -228,7 +228,7 @@ describe('The pipeline', () => {
         await admin.get('/files'),
         await admin.get('/files?limit=0'),
         await admin.get(`/files/${randomUUID()}`),
-        await (await tenant.outsider()).get('/files'),
+        await (await tenant.nonMember()).get('/files'),
       ]) {
         expect(response.headers['ratelimit-policy']).toMatch(/^"caller";q=\d+;w=\d+$/);
         expect(response.headers.ratelimit).toMatch(/^"caller";r=\d+;t=\d+$/);
@@ -286,13 +286,13 @@ describe('The pipeline', () => {
   it('429: for an address that fails to authenticate too often, while a good token passes', async () => {
     // With a rate limiter of its own: all other specs call the shared application from the same address.
     const instance = await SecondInstance.start(service);
-    const caller = instance.of(admin);
-    expect((await caller.bearing('bad').get('/files')).status).toBe(401);
+    const caller = instance.actor(admin);
+    expect((await caller.withToken('bad').get('/files')).status).toBe(401);
     // Many at a time: the bucket has sixty and fills again while they come, however slow the machine.
     const refusals: Awaited<ReturnType<typeof admin.get>>[] = [];
     while (refusals.length === 0) {
       const answers = await Promise.all(
-        Array.from({ length: 80 }, () => caller.bearing('bad').get('/files')),
+        Array.from({ length: 80 }, () => caller.withToken('bad').get('/files')),
       );
       refusals.push(...answers.filter(({ status }) => status === 429));
     }

@@ -177,7 +177,7 @@ describe('The limit of a caller', () => {
   it('stands on every authenticated answer, whatever it is', async () => {
     const tenant = await service.tenant();
     const actor = await tenant.as('records_manager');
-    const outsider = (await tenant.outsider()).at(tenant);
+    const outsider = (await tenant.nonMember()).inTenant(tenant);
     const tag = (await actor.post('/tags', { name: 'Urgent' })).body as { id: string };
     const answers: [number, Response][] = [
       [200, await actor.get('/me')],
@@ -199,7 +199,7 @@ describe('The limit of a caller', () => {
       expect({ status, policy: policyOf(response) }).toEqual({ status, policy: DEFAULT_POLICY });
       remainingOf(response);
     }
-    for (const response of [await actor.bearing(null).get('/me'), await actor.get('/nowhere')]) {
+    for (const response of [await actor.withToken(null).get('/me'), await actor.get('/nowhere')]) {
       expect(response.headers).not.toHaveProperty('ratelimit');
       expect(response.headers).not.toHaveProperty('ratelimit-policy');
     }
@@ -231,7 +231,7 @@ describe('The limit of a caller', () => {
     const [strict, usual] = [await service.tenant(), await service.tenant()];
     const actor = await strict.as('viewer');
     const colleague = await strict.as('viewer');
-    const elsewhere = await usual.admit(actor, 'viewer');
+    const elsewhere = await usual.addMember(actor, 'viewer');
     await limitTenant(strict, 1, 3);
     const two = [await actor.get('/me'), await actor.get('/me')];
     expect(two.map((response) => [response.status, policyOf(response), remainingOf(response)])).toEqual([
@@ -263,7 +263,7 @@ describe('The limit of callers who are no members', () => {
     const places = [strict, usual, new TestTenant(service, strict.id, 'no-such-tenant')];
     const answers: Response[] = [];
     for (let i = 0; i < 11; i += 1) {
-      answers.push(await member.at(places[i % 3] as TestTenant).get('/files'));
+      answers.push(await member.inTenant(places[i % 3] as TestTenant).get('/files'));
     }
     expect(answers.map(({ status }) => status)).toEqual([...Array<number>(8).fill(403), 429, 429, 429]);
     expect(answers.map(remainingOf)).toEqual([7, 6, 5, 4, 3, 2, 1, 0, 0, 0, 0]);

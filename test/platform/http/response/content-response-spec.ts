@@ -14,14 +14,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../../../../src/common/problem.js';
 import { type ContentStore } from '../../../../src/platform/content/content-store.js';
 import { type ContentToSend, sendContent } from '../../../../src/platform/http/response/content-response.js';
-import { bytesOf, pseudoRandomBytes, StoreFixture, TENANT } from '../../../support/content-fixtures.js';
-import { eventually } from '../../../support/patience.js';
+import { bytesOf, pseudoRandomBytes, DiskStoreFixture, TENANT } from '../../../support/content-fixtures.js';
+import { waitUntil } from '../../../support/wait-until.js';
 import { retryAfterStall } from './retry-after-stall.js';
 
 const BYTES = pseudoRandomBytes(100_000);
 
 describe('sendContent', () => {
-  let fixture: StoreFixture;
+  let fixture: DiskStoreFixture;
   let server: Server;
   let port: number;
   let content: ContentToSend;
@@ -53,7 +53,7 @@ describe('sendContent', () => {
     await new Promise((resolve) => server.close(resolve));
   });
   beforeEach(async () => {
-    fixture = await StoreFixture.create();
+    fixture = await DiskStoreFixture.create();
     asked = 0;
     outcomes = [];
     const sha256 = await fixture.keep(BYTES);
@@ -70,8 +70,8 @@ describe('sendContent', () => {
   });
   afterEach(async () => {
     // Each has an outcome, exactly one, and none leaves a file open.
-    await eventually(() => outcomes.length >= asked);
-    await eventually(async () => (await fixture.openFiles()).length === 0);
+    await waitUntil(() => outcomes.length >= asked);
+    await waitUntil(async () => (await fixture.openFiles()).length === 0);
     expect(outcomes).toHaveLength(asked);
     await fixture.destroy();
   });
@@ -114,7 +114,7 @@ describe('sendContent', () => {
         "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       'x-request-id': '1',
     });
-    await eventually(() => outcomes.length > 0);
+    await waitUntil(() => outcomes.length > 0);
     expect(outcomes).toEqual(['sent']);
   });
 
@@ -312,7 +312,7 @@ describe('sendContent', () => {
     expect(status).toBe(500);
     expect(headers).not.toHaveProperty('etag');
     expect(headers['content-security-policy']).toBe("default-src 'self'");
-    await eventually(() => outcomes.length === 2);
+    await waitUntil(() => outcomes.length === 2);
     expect(outcomes).toEqual(['service.error', 'service.error']);
   });
 
@@ -325,7 +325,7 @@ describe('sendContent', () => {
 
     response.destroy();
 
-    await eventually(async () => outcomes.length === 1 && (await fixture.openFiles()).length === 0);
+    await waitUntil(async () => outcomes.length === 1 && (await fixture.openFiles()).length === 0);
     expect(outcomes).toEqual(['sent']);
   });
 
@@ -337,7 +337,7 @@ describe('sendContent', () => {
     await new Promise((resolve) => response.once('readable', resolve));
     expect(opened).toHaveBeenCalledTimes(1);
 
-    await eventually(async () => outcomes.length === 1 && (await fixture.openFiles()).length === 0);
+    await waitUntil(async () => outcomes.length === 1 && (await fixture.openFiles()).length === 0);
 
     await expect(bytesOf(response)).rejects.toMatchObject({ code: 'ECONNRESET' });
   });
@@ -382,7 +382,7 @@ describe('sendContent', () => {
     const opened = new Promise<void>((resolve) => {
       const store = opening(async (...which) => {
         request.destroy();
-        await eventually(async () => (await connections()) === 0);
+        await waitUntil(async () => (await connections()) === 0);
         resolve();
         return fixture.store.open(...which);
       });
@@ -395,7 +395,7 @@ describe('sendContent', () => {
     request.end();
 
     await opened;
-    await eventually(async () => outcomes.length === 1 && (await fixture.openFiles()).length === 0);
+    await waitUntil(async () => outcomes.length === 1 && (await fixture.openFiles()).length === 0);
     expect(outcomes).toEqual(['sent']);
   });
 
@@ -407,7 +407,7 @@ describe('sendContent', () => {
     content = { ...content, store: opening(async () => Readable.from(pieces())) };
     const response = await ask('GET');
     await expect(bytesOf(response)).rejects.toThrow('aborted');
-    await eventually(() => outcomes.length === 1);
+    await waitUntil(() => outcomes.length === 1);
     expect(outcomes).toEqual(['failed']);
   });
 });

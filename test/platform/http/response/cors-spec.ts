@@ -126,7 +126,7 @@ describe('Scripts of other origins', () => {
       const file = await saveFile(tenant, admin);
       const viewer = await tenant.as('viewer');
       for (const [send, status] of [
-        [() => admin.bearing(null).get('/files'), 401],
+        [() => admin.withToken(null).get('/files'), 401],
         [() => viewer.post('/files', {}), 403],
         [() => admin.get(`/files/${randomUUID()}`), 404],
         [() => admin.send('patch', '/files'), 405],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { upload } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
-import { raw } from '../../../support/raw-http.js';
+import { sendRaw } from '../../../support/raw-http.js';
 import { TestService } from '../../../support/service/service.js';
 
 /** What no answer goes without, whatever it is. */
@@ -53,7 +53,7 @@ describe('Security headers', () => {
       [await admin.post('/notifications/read-all'), 204],
       [await admin.send('head', '/files'), 200],
       [await admin.get('/files?limit=0'), 400],
-      [await admin.bearing('nonsense').get('/files'), 401],
+      [await admin.withToken('nonsense').get('/files'), 401],
       [await admin.get('/nope'), 404],
       [await admin.send('patch', '/files'), 405],
     ] as const) {
@@ -73,7 +73,7 @@ describe('Security headers', () => {
   );
 
   it('are there before there is a request', async () => {
-    const { status, headers } = await raw(service.url, 'HELLO\r\n\r\n');
+    const { status, headers } = await sendRaw(service.url, 'HELLO\r\n\r\n');
     expect(status).toBe(400);
     const fields = headers.split('\r\n').map((line) => line.split(': ') as [string, string]);
     expectStrict(Object.fromEntries(fields.map(([name, value]) => [name.toLowerCase(), value])));
@@ -132,7 +132,7 @@ describe('Security headers', () => {
 
   it('are not doubled', async () => {
     for (const path of ['/docs', '/livez', '/invitation']) {
-      const { headers } = await raw(
+      const { headers } = await sendRaw(
         service.url,
         `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
       );

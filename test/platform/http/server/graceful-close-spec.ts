@@ -4,7 +4,7 @@ import net, { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { GracefulClose } from '../../../../src/platform/http/server/graceful-close.js';
-import { eventually, PATIENCE_MS } from '../../../support/patience.js';
+import { waitUntil, WAIT_TIMEOUT_MS } from '../../../support/wait-until.js';
 
 const LARGE = Buffer.alloc(24 * 1024 * 1024, 'x');
 const GET = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
@@ -33,7 +33,7 @@ class Wire {
   }
 
   async sees(pattern: RegExp): Promise<void> {
-    await eventually(
+    await waitUntil(
       () => pattern.test(this.received),
       () => `${String(pattern)} of ${this.received}`,
     );
@@ -81,10 +81,10 @@ describe('Closing the HTTP server', () => {
     expect(idle.received).not.toMatch(/connection: close/i);
     busy.send(GET('/held'));
     silent.send('GET /late HTTP/1.1\r\nHos');
-    await eventually(() => seen === 2);
+    await waitUntil(() => seen === 2);
     await sleep(50);
 
-    const closed = closing.close(PATIENCE_MS);
+    const closed = closing.close(WAIT_TIMEOUT_MS);
     idle.send(GET('/second'));
     await idle.sees(/connection: close[^]*answer to \/second$/i);
     expect(await idle.ended).toBe('ended');
@@ -104,10 +104,10 @@ describe('Closing the HTTP server', () => {
     await listen();
     const wire = await Wire.to(port);
     wire.send(GET('/held') + GET('/second') + GET('/third'));
-    await eventually(() => seen === 3);
-    const closed = closing.close(PATIENCE_MS);
+    await waitUntil(() => seen === 3);
+    const closed = closing.close(WAIT_TIMEOUT_MS);
     wire.send(GET('/fourth'));
-    await eventually(() => seen === 4);
+    await waitUntil(() => seen === 4);
     release();
     expect(await wire.ended).toBe('ended');
     expect(wire.received.match(/held answer|answer to \/[a-z]+/g)).toEqual([
@@ -125,9 +125,9 @@ describe('Closing the HTTP server', () => {
     const wire = await Wire.to(port);
     wire.socket.pause();
     wire.send(GET('/large'));
-    await eventually(() => seen === 1);
+    await waitUntil(() => seen === 1);
     await sleep(200);
-    const closed = closing.close(PATIENCE_MS);
+    const closed = closing.close(WAIT_TIMEOUT_MS);
     // Written long ago, and not sent: nobody reads.
     await sleep(500);
     wire.socket.resume();
@@ -139,24 +139,24 @@ describe('Closing the HTTP server', () => {
   it('closes what idles in the end, and what has not begun', async () => {
     await listen();
     const [idle, fresh] = [await Wire.to(port), await Wire.to(port)];
-    await eventually(() => taken === 2);
+    await waitUntil(() => taken === 2);
     idle.send(GET('/first'));
     await idle.sees(/answer to \/first$/);
-    expect(await closing.close(PATIENCE_MS)).toBe(true);
+    expect(await closing.close(WAIT_TIMEOUT_MS)).toBe(true);
     expect([await idle.ended, await fresh.ended]).toEqual(['ended', 'ended']);
   });
 
   it('cuts off what does not end in time, and tells so; what idles is none of that', async () => {
     await listen();
     const idle = await Wire.to(port);
-    await eventually(() => taken === 1);
+    await waitUntil(() => taken === 1);
     expect(await closing.close(100)).toBe(true);
     expect(await idle.ended).toBe('ended');
 
     await listen();
     const busy = await Wire.to(port);
     busy.send(GET('/held'));
-    await eventually(() => seen === 1);
+    await waitUntil(() => seen === 1);
     expect(await closing.close(100)).toBe(false);
     await busy.ended;
     expect(busy.received).toBe('');

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { rejectMalformedRequests } from '../../../../src/platform/http/server/malformed-requests.js';
-import { eventually } from '../../../support/patience.js';
-import { type RawAnswer, raw } from '../../../support/raw-http.js';
+import { waitUntil } from '../../../support/wait-until.js';
+import { type RawAnswer, sendRaw } from '../../../support/raw-http.js';
 import { TestService } from '../../../support/service/service.js';
 
 describe('What is not HTTP', () => {
@@ -29,7 +29,7 @@ describe('What is not HTTP', () => {
     ['two hosts', 'GET /livez HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n'],
     ['no host, wherever it goes', 'OPTIONS /nope HTTP/1.1\r\n\r\n'],
   ])('400: %s', async (_, bytes) => {
-    expectProblemDocument(await raw(service.url, bytes), {
+    expectProblemDocument(await sendRaw(service.url, bytes), {
       status: 400,
       problem: { type: '/problems/request.malformed-http', status: 400, errors: {} },
     });
@@ -37,16 +37,16 @@ describe('What is not HTTP', () => {
 
   it('431: header fields without end', async () => {
     const bytes = `GET /livez HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`;
-    expectProblemDocument(await raw(service.url, bytes), {
+    expectProblemDocument(await sendRaw(service.url, bytes), {
       status: 431,
       problem: { type: '/problems/request.headers-too-large', status: 431 },
     });
   });
 
   it('200: without a Host before HTTP/1.1, and with an expectation that nobody has defined', async () => {
-    expect((await raw(service.url, 'GET /livez HTTP/1.0\r\n\r\n')).status).toBe(200);
+    expect((await sendRaw(service.url, 'GET /livez HTTP/1.0\r\n\r\n')).status).toBe(200);
     const expecting = 'GET /livez HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n';
-    expect((await raw(service.url, expecting)).status).toBe(200);
+    expect((await sendRaw(service.url, expecting)).status).toBe(200);
   });
 
   it('cuts the connection when it comes in the middle of an answer, which stays as it is', async () => {
@@ -59,9 +59,9 @@ describe('What is not HTTP', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      const { status, body } = await raw(url, [
+      const { status, body } = await sendRaw(url, [
         'GET / HTTP/1.1\r\nHost: x\r\n\r\n',
-        () => eventually(() => begun),
+        () => waitUntil(() => begun),
         'BROKEN\r\n\r\n',
       ]);
       expect({ status, body }).toEqual({ status: 200, body: 'half of it' });

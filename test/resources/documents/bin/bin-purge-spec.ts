@@ -10,10 +10,10 @@ import { saveDocument, saveTag, saveVersion } from '../../../factories/documents
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
-import { duringTransaction, giveUpWaiting, somebodyWaits } from '../../../support/locks.js';
+import { duringTransaction, cancelLockWaits, waitForBlockedStatements } from '../../../support/locks.js';
 import { SecondInstance } from '../../../support/service/second-instance.js';
 import { TestService } from '../../../support/service/service.js';
-import { keptContent, keptPath, sha256 } from '../../../support/stored-content.js';
+import { storedHashes, storedPath, sha256 } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 describe('BinPurge', () => {
@@ -208,7 +208,7 @@ describe('BinPurge', () => {
   describe('of contents', () => {
     async function age(hash: string): Promise<void> {
       const then = new Date(Date.now() - 25 * 3_600_000);
-      await utimes(keptPath(tenant, hash), then, then);
+      await utimes(storedPath(tenant, hash), then, then);
       await service.query(
         `UPDATE contents SET linked_at = now() - interval '25 hours' WHERE tenant_id = $1 AND sha256 = $2`,
         [tenant.id, hash],
@@ -223,15 +223,15 @@ describe('BinPurge', () => {
       for (const bytes of ['shared', 'its own']) await saveVersion(tenant, manager, other.id, { bytes });
       for (const hash of [...Object.values(hashes), sha256('its own')]) await age(hash);
       await bin(id);
-      const all = await keptContent(tenant);
+      const all = await storedHashes(tenant);
 
       await purge();
       await sweep();
-      expect(await keptContent(tenant)).toEqual(all);
+      expect(await storedHashes(tenant)).toEqual(all);
 
       for (const hash of Object.values(hashes)) await age(hash);
       await sweep();
-      expect(await keptContent(tenant)).toEqual([hashes.shared, sha256('its own')].sort());
+      expect(await storedHashes(tenant)).toEqual([hashes.shared, sha256('its own')].sort());
       const read = await manager.get(`/documents/${other.id}/versions/1/content`);
       expect(read.status).toBe(200);
     });
@@ -249,7 +249,7 @@ describe('BinPurge', () => {
         () => purge(),
       );
       await sweep();
-      expect([await left(), await keptContent(tenant)]).toEqual([[], [sha256('again')]]);
+      expect([await left(), await storedHashes(tenant)]).toEqual([[], [sha256('again')]]);
     });
   });
 
@@ -285,9 +285,9 @@ describe('BinPurge', () => {
         await holder.query('BEGIN');
         await holder.query('SELECT FROM contents WHERE tenant_id = $1 FOR UPDATE', [tenant.id]);
         const purged = purge();
-        expect(await somebodyWaits(service)).toBe(true);
+        expect(await waitForBlockedStatements(service)).toBe(true);
         const restored = Promise.resolve(manager.post(`/documents/${id}/restore`));
-        expect(await somebodyWaits(service, 2)).toBe(true);
+        expect(await waitForBlockedStatements(service, 2)).toBe(true);
         await holder.query('COMMIT');
         await purged;
         expectProblem(await restored, 'resource.not-found');
@@ -343,8 +343,8 @@ describe('BinPurge', () => {
       await holder.query('BEGIN');
       await holder.query('SELECT FROM contents WHERE tenant_id = $1 FOR UPDATE', [tenant.id]);
       const refused = expect(purge()).rejects.toThrow(/^canceling statement/);
-      expect(await somebodyWaits(service)).toBe(true);
-      await giveUpWaiting(service);
+      expect(await waitForBlockedStatements(service)).toBe(true);
+      await cancelLockWaits(service);
       await refused;
     } finally {
       await holder.query('ROLLBACK');

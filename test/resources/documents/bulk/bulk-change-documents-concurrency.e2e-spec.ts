@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveDocument, saveTag } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
-import { duringTransaction, somebodyWaits } from '../../../support/locks.js';
+import { duringTransaction, waitForBlockedStatements } from '../../../support/locks.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { done, resultsOf } from './bulk-results.js';
@@ -36,7 +36,7 @@ describe('BulkChangeDocuments concurrently', () => {
       ]);
       const documentIds = [...others.reverse(), first];
       const response = Promise.resolve(change({ action: 'Archive', documentIds }));
-      expect(await somebodyWaits(service)).toBe(true);
+      expect(await waitForBlockedStatements(service)).toBe(true);
       const free = await service.query(
         'SELECT FROM documents WHERE tenant_id = $1 AND id = ANY ($2) FOR UPDATE SKIP LOCKED',
         [tenant.id, others],

@@ -69,7 +69,7 @@ describe('AddConfidentialUser', () => {
     unknownIds({
       tenant: () => tenant,
       send: (id) => send(manager, viewer, id),
-      foreign: async () => {
+      idInOtherTenant: async () => {
         const elsewhere = await service.tenant();
         const author = await elsewhere.as('editor');
         return (await saveDocument(elsewhere, author, { confidentialTo: [author] })).id;
@@ -81,7 +81,7 @@ describe('AddConfidentialUser', () => {
     unknownIds({
       tenant: () => tenant,
       send: (userId) => send(manager, { userId }),
-      foreign: async () => (await (await service.tenant()).as('viewer')).userId,
+      idInOtherTenant: async () => (await (await service.tenant()).as('viewer')).userId,
     });
   });
 

@@ -65,7 +65,7 @@ describe('ChangeConfidentiality', () => {
   unknownIds({
     tenant: () => tenant,
     send: (id) => change(manager, true, id),
-    foreign: async () => {
+    idInOtherTenant: async () => {
       const elsewhere = await service.tenant();
       return (await saveDocument(elsewhere, await elsewhere.as('editor'))).id;
     },
@@ -124,7 +124,7 @@ describe('ChangeConfidentiality', () => {
     });
 
     it('returns 200 and lists the manager when the creator has left the tenant', async () => {
-      const gone = await tenant.outsider();
+      const gone = await tenant.nonMember();
       const { id } = await saveDocument(tenant, gone, { title: 'Altlast' });
       expect((await change(manager, true, id)).status).toBe(200);
       expect(await listed(id)).toEqual([manager.userId]);

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { moveInTime, saveDocument } from '../../../factories/documents.js';
+import { setCreatedAt, saveDocument } from '../../../factories/documents.js';
 import { type Actor } from '../../../support/actor.js';
 import { everyOperation } from '../../../support/operations/every-operation.js';
 import { type PageBody, pagedList } from '../../../support/operations/paged-list.js';
@@ -45,7 +45,7 @@ describe('ListConfidentialDocuments', () => {
         await saveDocument(where, creator);
       }
       // The same time for all, so that the id decides the order.
-      for (const id of ids) await moveInTime(where, id, '2026-01-01T00:00:00Z');
+      for (const id of ids) await setCreatedAt(where, id, '2026-01-01T00:00:00Z');
       return ids.sort().reverse();
     },
   });
@@ -54,7 +54,7 @@ describe('ListConfidentialDocuments', () => {
     const viewer = await tenant.as('viewer');
     const make = async (createdAt: string, confidentialTo: Actor[], status: 'Processing' | 'Archived') => {
       const { id } = await saveDocument(tenant, editor, { title: 'Abmahnung', status, confidentialTo });
-      await moveInTime(tenant, id, createdAt);
+      await setCreatedAt(tenant, id, createdAt);
       return { id, createdAt, userCount: confidentialTo.length };
     };
     const first = await make('2026-01-01T08:15:30.120Z', [editor], 'Archived');

@@ -51,7 +51,7 @@ describe('ListConfidentialUsers', () => {
   unknownIds({
     tenant: () => tenant,
     send: (id) => send(manager, id),
-    foreign: async () => {
+    idInOtherTenant: async () => {
       const elsewhere = await service.tenant();
       const author = await elsewhere.as('editor');
       return (await saveDocument(elsewhere, author, { confidentialTo: [author] })).id;

@@ -60,7 +60,7 @@ describe('RemoveConfidentialUser', () => {
     unknownIds({
       tenant: () => tenant,
       send: (id) => send(manager, viewer, id),
-      foreign: async () => {
+      idInOtherTenant: async () => {
         const elsewhere = await service.tenant();
         const author = await elsewhere.as('editor');
         return (await saveDocument(elsewhere, author, { confidentialTo: [author] })).id;
@@ -72,7 +72,7 @@ describe('RemoveConfidentialUser', () => {
     unknownIds({
       tenant: () => tenant,
       send: (userId) => send(manager, { userId }),
-      foreign: async () => (await (await service.tenant()).as('viewer')).userId,
+      idInOtherTenant: async () => (await (await service.tenant()).as('viewer')).userId,
     });
   });
 

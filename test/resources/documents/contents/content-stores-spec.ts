@@ -6,11 +6,11 @@ import { upload } from '../../../factories/documents.js';
 import { type Actor } from '../../../support/actor.js';
 import { pseudoRandomBytes } from '../../../support/content-fixtures.js';
 import { expectProblem } from '../../../support/expect-problem.js';
-import { eventually } from '../../../support/patience.js';
+import { waitUntil } from '../../../support/wait-until.js';
 import { S3Server } from '../../../support/servers/s3-server.js';
 import { SecondInstance } from '../../../support/service/second-instance.js';
 import { TestService } from '../../../support/service/service.js';
-import { asBytes, keptContent, sha256, temporaryContent } from '../../../support/stored-content.js';
+import { asBytes, storedHashes, sha256, temporaryFiles } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 const MEBIBYTE = 1024 * 1024;
@@ -29,8 +29,8 @@ async function onDisk(): Promise<Setting> {
   return {
     environment: {},
     contents: async (tenant) => ({
-      temporary: await temporaryContent(tenant.service),
-      kept: await keptContent(tenant),
+      temporary: await temporaryFiles(tenant.service),
+      kept: await storedHashes(tenant),
     }),
     stop: () => Promise.resolve(),
   };
@@ -84,7 +84,7 @@ describe.each<[string, () => Promise<Setting>]>([
     return (response.body as { id: string }).id;
   };
   const nothingTemporary = () =>
-    eventually(async () => (await setting.contents(tenant)).temporary.length === 0);
+    waitUntil(async () => (await setting.contents(tenant)).temporary.length === 0);
 
   it('stores content and returns it completely, as a range, or as 304 for a current If-None-Match', async () => {
     const id = await uploaded(LARGE);
@@ -183,7 +183,7 @@ describe.each<[string, () => Promise<Setting>]>([
     const id = await uploaded('to be kept');
     const second = await SecondInstance.start(service);
     try {
-      const response = await asBytes(second.of(editor).get(`/documents/${id}/content`));
+      const response = await asBytes(second.actor(editor).get(`/documents/${id}/content`));
       expect([response.status, String(response.body)]).toEqual([200, 'to be kept']);
     } finally {
       await second.stop();
@@ -212,9 +212,9 @@ describe('The service with contents in a bucket', () => {
   it('returns 503 without partial writes while the bucket is missing, and recovers afterwards', async () => {
     const there = await upload(editor, { title: 'Bauplan' }, { bytes: 'there' });
     const { id } = there.body as { id: string };
-    await eventually(async () => (await setting.contents(tenant)).temporary.length === 0);
+    await waitUntil(async () => (await setting.contents(tenant)).temporary.length === 0);
     const before = await tenant.fingerprint();
-    setting.server.takeBucketAway();
+    setting.server.removeBucket();
     try {
       expectProblem(await upload(editor, { title: 'Plan' }, { bytes: 'new' }), 'service.unavailable');
       expectProblem(await upload(editor, { title: 'Plan' }, { bytes: LARGE }), 'service.unavailable');
@@ -223,7 +223,7 @@ describe('The service with contents in a bucket', () => {
       expectProblem(await upload(editor, { title: 'Plan' }, { bytes: 'there' }), 'service.unavailable');
       expect((await editor.get(`/documents/${id}`)).status).toBe(200);
     } finally {
-      setting.server.giveBucketBack();
+      setting.server.restoreBucket();
     }
 
     expect(await tenant.fingerprint()).toEqual(before);
@@ -234,25 +234,25 @@ describe('The service with contents in a bucket', () => {
 
   it('returns 503 and rolls back when the bytes cannot be copied to their final key', async () => {
     const before = await tenant.fingerprint();
-    setting.server.fault = (operation) =>
+    setting.server.injectFault = (operation) =>
       operation === 'CopyObject' ? { status: 500, code: 'InternalError' } : undefined;
     try {
       expectProblem(await upload(editor, { title: 'Plan' }, { bytes: 'new' }), 'service.unavailable');
     } finally {
-      setting.server.fault = () => undefined;
+      setting.server.injectFault = () => undefined;
     }
     expect(await tenant.fingerprint()).toEqual(before);
-    await eventually(async () => (await setting.contents(tenant)).temporary.length === 0);
+    await waitUntil(async () => (await setting.contents(tenant)).temporary.length === 0);
     expect((await setting.contents(tenant)).kept).toEqual([]);
   });
 
   it('returns 507 when the bucket has no space left', async () => {
-    setting.server.fault = (operation) =>
+    setting.server.injectFault = (operation) =>
       operation === 'PutObject' ? { status: 403, code: 'QuotaExceeded' } : undefined;
     try {
       expectProblem(await upload(editor, { title: 'Plan' }, { bytes: 'new' }), 'content.storage-full');
     } finally {
-      setting.server.fault = () => undefined;
+      setting.server.injectFault = () => undefined;
     }
   });
 
@@ -263,10 +263,10 @@ describe('The service with contents in a bucket', () => {
     await service.query(`UPDATE contents SET linked_at = now() - interval '25 hours' WHERE tenant_id = $1`, [
       tenant.id,
     ]);
-    setting.server.fault = (operation) =>
+    setting.server.injectFault = (operation) =>
       /^(Complete|Abort)/.test(operation) ? { status: 403, code: 'AccessDenied' } : undefined;
     expectProblem(await upload(editor, { title: 'Plan' }, { bytes: LARGE }), 'service.unavailable');
-    setting.server.fault = () => undefined;
+    setting.server.injectFault = () => undefined;
     const { bucket } = setting.server;
     bucket.pageSize = 1;
     for (const key of [...bucket.keys(), ...bucket.uploads()]) bucket.age(key, 25);
@@ -283,7 +283,7 @@ describe('The service with contents in a bucket', () => {
       let left = await own.connections();
       expect(left).toBeGreaterThan(0);
       await second.stop();
-      await eventually(
+      await waitUntil(
         async () => (left = await own.connections()) === 0,
         () => `The end of ${left} connections after ${own.operations.join()}`,
       );

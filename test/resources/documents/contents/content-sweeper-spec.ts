@@ -13,7 +13,13 @@ import { type Actor } from '../../../support/actor.js';
 import { duringTransaction } from '../../../support/locks.js';
 import { SecondInstance } from '../../../support/service/second-instance.js';
 import { TestService } from '../../../support/service/service.js';
-import { asBytes, keptContent, keptPath, sha256, temporaryContent } from '../../../support/stored-content.js';
+import {
+  asBytes,
+  storedHashes,
+  storedPath,
+  sha256,
+  temporaryFiles,
+} from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 const HOUR_MS = 3_600_000;
@@ -46,7 +52,7 @@ describe('ContentSweeper', () => {
       `UPDATE contents SET linked_at = now() - $3 * interval '1 hour' WHERE tenant_id = $1 AND sha256 = $2`,
       [where.id, sha256(bytes), hours],
     );
-    await age(keptPath(where, sha256(bytes)), hours);
+    await age(storedPath(where, sha256(bytes)), hours);
     return (response.body as { id: string }).id;
   }
 
@@ -67,8 +73,8 @@ describe('ContentSweeper', () => {
 
     await sweeper.sweep();
 
-    expect([await keptContent(tenant), await contents()]).toEqual([[sha256('kept')], [sha256('kept')]]);
-    expect([await keptContent(elsewhere), await contents(elsewhere)]).toEqual([[], []]);
+    expect([await storedHashes(tenant), await contents()]).toEqual([[sha256('kept')], [sha256('kept')]]);
+    expect([await storedHashes(elsewhere), await contents(elsewhere)]).toEqual([[], []]);
     expect((await asBytes(editor.get(`/documents/${kept}/content`))).status).toBe(200);
   });
 
@@ -77,7 +83,7 @@ describe('ContentSweeper', () => {
     const other = await uploaded('shared');
     await editor.delete(`/documents/${other}`);
     await sweeper.sweep();
-    expect(await keptContent(tenant)).toEqual([sha256('shared')]);
+    expect(await storedHashes(tenant)).toEqual([sha256('shared')]);
   });
 
   it('keeps content that lost its last document less than a day ago', async () => {
@@ -86,7 +92,7 @@ describe('ContentSweeper', () => {
       tenant.id,
     ]);
     await sweeper.sweep();
-    expect(await keptContent(tenant)).toEqual([sha256('recent')]);
+    expect(await storedHashes(tenant)).toEqual([sha256('recent')]);
   });
 
   it('removes bytes without a row after a day, left by a failed transaction', async () => {
@@ -96,14 +102,14 @@ describe('ContentSweeper', () => {
     } finally {
       await service.query('ALTER TABLE audit_entries DROP CONSTRAINT ck_test');
     }
-    expect([await keptContent(tenant), await contents()]).toEqual([[sha256('failed')], []]);
+    expect([await storedHashes(tenant), await contents()]).toEqual([[sha256('failed')], []]);
     await sweeper.sweep();
-    expect(await keptContent(tenant)).toEqual([sha256('failed')]);
+    expect(await storedHashes(tenant)).toEqual([sha256('failed')]);
 
-    await age(keptPath(tenant, sha256('failed')), 25);
+    await age(storedPath(tenant, sha256('failed')), 25);
     await sweeper.sweep();
 
-    expect([await keptContent(tenant), await contents()]).toEqual([[], []]);
+    expect([await storedHashes(tenant), await contents()]).toEqual([[], []]);
   });
 
   it('removes temporary files that are a day old', async () => {
@@ -111,23 +117,23 @@ describe('ContentSweeper', () => {
     await uploaded('makes the folder');
     const [old, young] = [randomUUID(), randomUUID()];
     for (const token of [old, young]) {
-      await copyFile(keptPath(tenant, sha256('makes the folder')), path.join(incoming, token));
+      await copyFile(storedPath(tenant, sha256('makes the folder')), path.join(incoming, token));
     }
     await age(path.join(incoming, old), 25);
     await age(path.join(incoming, young), 23);
     await sweeper.sweep();
-    expect(await temporaryContent(service)).toEqual([young]);
+    expect(await temporaryFiles(service)).toEqual([young]);
   });
 
   it('keeps files of a tenant that is not in this database', async () => {
     const stranger = Object.create(tenant, { id: { value: randomUUID() } }) as TestTenant;
     await uploaded('theirs');
-    const file = keptPath(stranger, sha256('theirs'));
+    const file = storedPath(stranger, sha256('theirs'));
     await mkdir(path.dirname(file), { recursive: true });
-    await copyFile(keptPath(tenant, sha256('theirs')), file);
+    await copyFile(storedPath(tenant, sha256('theirs')), file);
     await age(file, 1000);
     await sweeper.sweep();
-    expect(await keptContent(stranger)).toEqual([sha256('theirs')]);
+    expect(await storedHashes(stranger)).toEqual([sha256('theirs')]);
   });
 
   it('keeps the content of every version of a document, and removes them with the document', async () => {
@@ -138,16 +144,16 @@ describe('ContentSweeper', () => {
     ]);
     expect((await putContent(editor, id, 'second version')).status).toBe(200);
     const hashes = ['first version', 'second version'].map((bytes) => sha256(bytes)).sort();
-    for (const hash of hashes) await age(keptPath(tenant, hash), 25);
+    for (const hash of hashes) await age(storedPath(tenant, hash), 25);
     await service.query(`UPDATE contents SET linked_at = now() - interval '25 hours' WHERE tenant_id = $1`, [
       tenant.id,
     ]);
     await sweeper.sweep();
-    expect(await keptContent(tenant)).toEqual(hashes);
+    expect(await storedHashes(tenant)).toEqual(hashes);
 
     await purge(id);
     await sweeper.sweep();
-    expect([await keptContent(tenant), await contents()]).toEqual([[], []]);
+    expect([await storedHashes(tenant), await contents()]).toEqual([[], []]);
   });
 
   describe('counts 24 hours from the release', () => {
@@ -164,7 +170,7 @@ describe('ContentSweeper', () => {
     it('before it removes the content of a purged document, former versions included', async () => {
       const id = await uploaded('former', 1000);
       await saveVersion(tenant, editor, id, { bytes: 'newest' });
-      await age(keptPath(tenant, sha256('newest')), 1000);
+      await age(storedPath(tenant, sha256('newest')), 1000);
       await hoursPass(1000);
 
       await release(id);
@@ -172,10 +178,10 @@ describe('ContentSweeper', () => {
 
       await hoursPass(23);
       await sweeper.sweep();
-      expect(await keptContent(tenant)).toEqual(['former', 'newest'].map((bytes) => sha256(bytes)).sort());
+      expect(await storedHashes(tenant)).toEqual(['former', 'newest'].map((bytes) => sha256(bytes)).sort());
       await hoursPass(2);
       await sweeper.sweep();
-      expect([await keptContent(tenant), await contents()]).toEqual([[], []]);
+      expect([await storedHashes(tenant), await contents()]).toEqual([[], []]);
     });
 
     it('only for the contents of the given documents, and of their tenant', async () => {
@@ -212,7 +218,7 @@ describe('ContentSweeper', () => {
       const { id } = await saveDocument(tenant, editor);
       await saveVersion(tenant, editor, id, { bytes: 'restored' });
       await saveVersion(tenant, editor, id, { bytes: 'newer' });
-      for (const bytes of ['restored', 'newer']) await age(keptPath(tenant, sha256(bytes)), 1000);
+      for (const bytes of ['restored', 'newer']) await age(storedPath(tenant, sha256(bytes)), 1000);
       await service.query(
         `UPDATE contents SET linked_at = now() - interval '1000 hours' WHERE tenant_id = $1`,
         [tenant.id],
@@ -265,7 +271,7 @@ describe('ContentSweeper', () => {
       [tenant.id, id, sha256('relinked')],
       () => sweeper.sweep(),
     );
-    expect([await keptContent(tenant), await contents()]).toEqual([
+    expect([await storedHashes(tenant), await contents()]).toEqual([
       [sha256('relinked')],
       [sha256('relinked')],
     ]);
@@ -298,7 +304,7 @@ describe('ContentSweeper', () => {
       spy.mockRestore();
     }
     expect(outcomes).toEqual(['55P03', '55P03']);
-    expect([await keptContent(tenant), await contents()]).toEqual([[], []]);
+    expect([await storedHashes(tenant), await contents()]).toEqual([[], []]);
   });
 
   it('loses no bytes of uploads during a sweep', async () => {
@@ -313,7 +319,7 @@ describe('ContentSweeper', () => {
       const { id } = body as { id: string };
       expect((await asBytes(editor.get(`/documents/${id}/content`))).status).toBe(200);
     }
-    expect(await keptContent(tenant)).toEqual(rounds.map((bytes) => sha256(bytes)).sort());
+    expect(await storedHashes(tenant)).toEqual(rounds.map((bytes) => sha256(bytes)).sort());
   });
 
   it('sweeps when the service starts', async () => {
@@ -321,12 +327,12 @@ describe('ContentSweeper', () => {
     const second = await SecondInstance.start(service);
     await second.app.get(ScheduledTasks).waitForRunning();
     await second.stop();
-    expect([await keptContent(tenant), await contents()]).toEqual([[], []]);
+    expect([await storedHashes(tenant), await contents()]).toEqual([[], []]);
   });
 
   it('stops between two steps when the service stops', async () => {
     await purge(await uploaded('later'));
     await expect(sweeper.sweep(AbortSignal.abort())).rejects.toThrow('aborted');
-    expect(await keptContent(tenant)).toEqual([sha256('later')]);
+    expect(await storedHashes(tenant)).toEqual([sha256('later')]);
   });
 });

@@ -55,7 +55,7 @@ describe('FileDocument', () => {
     unknownIds({
       tenant: () => tenant,
       send: (id) => put(editor, id),
-      foreign: async () => {
+      idInOtherTenant: async () => {
         const elsewhere = await service.tenant();
         return (await saveDocument(elsewhere, await elsewhere.as('editor'))).id;
       },
@@ -65,7 +65,7 @@ describe('FileDocument', () => {
     unknownIds({
       tenant: () => tenant,
       send: (id) => put(editor, document.id, id),
-      foreign: async () => {
+      idInOtherTenant: async () => {
         const elsewhere = await service.tenant();
         return (await saveFile(elsewhere, await elsewhere.as('editor'))).id;
       },

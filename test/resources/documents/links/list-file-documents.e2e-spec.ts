@@ -60,7 +60,7 @@ describe('ListFileDocuments', () => {
   unknownIds({
     tenant: () => tenant,
     send: (id) => viewer.get(`/files/${id}/documents`),
-    foreign: async () => {
+    idInOtherTenant: async () => {
       const elsewhere = await service.tenant();
       return (await saveFile(elsewhere, await elsewhere.as('editor'))).id;
     },

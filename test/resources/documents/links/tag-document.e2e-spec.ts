@@ -52,7 +52,7 @@ describe('TagDocument', () => {
     unknownIds({
       tenant: () => tenant,
       send: (id) => send(editor, id),
-      foreign: async () => {
+      idInOtherTenant: async () => {
         const elsewhere = await service.tenant();
         return (await saveDocument(elsewhere, await elsewhere.as('editor'))).id;
       },
@@ -62,7 +62,7 @@ describe('TagDocument', () => {
     unknownIds({
       tenant: () => tenant,
       send: (id) => send(editor, document.id, id),
-      foreign: async () => (await saveTag(await service.tenant())).id,
+      idInOtherTenant: async () => (await saveTag(await service.tenant())).id,
     }));
 
   describe('returns 204', () => {

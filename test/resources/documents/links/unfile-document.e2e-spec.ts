@@ -52,7 +52,7 @@ describe('UnfileDocument', () => {
     unknownIds({
       tenant: () => tenant,
       send: (id) => remove(editor, id),
-      foreign: async () => {
+      idInOtherTenant: async () => {
         const elsewhere = await service.tenant();
         return (await saveDocument(elsewhere, await elsewhere.as('editor'))).id;
       },
@@ -62,7 +62,7 @@ describe('UnfileDocument', () => {
     unknownIds({
       tenant: () => tenant,
       send: (id) => remove(editor, document.id, id),
-      foreign: async () => {
+      idInOtherTenant: async () => {
         const elsewhere = await service.tenant();
         return (await saveFile(elsewhere, await elsewhere.as('editor'))).id;
       },

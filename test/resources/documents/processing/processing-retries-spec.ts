@@ -5,10 +5,10 @@ import { Extractor, ReadingFailed } from '../../../../src/platform/extraction/ex
 import { type ExtractorPool } from '../../../../src/platform/extraction/extractor-pool.js';
 import { Log } from '../../../../src/platform/logging/log.js';
 import { type Actor } from '../../../support/actor.js';
-import { awaited } from '../../../support/patience.js';
-import { processed } from '../../../support/processed.js';
+import { waitFor } from '../../../support/wait-until.js';
+import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
 import { TestService } from '../../../support/service/service.js';
-import { keptPath, sha256 } from '../../../support/stored-content.js';
+import { storedPath, sha256 } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { TEXT, WORDS, attempt, copies, factsOf, failedWith, uploaded } from './processing-support.js';
 
@@ -28,7 +28,7 @@ describe('DocumentProcessing after an error', () => {
 
   /** Makes the stored content exist but fail when it is read; returns a function that repairs it. */
   async function breakStore(): Promise<() => Promise<void>> {
-    const file = keptPath(tenant, sha256(TEXT));
+    const file = storedPath(tenant, sha256(TEXT));
     await rm(file);
     await mkdir(file);
     return async () => {
@@ -73,7 +73,7 @@ describe('DocumentProcessing after an error', () => {
 
   it('retries when the bytes are missing, and sets ContentDamaged after the last attempt', async () => {
     const id = await uploaded(editor);
-    await rm(keptPath(tenant, sha256(TEXT)));
+    await rm(storedPath(tenant, sha256(TEXT)));
     await service.runJobs();
     expect(await factsOf(tenant, id)).toMatchObject({ status: 'Processing', updated: false });
     expect(await tenant.jobs()).toMatchObject([{ attempts: 1 }]);
@@ -100,7 +100,7 @@ describe('DocumentProcessing after an error', () => {
       for (const pid of idle) process.kill(pid, 'SIGSTOP');
       try {
         const jobs = service.runJobs();
-        const pid = await awaited(() => pool.pids.busy[0], 'A reading process at work');
+        const pid = await waitFor(() => pool.pids.busy[0], 'A reading process at work');
         process.kill(pid, 'SIGKILL');
         await jobs;
       } finally {
@@ -113,7 +113,9 @@ describe('DocumentProcessing after an error', () => {
       await runJobsAndKillReader();
       expect(await factsOf(tenant, id)).toMatchObject({ status: 'Processing', updated: false });
       expect(await tenant.jobs()).toMatchObject([{ attempts: 1 }]);
-      await expect(processed(tenant, id)).rejects.toThrow('A reading process ended unexpectedly (SIGKILL)');
+      await expect(waitUntilProcessed(tenant, id)).rejects.toThrow(
+        'A reading process ended unexpectedly (SIGKILL)',
+      );
       expect(await copies(service)).toEqual([]);
       await due();
       await service.runJobs();

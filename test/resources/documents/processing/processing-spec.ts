@@ -5,9 +5,9 @@ import { StuckDocuments } from '../../../../src/resources/documents/processing/s
 import { ProcessingFolder } from '../../../../src/resources/documents/processing/processing-folder.js';
 import { putContent } from '../../../factories/documents.js';
 import { type Actor } from '../../../support/actor.js';
-import { processed } from '../../../support/processed.js';
+import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
 import { TestService } from '../../../support/service/service.js';
-import { keptPath, sha256 } from '../../../support/stored-content.js';
+import { storedPath, sha256 } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { TEXT, WORDS, attempt, copies, factsOf, failedWith, uploaded } from './processing-support.js';
 
@@ -29,7 +29,7 @@ describe('DocumentProcessing', () => {
 
   it('makes the document Active and searchable, and leaves no copy, audit entry or notification', async () => {
     const id = await uploaded(editor);
-    await processed(tenant, id);
+    await waitUntilProcessed(tenant, id);
     expect(await factsOf(tenant, id)).toEqual({
       status: 'Active',
       updated: true,
@@ -49,14 +49,14 @@ describe('DocumentProcessing', () => {
   it('detects the media type from the bytes, not from the upload', async () => {
     const page = '<!doctype html><html><head><title>x</title></head><body><p>Zwei Wörter</p></body></html>';
     const id = await uploaded(editor, page);
-    await processed(tenant, id);
+    await waitUntilProcessed(tenant, id);
     const read = await editor.get(`/documents/${id}`);
     expect(read.body).toMatchObject({ status: 'Active', content: { mediaType: 'text/html' } });
   });
 
   it('changes nothing when it runs again', async () => {
     const id = await uploaded(editor);
-    await processed(tenant, id);
+    await waitUntilProcessed(tenant, id);
     const before = await tenant.fingerprint();
     await attempt(tenant, id);
     expect(await tenant.fingerprint()).toEqual(before);
@@ -81,12 +81,12 @@ describe('DocumentProcessing', () => {
 
   it('ignores the result for a content that has been replaced', async () => {
     const id = await uploaded(editor);
-    await processed(tenant, id);
+    await waitUntilProcessed(tenant, id);
     const other = await putContent(editor, id, 'Nur drei Worte');
     expect([other.status, other.body]).toMatchObject([200, { status: 'Processing' }]);
     await attempt(tenant, id);
     expect(await factsOf(tenant, id)).toMatchObject({ status: 'Processing', word_count: null });
-    await processed(tenant, id);
+    await waitUntilProcessed(tenant, id);
     expect(await factsOf(tenant, id)).toMatchObject({ status: 'Active', word_count: 3 });
     expect(await tenant.jobs()).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe('DocumentProcessing', () => {
   describe('makes the document Active without text and notifies the uploader once', () => {
     it('when the bytes cannot be read', async () => {
       const id = await uploaded(editor, '%PDF-1.7 this is not one');
-      await processed(tenant, id);
+      await waitUntilProcessed(tenant, id);
       expect(await factsOf(tenant, id)).toMatchObject({
         status: 'Active',
         media_type: 'application/pdf',
@@ -112,10 +112,10 @@ describe('DocumentProcessing', () => {
 
     it('who uploaded this content, not the creator of the document', async () => {
       const id = await uploaded(editor);
-      await processed(tenant, id);
+      await waitUntilProcessed(tenant, id);
       const other = await tenant.as('editor', 'Olga');
       await putContent(other, id, '%PDF-1.7 this is not one', { mediaType: 'application/pdf' }).expect(200);
-      await processed(tenant, id);
+      await waitUntilProcessed(tenant, id);
       expect(await tenant.notifications()).toEqual([failedWith(other, id, 'Corrupted')]);
       // The words of the former content are no longer found.
       const found = await editor.get('/documents?q=Bauantrag');
@@ -128,8 +128,8 @@ describe('DocumentProcessing', () => {
       ['have changed', (file: string) => writeFile(file, TEXT.toUpperCase())],
     ])('when the bytes in the store %s', async (_, damage) => {
       const id = await uploaded(editor);
-      await damage(keptPath(tenant, sha256(TEXT)));
-      await processed(tenant, id);
+      await damage(storedPath(tenant, sha256(TEXT)));
+      await waitUntilProcessed(tenant, id);
       expect(await factsOf(tenant, id)).toMatchObject({
         status: 'Active',
         media_type: 'text/plain',
@@ -146,7 +146,7 @@ describe('DocumentProcessing', () => {
       await editor.put(`/documents/${id}/confidentiality`, { isConfidential: true }).expect(200);
       await editor.put(`/documents/${id}/confidential-access/${chief.userId}`).expect(204);
       await chief.delete(`/documents/${id}/confidential-access/${editor.userId}`).expect(204);
-      await processed(tenant, id);
+      await waitUntilProcessed(tenant, id);
       const read = await editor.get('/notifications');
       expect(JSON.stringify(read.body)).not.toContain('Geheim');
     });
@@ -169,7 +169,7 @@ describe('DocumentProcessing', () => {
       const before = await tenant.fingerprint();
       await sweep();
       expect(await tenant.fingerprint()).toEqual(before);
-      for (const id of ids) await processed(tenant, id);
+      for (const id of ids) await waitUntilProcessed(tenant, id);
     });
 
     it('sets ContentUnavailable when the job has used all attempts', async () => {

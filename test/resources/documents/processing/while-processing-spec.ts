@@ -4,7 +4,7 @@ import { putContent, saveTag, upload } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
-import { processed } from '../../../support/processed.js';
+import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
 import { TestService } from '../../../support/service/service.js';
 import { asBytes } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
@@ -47,7 +47,7 @@ describe('A document that is Processing', () => {
     const before = await tenant.fingerprint();
     expectProblem(await send(), problem);
     expect(await tenant.fingerprint()).toEqual(before);
-    await processed(tenant, id);
+    await waitUntilProcessed(tenant, id);
     expect((await send()).status).toBe(success);
   });
 
@@ -65,7 +65,7 @@ describe('A document that is Processing', () => {
     await manager.put(`/documents/${id}/tags/${tagId}`).expect(204);
     await manager.put(`/documents/${id}/files/${otherFileId}`).expect(204);
     await manager.put(`/documents/${id}/confidentiality`, { isConfidential: true }).expect(200);
-    await processed(tenant, id);
+    await waitUntilProcessed(tenant, id);
     expect((await manager.get(`/documents/${id}`)).body).toMatchObject({
       title: 'Anderer Plan',
       status: 'Active',
@@ -84,14 +84,14 @@ describe('A document that is Processing', () => {
     ]);
     const content = await asBytes(manager.get(`/documents/${id}/content`));
     expect([content.status, String(content.body)]).toEqual([200, 'Hello']);
-    await processed(tenant, id);
+    await waitUntilProcessed(tenant, id);
     const none = await manager.get('/documents?status=Processing');
     expect((none.body as { items: object[] }).items).toEqual([]);
   });
 
   it('has another entity tag once it is Active', async () => {
     const before = await manager.get(`/documents/${id}`);
-    await processed(tenant, id);
+    await waitUntilProcessed(tenant, id);
     const after = await manager.get(`/documents/${id}`);
     expect(after.headers.etag).not.toBe(before.headers.etag);
     const stale = manager

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { saveReadable } from '../../../factories/document-texts.js';
+import { saveDocumentWithText } from '../../../factories/document-texts.js';
 import { saveTag } from '../../../factories/documents.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
@@ -33,8 +33,8 @@ describe('ListDocuments', () => {
   const ids = async (query: Record<string, string>) => (await page(query)).items.map(({ id }) => id);
 
   it('returns 200 with documents as in GetDocument, each with an excerpt', async () => {
-    const { id } = await saveReadable(tenant, editor, { title: 'Bescheid', text: 'Die Frist läuft ab.' });
-    await saveReadable(tenant, editor, { title: 'Bescheid' });
+    const { id } = await saveDocumentWithText(tenant, editor, { title: 'Bescheid', text: 'Die Frist läuft ab.' });
+    await saveDocumentWithText(tenant, editor, { title: 'Bescheid' });
     const document = (await editor.get(`/documents/${id}`)).body as object;
     expect(await page({ q: 'fristen bescheid' })).toEqual({
       items: [
@@ -55,7 +55,7 @@ describe('ListDocuments', () => {
   });
 
   it('returns 200 and treats the last word as a prefix unless a space follows', async () => {
-    const { id } = await saveReadable(tenant, editor, { title: 'Genehmigung' });
+    const { id } = await saveDocumentWithText(tenant, editor, { title: 'Genehmigung' });
     expect(await ids({ q: 'gen' })).toEqual([id]);
     expect(await ids({ q: 'gen ' })).toEqual([]);
     expect(await ids({ q: ' genehmigung  ' })).toEqual([id]);
@@ -63,9 +63,9 @@ describe('ListDocuments', () => {
 
   it('returns 200 for words with tags, by relevance or newest; all documents for an empty q', async () => {
     const { id: tagId } = await saveTag(tenant);
-    const text = await saveReadable(tenant, editor, { title: 'x', text: 'Ziel', tagIds: [tagId] });
-    const title = await saveReadable(tenant, editor, { title: 'Ziel', tagIds: [tagId] });
-    const newer = await saveReadable(tenant, editor, { title: 'y', text: 'Ziel' });
+    const text = await saveDocumentWithText(tenant, editor, { title: 'x', text: 'Ziel', tagIds: [tagId] });
+    const title = await saveDocumentWithText(tenant, editor, { title: 'Ziel', tagIds: [tagId] });
+    const newer = await saveDocumentWithText(tenant, editor, { title: 'y', text: 'Ziel' });
     expect(await ids({ q: 'ziel', tagIds: tagId, order: 'relevance' })).toEqual([title.id, text.id]);
     expect((await ids({ q: 'ziel', order: 'newest' })).sort()).toEqual([text.id, title.id, newer.id].sort());
     for (const q of ['', '  ', '!?']) expect(await ids({ q })).toHaveLength(3);
@@ -73,7 +73,7 @@ describe('ListDocuments', () => {
   });
 
   it('returns 400 for a cursor of other words or another order', async () => {
-    for (let n = 0; n < 3; n += 1) await saveReadable(tenant, editor, { title: 'Ziel' });
+    for (let n = 0; n < 3; n += 1) await saveDocumentWithText(tenant, editor, { title: 'Ziel' });
     for (const order of ['newest', 'relevance']) {
       const { nextCursor } = await page({ q: 'ziel', order, limit: '1' });
       const cursor = nextCursor ?? '';
@@ -103,7 +103,7 @@ describe('ListDocuments', () => {
   });
 
   it('returns 200 for 1000 random texts with syntax and special characters', async () => {
-    await saveReadable(tenant, editor, {
+    await saveDocumentWithText(tenant, editor, {
       title: 'Die Frist',
       text: `'"\\ & | ! <-> :* ( ) Ziel ' OR 1=1 --`,
     });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveAccessGrant } from '../../../factories/access-grants.js';
-import { moveInTime, saveDocument, saveTag } from '../../../factories/documents.js';
+import { setCreatedAt, saveDocument, saveTag } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { saveView } from '../../../factories/saved-views.js';
 import { type Actor } from '../../../support/actor.js';
@@ -47,7 +47,7 @@ describe('ListDocuments', () => {
       for (let n = 0; n < count; n += 1) {
         const { id } = await saveDocument(where, editor);
         // Two documents at each time, so that the id decides between them.
-        await moveInTime(where, id, `2026-01-01T00:00:${String(Math.floor(n / 2)).padStart(2, '0')}Z`);
+        await setCreatedAt(where, id, `2026-01-01T00:00:${String(Math.floor(n / 2)).padStart(2, '0')}Z`);
       }
       const rows = await service.query<{ id: string }>(
         'SELECT id FROM documents WHERE tenant_id = $1 ORDER BY created_at DESC, id DESC',
@@ -133,7 +133,7 @@ describe('ListDocuments', () => {
       made = [];
       for (const moment of MOMENTS) {
         const { id } = await saveDocument(tenant, editor);
-        await moveInTime(tenant, id, moment);
+        await setCreatedAt(tenant, id, moment);
         made.unshift(id);
       }
     });
@@ -154,7 +154,7 @@ describe('ListDocuments', () => {
       const tag = await saveTag(tenant);
       const { id } = await saveDocument(tenant, editor, { tagIds: [tag.id] });
       await saveDocument(tenant, editor, { tagIds: [tag.id] });
-      await moveInTime(tenant, id, '2025-01-01T00:00:00Z');
+      await setCreatedAt(tenant, id, '2025-01-01T00:00:00Z');
       expect(await ids(`?tagIds=${tag.id}&createdTo=2025-01-02T00:00:00Z`)).toEqual([id]);
       expect(await ids(`?tagIds=${tag.id}&createdTo=2025-01-01T00:00:00Z`)).toEqual([]);
     });
@@ -191,7 +191,7 @@ describe('ListDocuments', () => {
       for (const [n, title] of TITLES.toReversed().entries()) {
         const { id } = await saveDocument(tenant, editor, { title });
         made.set(title, id);
-        await moveInTime(tenant, id, `2026-01-01T00:00:${String(10 + n)}Z`);
+        await setCreatedAt(tenant, id, `2026-01-01T00:00:${String(10 + n)}Z`);
         await service.query('UPDATE documents SET updated_at = $3 WHERE tenant_id = $1 AND id = $2', [
           tenant.id,
           id,

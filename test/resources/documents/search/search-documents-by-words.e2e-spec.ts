@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveAccessGrant } from '../../../factories/access-grants.js';
-import { asOwner, saveReadable } from '../../../factories/document-texts.js';
-import { moveInTime, saveDocument, saveTag, upload } from '../../../factories/documents.js';
+import { ownerTransaction, saveDocumentWithText } from '../../../factories/document-texts.js';
+import { setCreatedAt, saveDocument, saveTag, upload } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { saveView } from '../../../factories/saved-views.js';
 import { DocumentTextsRepository } from '../../../../src/resources/documents/contents/document-texts.repository.js';
@@ -57,7 +57,8 @@ describe('SearchDocuments', () => {
     beforeAll(async () => {
       shared = await service.tenant();
       reader = await shared.as('editor');
-      for (const [title, text] of Object.entries(TEXTS)) await saveReadable(shared, reader, { title, text });
+      for (const [title, text] of Object.entries(TEXTS))
+        await saveDocumentWithText(shared, reader, { title, text });
     });
 
     it.each([
@@ -190,11 +191,11 @@ describe('SearchDocuments', () => {
   });
 
   it('returns 200 for the present text only, after it is replaced or removed', async () => {
-    const { id } = await saveReadable(tenant, editor, { title: 'x', text: 'Erste Fassung' });
+    const { id } = await saveDocumentWithText(tenant, editor, { title: 'x', text: 'Erste Fassung' });
     const texts = service.app.get(DocumentTextsRepository);
-    await texts.replaceText(asOwner(tenant), id, 'Zweite Fassung\u0000 mit \u0001Zeichen\ud800');
+    await texts.replaceText(ownerTransaction(tenant), id, 'Zweite Fassung\u0000 mit \u0001Zeichen\ud800');
     expect([await titles('erste '), await titles('zweite zeichen ')]).toEqual([[], ['x']]);
-    await texts.replaceText(asOwner(tenant), id, null);
+    await texts.replaceText(ownerTransaction(tenant), id, null);
     expect(await titles('zweite ')).toEqual([]);
     expect(await titles('x')).toEqual(['x']);
   });
@@ -202,7 +203,7 @@ describe('SearchDocuments', () => {
   it('returns 200 for a phrase deep in a long text, even across two of its parts', async () => {
     const words = Array.from({ length: 100_000 }, (_, n) => (n % 3 === 0 ? 'EUR' : `wort${n}`));
     words.splice(99_990, 0, 'tief', 'vergraben');
-    const { id } = await saveReadable(tenant, editor, { title: 'Buch', text: words.join(' ') });
+    const { id } = await saveDocumentWithText(tenant, editor, { title: 'Buch', text: words.join(' ') });
     expect(await titles('"tief vergraben"')).toEqual(['Buch']);
     expect(await titles('"vergraben tief"')).toEqual([]);
     for (let n = 1; n < 100_000; n += 4073) {
@@ -222,7 +223,7 @@ describe('SearchDocuments', () => {
 
   it('returns 200 with an excerpt of about 30 words; none without q, null without a match', async () => {
     const filler = Array.from({ length: 200 }, (_, n) => `f${n}`).join(' ');
-    await saveReadable(tenant, editor, { title: 'Brief', text: `${filler} Ziel ${filler}` });
+    await saveDocumentWithText(tenant, editor, { title: 'Brief', text: `${filler} Ziel ${filler}` });
     const [[plain], [absent], [shown], [title]] = [
       await found({}),
       await found({ q: '-fehlt' }),
@@ -237,24 +238,32 @@ describe('SearchDocuments', () => {
 
   it('returns 200 with the excerpt as plain text, without interpreting markup', async () => {
     const text = '<b>Ziel</b> \ue000Ziel\ue001 &amp; <script>alert(1)</script>';
-    await saveReadable(tenant, editor, { text });
+    await saveDocumentWithText(tenant, editor, { text });
     const [item] = await found({ q: 'ziel' });
     expect(item && [whole(item), marked(item)]).toEqual([text, ['Ziel', 'Ziel']]);
   });
 
   it('returns 200 without documents that the caller cannot see', async () => {
     const other = await service.tenant();
-    await saveReadable(other, await other.as('editor'), { title: 'Ziel fremd', text: 'Ziel' });
+    await saveDocumentWithText(other, await other.as('editor'), { title: 'Ziel fremd', text: 'Ziel' });
     const granted = await saveFile(tenant, editor);
-    const open = await saveReadable(tenant, editor, { title: 'Offen', text: 'Ziel', fileIds: [granted.id] });
-    const secret = await saveReadable(tenant, editor, {
+    const open = await saveDocumentWithText(tenant, editor, {
+      title: 'Offen',
+      text: 'Ziel',
+      fileIds: [granted.id],
+    });
+    const secret = await saveDocumentWithText(tenant, editor, {
       title: 'Geheim',
       text: 'Ziel',
       fileIds: [granted.id],
       confidentialTo: [editor],
     });
-    const binned = await saveReadable(tenant, editor, { title: 'Alt', text: 'Ziel', status: 'Deleted' });
-    const elsewhere = await saveReadable(tenant, editor, { title: 'Anderswo', text: 'Ziel' });
+    const binned = await saveDocumentWithText(tenant, editor, {
+      title: 'Alt',
+      text: 'Ziel',
+      status: 'Deleted',
+    });
+    const elsewhere = await saveDocumentWithText(tenant, editor, { title: 'Anderswo', text: 'Ziel' });
     const [viewer, guest] = [await tenant.as('viewer'), await tenant.as('guest')];
     await saveAccessGrant(tenant, guest, { file: granted.id });
     for (const order of ['newest', 'relevance']) {
@@ -270,9 +279,13 @@ describe('SearchDocuments', () => {
 
   it('returns 200 combined with filters and saved views', async () => {
     const [tag, file] = [await saveTag(tenant), await saveFile(tenant, editor)];
-    const both = await saveReadable(tenant, editor, { title: 'Ziel', tagIds: [tag.id], fileIds: [file.id] });
-    await saveReadable(tenant, editor, { title: 'Ziel', tagIds: [tag.id] });
-    await saveReadable(tenant, editor, { title: 'Weg', tagIds: [tag.id], fileIds: [file.id] });
+    const both = await saveDocumentWithText(tenant, editor, {
+      title: 'Ziel',
+      tagIds: [tag.id],
+      fileIds: [file.id],
+    });
+    await saveDocumentWithText(tenant, editor, { title: 'Ziel', tagIds: [tag.id] });
+    await saveDocumentWithText(tenant, editor, { title: 'Weg', tagIds: [tag.id], fileIds: [file.id] });
     const view = await saveView(tenant, editor, { filter: { tagIds: [tag.id] } });
     for (const order of ['newest', 'relevance']) {
       for (const rest of [
@@ -292,7 +305,7 @@ describe('SearchDocuments', () => {
       ['Genehmigung', null],
       ['oft im Text', 'Genehmigung Genehmigung Genehmigung'],
     ] as const) {
-      await saveReadable(tenant, editor, { title, text });
+      await saveDocumentWithText(tenant, editor, { title, text });
     }
     await saveDocument(tenant, editor, { title: 'ohne' });
     const items = await found({ q: 'Genehmigung ', order: 'relevance' });
@@ -309,11 +322,11 @@ describe('SearchDocuments', () => {
     async (order) => {
       const made: string[] = [];
       for (let n = 0; n < 9; n += 1) {
-        const { id } = await saveReadable(tenant, editor, {
+        const { id } = await saveDocumentWithText(tenant, editor, {
           title: `Nr ${n}`,
           text: 'Ziel '.repeat(1 + (n % 3)),
         });
-        await moveInTime(tenant, id, `2026-01-01T00:00:0${Math.floor(n / 2)}Z`);
+        await setCreatedAt(tenant, id, `2026-01-01T00:00:0${Math.floor(n / 2)}Z`);
         made.push(id);
       }
       const expected = (await found({ q: 'ziel', order })).map(({ id }) => id);
@@ -335,7 +348,7 @@ describe('SearchDocuments', () => {
         }
         cursor = nextCursor;
         // Newest and most relevant: a list that was started before does not contain it.
-        await saveReadable(tenant, editor, { title: 'Ziel', text: 'Ziel Ziel Ziel' });
+        await saveDocumentWithText(tenant, editor, { title: 'Ziel', text: 'Ziel Ziel Ziel' });
         if (page > 9) throw new Error('The pages do not end');
       }
       expect(read).toEqual(expected);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveDocument, saveTag } from '../../../factories/documents.js';
-import { saveTypeOfAllKinds, saveView } from '../../../factories/saved-views.js';
+import { saveTypeWithAllFieldTypes, saveView } from '../../../factories/saved-views.js';
 import { type Actor } from '../../../support/actor.js';
 import { everyOperation } from '../../../support/operations/every-operation.js';
 import { expectProblem } from '../../../support/expect-problem.js';
@@ -50,7 +50,7 @@ describe('SearchDocuments', () => {
   });
 
   it('returns 200 for conditions on fields, combined with AND', async () => {
-    const { id: documentTypeId } = await saveTypeOfAllKinds(tenant);
+    const { id: documentTypeId } = await saveTypeWithAllFieldTypes(tenant);
     const make = async (fields: object) =>
       (
         (await editor.post('/documents', { title: 'x', documentTypeId, fields }).expect(201)).body as {
@@ -155,7 +155,7 @@ describe('SearchDocuments', () => {
   });
 
   it('returns 400 for an operator that the field type does not have, or an invalid value', async () => {
-    const { id: documentTypeId } = await saveTypeOfAllKinds(tenant);
+    const { id: documentTypeId } = await saveTypeWithAllFieldTypes(tenant);
     const of = (fieldKey: string, operator: string, value: string | null) =>
       search({ filter: { documentTypeId, metadataConditions: [{ fieldKey, operator, value }] } });
     expectProblem(await of('count', 'Contains', '1'), 'request.invalid', [

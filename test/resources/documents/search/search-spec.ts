@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DocumentTextsRepository } from '../../../../src/resources/documents/contents/document-texts.repository.js';
 import { saveAccessGrant } from '../../../factories/access-grants.js';
-import { asOwner } from '../../../factories/document-texts.js';
+import { ownerTransaction } from '../../../factories/document-texts.js';
 import { buildField, saveDocumentType } from '../../../factories/document-types.js';
 import { createDocument } from '../../../factories/document-values.js';
-import { addToList, moveInTime, saveTag } from '../../../factories/documents.js';
+import { addToList, setCreatedAt, saveTag } from '../../../factories/documents.js';
 import { saveFile, saveFileType } from '../../../factories/files.js';
 import { saveView } from '../../../factories/saved-views.js';
 import { type Actor } from '../../../support/actor.js';
@@ -132,7 +132,7 @@ describe('Document search compared with the reference model', () => {
       const listed = dice.chance(0.15) ? dice.some(callers, 3).map(({ actor }) => actor.userId) : null;
       // Few different times, so that the id often decides.
       const createdAt = `2026-01-0${1 + dice.below(9)}T00:00:00.00${dice.below(2)}Z`;
-      await moveInTime(tenant, id, createdAt);
+      await setCreatedAt(tenant, id, createdAt);
       await service.query(
         `UPDATE documents SET created_by = $3, is_confidential = $4, status = $5,
                 status_before_deletion = CASE WHEN $5 = 'Deleted' THEN 'Active' END,
@@ -150,7 +150,7 @@ describe('Document search compared with the reference model', () => {
       const texts = [['Dokument'], ...chance.anyTexts()];
       await service.app
         .get(DocumentTextsRepository)
-        .replaceText(asOwner(tenant), id, texts.slice(1).flat().join(' '));
+        .replaceText(ownerTransaction(tenant), id, texts.slice(1).flat().join(' '));
       const times = { createdAt, updatedAt };
       documents.push({
         id,

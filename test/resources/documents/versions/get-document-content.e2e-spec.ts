@@ -7,9 +7,9 @@ import { type Actor } from '../../../support/actor.js';
 import { pseudoRandomBytes } from '../../../support/content-fixtures.js';
 import { everyOperation } from '../../../support/operations/every-operation.js';
 import { expectProblem } from '../../../support/expect-problem.js';
-import { processed } from '../../../support/processed.js';
+import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
 import { TestService } from '../../../support/service/service.js';
-import { asBytes, keptPath, sha256 } from '../../../support/stored-content.js';
+import { asBytes, storedPath, sha256 } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { unknownIds } from '../../../support/operations/unknown-ids.js';
 
@@ -58,7 +58,7 @@ describe('GetDocumentContent', () => {
   unknownIds({
     tenant: () => tenant,
     send: (documentId) => get(viewer, documentId),
-    foreign: async () => uploaded({}, await (await service.tenant()).as('editor')),
+    idInOtherTenant: async () => uploaded({}, await (await service.tenant()).as('editor')),
   });
 
   describe('returns 200', () => {
@@ -109,7 +109,7 @@ describe('GetDocumentContent', () => {
     });
 
     it('for an Archived document, and for one in the bin if the caller may restore it', async () => {
-      await processed(tenant, id);
+      await waitUntilProcessed(tenant, id);
       await editor.post(`/documents/${id}/archive`);
       expect((await asBytes(get())).status).toBe(200);
       await editor.delete(`/documents/${id}`);
@@ -293,7 +293,7 @@ describe('GetDocumentContent', () => {
   });
 
   it('returns 500 when the bytes are missing, without an audit entry', async () => {
-    await rm(keptPath(tenant, sha256(BYTES)));
+    await rm(storedPath(tenant, sha256(BYTES)));
     expectProblem(await get(), 'service.error');
     expect(await downloads()).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { type Actor } from '../../../support/actor.js';
 import { everyOperation } from '../../../support/operations/every-operation.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { TestService } from '../../../support/service/service.js';
-import { asBytes, keptPath, sha256 } from '../../../support/stored-content.js';
+import { asBytes, storedPath, sha256 } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { unknownIds } from '../../../support/operations/unknown-ids.js';
 
@@ -45,7 +45,7 @@ describe('GetDocumentVersionContent', () => {
   unknownIds({
     tenant: () => tenant,
     send: (documentId) => get(1, viewer, documentId),
-    foreign: async () => {
+    idInOtherTenant: async () => {
       const elsewhere = await service.tenant();
       const actor = await elsewhere.as('editor');
       const theirs = await saveDocument(elsewhere, actor);
@@ -176,7 +176,7 @@ describe('GetDocumentVersionContent', () => {
   });
 
   it('returns 500 when the bytes are missing, without an audit entry', async () => {
-    await rm(keptPath(tenant, sha256('the first')));
+    await rm(storedPath(tenant, sha256('the first')));
     expectProblem(await get(1), 'service.error');
     expect(await downloads()).toEqual([]);
   });

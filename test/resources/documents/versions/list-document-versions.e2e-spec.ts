@@ -63,7 +63,7 @@ describe('ListDocumentVersions', () => {
   unknownIds({
     tenant: () => tenant,
     send: (id) => get(viewer, id),
-    foreign: async () => {
+    idInOtherTenant: async () => {
       const elsewhere = await service.tenant();
       return (await saveDocument(elsewhere, await elsewhere.as('editor'))).id;
     },

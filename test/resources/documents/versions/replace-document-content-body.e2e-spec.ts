@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Test } from 'supertest';
 import { putContent } from '../../../factories/documents.js';
 import { type Actor } from '../../../support/actor.js';
-import { eventually } from '../../../support/patience.js';
+import { waitUntil } from '../../../support/wait-until.js';
 import { withRawBody } from '../../../support/raw-body.js';
-import { processed } from '../../../support/processed.js';
+import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
 import { TestService } from '../../../support/service/service.js';
-import { sha256, temporaryContent } from '../../../support/stored-content.js';
+import { sha256, temporaryFiles } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import {
   type ExpectedProblem,
@@ -32,7 +32,7 @@ describe('ReplaceDocumentContent with a body or a form', () => {
     id = await saveWithContent(tenant, editor, 'first');
   });
   // No test may leave temporary content behind.
-  afterEach(() => eventually(async () => (await temporaryContent(service)).length === 0));
+  afterEach(() => waitUntil(async () => (await temporaryFiles(service)).length === 0));
 
   const put = (bytes: Buffer | string) => putContent(editor, id, bytes);
   const form = () => editor.put(`/documents/${id}/content`);
@@ -87,7 +87,7 @@ describe('ReplaceDocumentContent with a body or a form', () => {
 
     it('for content of exactly the allowed size, as a body and as a form', async () => {
       expect((await put(Buffer.alloc(LIMIT, 'x'))).body).toMatchObject({ content: { size: LIMIT } });
-      await processed(tenant, id);
+      await waitUntilProcessed(tenant, id);
       const second = await form().attach('content', Buffer.alloc(LIMIT, 'y'), 'y.txt');
       expect([second.status, second.body]).toMatchObject([200, { content: { size: LIMIT } }]);
     });

@@ -7,13 +7,13 @@ import { type DocumentOverrides, putContent, saveDocument } from '../../../facto
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
 import { conditionalWrites } from '../../../support/operations/conditional-writes.js';
-import { eventually } from '../../../support/patience.js';
+import { waitUntil } from '../../../support/wait-until.js';
 import { everyOperation } from '../../../support/operations/every-operation.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { duringTransaction } from '../../../support/locks.js';
-import { processed } from '../../../support/processed.js';
+import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
 import { TestService } from '../../../support/service/service.js';
-import { asBytes, keptContent, sha256, temporaryContent } from '../../../support/stored-content.js';
+import { asBytes, storedHashes, sha256, temporaryFiles } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { unknownIds } from '../../../support/operations/unknown-ids.js';
 import {
@@ -43,7 +43,7 @@ describe('ReplaceDocumentContent', () => {
     id = await saved('first');
   });
   // No test may leave temporary content behind.
-  afterEach(() => eventually(async () => (await temporaryContent(service)).length === 0));
+  afterEach(() => waitUntil(async () => (await temporaryFiles(service)).length === 0));
 
   const saved = (bytes: string, overrides: DocumentOverrides = {}, where = tenant, actor = editor) =>
     saveWithContent(where, actor, bytes, overrides);
@@ -67,7 +67,7 @@ describe('ReplaceDocumentContent', () => {
   unknownIds({
     tenant: () => tenant,
     send: (documentId) => put('second', editor, documentId),
-    foreign: async () => {
+    idInOtherTenant: async () => {
       const elsewhere = await service.tenant();
       return saved('theirs', {}, elsewhere, await elsewhere.as('editor'));
     },
@@ -143,7 +143,7 @@ describe('ReplaceDocumentContent', () => {
         },
         { number: 1, isNewest: false, sha256: sha256('first'), createdById: editor.userId },
       ]);
-      expect(await keptContent(tenant)).toEqual([sha256('first'), sha256('second')].sort());
+      expect(await storedHashes(tenant)).toEqual([sha256('first'), sha256('second')].sort());
       expect(await tenant.jobs()).toMatchObject([{ payload: { documentId: id, version: 2 } }]);
       const changes = (await tenant.audit()).filter(({ action }) => action !== 'DocumentDownloaded');
       expect(changes).toEqual([
@@ -208,7 +208,7 @@ describe('ReplaceDocumentContent', () => {
         [2, 'Umbenannt.txt'],
         [1, 'Plan.txt'],
       ]);
-      expect(await keptContent(tenant)).toEqual([sha256('first')]);
+      expect(await storedHashes(tenant)).toEqual([sha256('first')]);
     });
 
     it('to a guest with a Write grant on a file of the document, and to a custom role', async () => {
@@ -217,7 +217,7 @@ describe('ReplaceDocumentContent', () => {
       const guest = await tenant.as('guest');
       await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
       expect((await put('second', guest, filed)).status).toBe(200);
-      await processed(tenant, id);
+      await waitUntilProcessed(tenant, id);
       // The answer lists duplicates for a caller who can read documents.
       await saved('third');
       const writer = await tenant.with('documents.update', 'documents.read', 'files.read');
@@ -227,7 +227,7 @@ describe('ReplaceDocumentContent', () => {
     it('for a current If-Match; 412 when the content has changed since', async () => {
       const tag = `"${sha256('first')}"`;
       expect((await put('second').set('If-Match', tag)).status).toBe(200);
-      await processed(tenant, id);
+      await waitUntilProcessed(tenant, id);
       await refused(put('third').set('If-Match', tag), 'request.precondition-failed');
     });
 
@@ -335,7 +335,7 @@ describe('ReplaceDocumentContent', () => {
       const sent = ['one', 'two', 'three'];
       for (const bytes of sent) {
         expect((await put(bytes)).status).toBe(200);
-        await processed(tenant, id);
+        await waitUntilProcessed(tenant, id);
       }
       for (const [n, bytes] of ['first', ...sent].entries()) {
         const read = await asBytes(editor.get(`/documents/${id}/versions/${n + 1}/content`));

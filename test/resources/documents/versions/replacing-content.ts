@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { type DocumentOverrides, saveDocument, saveVersion } from '../../../factories/documents.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
-import { asBytes, keptContent } from '../../../support/stored-content.js';
+import { asBytes, storedHashes } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 /** Saves a document with content and returns its id. */
@@ -29,7 +29,7 @@ export async function refusedWithoutTrace(
   test: PromiseLike<unknown>,
   ...problem: ExpectedProblem
 ): Promise<void> {
-  const [before, kept] = [await tenant.fingerprint(), await keptContent(tenant)];
+  const [before, kept] = [await tenant.fingerprint(), await storedHashes(tenant)];
   expectProblem((await test) as Parameters<typeof expectProblem>[0], ...problem);
-  expect([await tenant.fingerprint(), await keptContent(tenant)]).toEqual([before, kept]);
+  expect([await tenant.fingerprint(), await storedHashes(tenant)]).toEqual([before, kept]);
 }

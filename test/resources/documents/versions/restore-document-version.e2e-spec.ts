@@ -5,9 +5,9 @@ import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
 import { everyOperation } from '../../../support/operations/every-operation.js';
 import { expectProblem } from '../../../support/expect-problem.js';
-import { processed } from '../../../support/processed.js';
+import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
 import { TestService } from '../../../support/service/service.js';
-import { asBytes, keptContent, sha256 } from '../../../support/stored-content.js';
+import { asBytes, storedHashes, sha256 } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { unknownIds } from '../../../support/operations/unknown-ids.js';
 
@@ -58,7 +58,7 @@ describe('RestoreDocumentVersion', () => {
   unknownIds({
     tenant: () => tenant,
     send: (documentId) => restore(1, editor, documentId),
-    foreign: async () => {
+    idInOtherTenant: async () => {
       const elsewhere = await service.tenant();
       return saved({}, elsewhere, await elsewhere.as('editor'));
     },
@@ -107,7 +107,7 @@ describe('RestoreDocumentVersion', () => {
         { number: 2, isNewest: false, sha256: sha256('second'), restoredFrom: null },
         { number: 1, isNewest: false, sha256: sha256('first'), restoredFrom: null },
       ]);
-      expect(await keptContent(tenant)).toEqual([sha256('first'), sha256('second')].sort());
+      expect(await storedHashes(tenant)).toEqual([sha256('first'), sha256('second')].sort());
       expect(await tenant.jobs()).toMatchObject([{ payload: { documentId: id, version: 3 } }]);
       const changes = (await tenant.audit()).filter(({ action }) => action !== 'DocumentDownloaded');
       expect(changes).toEqual([
@@ -125,7 +125,7 @@ describe('RestoreDocumentVersion', () => {
 
     it('and writes nothing for the newest version, or a former one with the same content', async () => {
       await restore(1);
-      await processed(tenant, id);
+      await waitUntilProcessed(tenant, id);
       const before = await tenant.fingerprint();
       const document = (await editor.get(`/documents/${id}`)).body as object;
       for (const number of [3, 1]) {
@@ -138,7 +138,7 @@ describe('RestoreDocumentVersion', () => {
     it('for several restores in sequence', async () => {
       for (const number of [1, 2, 1]) {
         expect((await restore(number)).status).toBe(200);
-        await processed(tenant, id);
+        await waitUntilProcessed(tenant, id);
       }
       expect(await versions()).toMatchObject([
         { number: 5, restoredFrom: 1 },

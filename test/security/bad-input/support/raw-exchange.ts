@@ -1,5 +1,5 @@
 import net from 'node:net';
-import { PATIENCE_MS } from '../../../support/patience.js';
+import { WAIT_TIMEOUT_MS } from '../../../support/wait-until.js';
 import { type InputResponse } from './bad-input-runner.js';
 
 /**
@@ -19,7 +19,7 @@ export function exchangeBytes(url: string, bytes: string | Buffer, hangUp = fals
       socket.destroy();
       resolve(answerOf(text));
     };
-    socket.setEncoding('utf8').setTimeout(PATIENCE_MS, done);
+    socket.setEncoding('utf8').setTimeout(WAIT_TIMEOUT_MS, done);
     socket.on('data', (piece: string) => (text += piece));
     // Who is told that they send too much may be cut off while they send.
     socket.on('error', () => undefined);

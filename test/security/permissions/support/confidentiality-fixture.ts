@@ -3,7 +3,7 @@ import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { upload } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
-import { processed } from '../../../support/processed.js';
+import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
 import { type TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
@@ -93,7 +93,7 @@ export async function createConfidentialityFixture(service: TestService): Promis
       'its creator, taken off the list': creator,
       'a guest with a Write grant on its file': guest,
       'an auditor': await tenant.as('auditor'),
-      'somebody from outside': await tenant.outsider(),
+      'somebody from outside': await tenant.nonMember(),
       'an administrator of another tenant': await elsewhere.as('administrator'),
     },
   };
@@ -121,7 +121,7 @@ async function hide(
   const content = { bytes: `%PDF-1.7\n${randomUUID()}` };
   const created = await upload(creator, { ...document, fileIds: [fileId] }, content).expect(201);
   const { id } = created.body as { id: string };
-  await processed(fixture.tenant, id);
+  await waitUntilProcessed(fixture.tenant, id);
   const path = `/documents/${id}`;
   if (!isConfidential) {
     // The creator is told of it.

@@ -51,7 +51,7 @@ export async function createGuestFixture(service: TestService): Promise<GuestFix
   const users = await createCrossTenantUsers(service);
   const populated = await populateTenant(await service.tenant(), users);
   const { tenant } = populated;
-  const administrator = users.administrator.at(tenant);
+  const administrator = users.administrator.inTenant(tenant);
   const fileId = identifierIn(populated, 'file');
   const secret = await saveDocument(tenant, administrator, {
     fileIds: [fileId],
@@ -64,7 +64,7 @@ export async function createGuestFixture(service: TestService): Promise<GuestFix
     administrator,
     users,
     guests: {
-      'with a Write grant': users.guest.at(tenant),
+      'with a Write grant': users.guest.inTenant(tenant),
       'with a Read grant': reader,
       'without a grant': await tenant.as('guest'),
     },

@@ -1,6 +1,6 @@
 import { saveVersion } from '../../../factories/documents.js';
 import { saveFile, saveFileType } from '../../../factories/files.js';
-import { giveRole, saveRole } from '../../../factories/roles.js';
+import { setMemberRole, saveRole } from '../../../factories/roles.js';
 import { type Actor } from '../../../support/actor.js';
 import { type TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
@@ -86,7 +86,7 @@ export abstract class ServiceDriverBase {
     await service.query('DELETE FROM notifications WHERE tenant_id = $1', [tenant.id]);
     for (const [index, role] of memberships.entries()) {
       const user = this.user(index + 1);
-      if (role !== null) await giveRole(tenant, user, this.role(role));
+      if (role !== null) await setMemberRole(tenant, user, this.role(role));
       else
         await service.query('DELETE FROM members WHERE tenant_id = $1 AND user_id = $2', [
           tenant.id,
@@ -97,7 +97,7 @@ export abstract class ServiceDriverBase {
       tenant.id,
       this.user(0).userId,
     ]);
-    await tenant.accessChanged();
+    await tenant.increaseAccessVersion();
   }
 
   private async performOrThrow(action: ByUser<Action>): Promise<void> {

@@ -12,13 +12,13 @@ import {
   stopPostmaster,
 } from '../../../src/platform/database/embedded/postmaster.js';
 import { migrateDatabase } from '../../../src/platform/database/schema/migrate.js';
-import { portOfItsOwn } from '../../support/port-of-its-own.js';
+import { freeTestPort } from '../../support/free-test-port.js';
 
 const SHARED = '/var/lib/filing-service';
 const SETTINGS = { listen_addresses: '127.0.0.1', unix_socket_directories: '', timezone: 'UTC' };
 
 /** A PostgreSQL that a test stops and starts as it likes, as durable as it is by default. */
-export class OwnPostgres {
+export class RestartablePostgres {
   private postmaster?: Postmaster;
 
   private constructor(
@@ -29,7 +29,7 @@ export class OwnPostgres {
   ) {}
 
   /** Running, with the schema in place. */
-  static async make(): Promise<OwnPostgres> {
+  static async create(): Promise<RestartablePostgres> {
     const directory = await realpath(await mkdtemp(path.join(tmpdir(), 'filing-own-postgres-')));
     // As root, PostgreSQL's own user has to pass through it.
     await chmod(directory, 0o755);
@@ -40,8 +40,8 @@ export class OwnPostgres {
     await ensureCluster(cluster, password, binaries, account, true, silent);
     const logFile = path.join(directory, 'postgres.log');
     // The service looks for it there while it is away: nobody else may come by it meanwhile.
-    const port = await portOfItsOwn();
-    const postgres = new OwnPostgres(
+    const port = await freeTestPort();
+    const postgres = new RestartablePostgres(
       directory,
       { binaries, account, cluster, logFile, settings: SETTINGS },
       port,
@@ -62,7 +62,7 @@ export class OwnPostgres {
   }
 
   /** As `pg_ctl stop -m immediate` does: everything ends at once, and nothing is tidied up. */
-  async stopHard(): Promise<void> {
+  async stopImmediately(): Promise<void> {
     this.postmaster?.signal('SIGQUIT');
     await this.postmaster?.exited;
   }

@@ -1,7 +1,7 @@
 import { type BenchRun } from './bench-run.js';
 import { type ServerProcess } from './server-process.js';
 
-export interface Comparable {
+export interface ComparedPeer {
   readonly name: string;
   readonly server: ServerProcess;
   /** Operations that it answers. */
@@ -12,10 +12,10 @@ export interface Comparable {
  * Whether the peers do the same work: their answers must be the service's, byte for byte. Of a cursor only the position
  * is compared; its signature, as long with all of them, is the service's alone.
  */
-export async function checkSameBytes(
+export async function checkSameAnswers(
   run: BenchRun,
   service: ServerProcess,
-  peers: readonly Comparable[],
+  peers: readonly ComparedPeer[],
 ): Promise<number> {
   let compared = 0;
   for (const { operation, path, method, body } of await run.sampleReads()) {

@@ -6,7 +6,7 @@ const [LOWEST, HIGHEST] = [20_000, 32_000];
 const TRIES = 100;
 
 /** A free port for a server that is to listen there later, perhaps more than once. */
-export async function portOfItsOwn(): Promise<number> {
+export async function freeTestPort(): Promise<number> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const port = await freePort(randomInt(LOWEST, HIGHEST));
     if (port !== undefined) return port;

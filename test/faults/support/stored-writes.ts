@@ -3,9 +3,9 @@ import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from '@jest/globals';
 import { type MixedWrites, type WriteKind } from './mixed-writes.js';
-import { type ProvingGround } from './proving-ground.js';
+import { type ServiceFixture } from './service-fixture.js';
 
-interface WrittenRow {
+interface StoredWrite {
   readonly kind: WriteKind;
   readonly mark: string;
   readonly id: string;
@@ -68,15 +68,15 @@ const ORPHANS = `
   UNION ALL
   SELECT k.operation, k.key FROM idempotency_keys k WHERE k.body IS NULL`;
 
-export async function readWritten({ owner }: ProvingGround): Promise<WrittenRow[]> {
-  return (await owner.query<WrittenRow>(WRITTEN)).rows;
+export async function readStoredWrites({ owner }: ServiceFixture): Promise<StoredWrite[]> {
+  return (await owner.query<StoredWrite>(WRITTEN)).rows;
 }
 
 /** Everything acknowledged is there, whole; nothing is there twice, or in part, or speaks of what is not there. */
-export async function checkWritten(ground: ProvingGround, writes: MixedWrites): Promise<void> {
+export async function checkStoredWrites(fixture: ServiceFixture, writes: MixedWrites): Promise<void> {
   // What is acknowledged while the database is asked need not be in what it says.
   const acknowledged = [...writes.acknowledged];
-  const rows = await readWritten(ground);
+  const rows = await readStoredWrites(fixture);
   const byMark = new Map(rows.map((row) => [row.mark, row]));
   const lost = acknowledged.filter(({ mark, id }) => byMark.get(mark)?.id !== id);
   expect(lost.map(({ mark, id }) => ({ mark, id }))).toEqual([]);
@@ -85,11 +85,11 @@ export async function checkWritten(ground: ProvingGround, writes: MixedWrites): 
   // Beyond what was acknowledged only what was being done when nobody could tell any more.
   const known = new Set([...writes.acknowledged, ...writes.pending].map(({ mark }) => mark));
   expect(rows.filter(({ mark }) => !known.has(mark))).toEqual([]);
-  expect((await ground.owner.query(ORPHANS)).rows).toEqual([]);
+  expect((await fixture.owner.query(ORPHANS)).rows).toEqual([]);
 }
 
 /** Every kept content is what its name says, and every one that the database knows is there; how many there are. */
-export async function checkStore({ owner, directory }: ProvingGround): Promise<number> {
+export async function checkContentStore({ owner, directory }: ServiceFixture): Promise<number> {
   const folder = path.join(directory, 'content', 'objects');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const sizes = new Map<string, number>();
@@ -104,7 +104,7 @@ export async function checkStore({ owner, directory }: ProvingGround): Promise<n
 }
 
 /** The middle and the largest of some times, for people. */
-export function spread(times: readonly number[]): string {
+export function formatSpread(times: readonly number[]): string {
   const sorted = [...times].sort((one, other) => one - other);
   const middle = sorted[Math.floor(sorted.length / 2)] ?? 0;
   return `${Math.round(middle)} ms (median), ${Math.round(sorted.at(-1) ?? 0)} ms (at most)`;

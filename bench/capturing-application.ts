@@ -14,10 +14,10 @@ import { type LoadRequest } from './load.js';
  * The application in this process, watched at the one place where its statements pass: so the peers run the same SQL,
  * and plans are shown of the same SQL, whatever becomes of it. Nothing is measured here.
  */
-export class WatchedApplication {
-  private readonly seen: Statement[] = [];
+export class CapturingApplication {
+  private readonly captured: Statement[] = [];
   // What the service does by itself meanwhile is no part of any request.
-  private readonly answering = new AsyncLocalStorage<true>();
+  private readonly requestContext = new AsyncLocalStorage<true>();
 
   private constructor(
     private readonly app: NestExpressApplication,
@@ -28,7 +28,7 @@ export class WatchedApplication {
   static async start(
     ownerUrl: string,
     environment: Readonly<Record<string, string>>,
-  ): Promise<WatchedApplication> {
+  ): Promise<CapturingApplication> {
     const configuration = loadConfiguration({
       ...environment,
       ...{ PORT: '3000', LOG_LEVEL: 'warn', DATABASE_URL: ownerUrl },
@@ -36,27 +36,27 @@ export class WatchedApplication {
     const dataSource = await openDatabase(configuration, await ensureServiceRole(ownerUrl));
     const app = await createApplication(configuration, dataSource);
     await app.listen(0, '127.0.0.1');
-    const watched = new WatchedApplication(app, dataSource, await app.getUrl());
-    watched.watch();
+    const watched = new CapturingApplication(app, dataSource, await app.getUrl());
+    watched.captureStatements();
     return watched;
   }
 
-  private watch(): void {
+  private captureStatements(): void {
     const server = this.app.getHttpServer();
     const listeners = server.listeners('request') as ((...args: unknown[]) => void)[];
     server.removeAllListeners('request');
     server.on('request', (...args) =>
-      this.answering.run(true, () => listeners.forEach((listener) => listener(...args))),
+      this.requestContext.run(true, () => listeners.forEach((listener) => listener(...args))),
     );
     const prototype = pg.Client.prototype as unknown as {
       query: (this: unknown, ...args: unknown[]) => unknown;
     };
     const { query } = prototype;
-    const { answering, seen } = this;
+    const { requestContext, captured } = this;
     prototype.query = function (...args) {
       const [first] = args;
-      if (first instanceof TenantBatch && answering.getStore())
-        seen.push(...(first as unknown as { statements: readonly Statement[] }).statements);
+      if (first instanceof TenantBatch && requestContext.getStore())
+        captured.push(...(first as unknown as { statements: readonly Statement[] }).statements);
       return query.apply(this, args);
     };
   }
@@ -68,10 +68,12 @@ export class WatchedApplication {
     headers: Readonly<Record<string, string>>,
   ): Promise<CapturedRequest> {
     // Twice: the first finds out who the caller is.
-    await this.ask(request, headers);
-    this.seen.length = 0;
-    await this.ask(request, headers);
-    const statements = this.seen.filter(({ text }) => !text.includes('set_config')).map(capturedStatement);
+    await this.send(request, headers);
+    this.captured.length = 0;
+    await this.send(request, headers);
+    const statements = this.captured
+      .filter(({ text }) => !text.includes('set_config'))
+      .map(capturedStatement);
     return { ...request, operation, statements };
   }
 
@@ -93,7 +95,7 @@ export class WatchedApplication {
         present as never,
       ) as never;
     try {
-      const { nextCursor } = JSON.parse(await this.ask(request, headers)) as { nextCursor: string | null };
+      const { nextCursor } = JSON.parse(await this.send(request, headers)) as { nextCursor: string | null };
       if (nextCursor === null) throw new Error(`${request.path} has but one page`);
       return nextCursor;
     } finally {
@@ -101,7 +103,7 @@ export class WatchedApplication {
     }
   }
 
-  private async ask(
+  private async send(
     { method, path, body }: LoadRequest,
     headers: Readonly<Record<string, string>>,
   ): Promise<string> {

@@ -1,13 +1,13 @@
-import { eventually } from './patience.js';
+import { waitUntil } from './wait-until.js';
 import { type TestTenant } from './tenant.js';
 
 /**
  * Fulfilled once the document is not being processed any more: its job is run, unless the service has workers that do
  * so by themselves. Where it runs the job, the error of a failed attempt rejects.
  */
-export async function processed({ service, id }: TestTenant, documentId: string): Promise<void> {
+export async function waitUntilProcessed({ service, id }: TestTenant, documentId: string): Promise<void> {
   const { workerConcurrency } = service.configuration;
-  await eventually(async () => {
+  await waitUntil(async () => {
     if (workerConcurrency === 0) await service.runJobs();
     const [document] = await service.query<{ status: string; error: string | null }>(
       `SELECT d.status, j.last_error AS error FROM documents d

@@ -7,7 +7,7 @@ import { expectProblem } from '../../support/expect-problem.js';
 import { SecondInstance } from '../../support/service/second-instance.js';
 import { TestService } from '../../support/service/service.js';
 import { type AuditRow, type TestTenant } from '../../support/tenant.js';
-import { Chance } from './chance.js';
+import { SeededRandom } from './seeded-random.js';
 
 /** Rounds of a race: a round takes a moment where others of these tests take half a minute. */
 export const ROUNDS = 5 * Number(process.env.FAULT_ROUNDS ?? 20);
@@ -16,33 +16,36 @@ const SEED = process.env.FAULT_SEED ?? '1';
 /** Requests of a round begin within so many milliseconds, lest what takes the shorter way always comes first. */
 const STAGGERS_MS = [0, 4, 25];
 /** A round takes a moment; on a slow machine with much else to do, a long one. */
-const PATIENCE_MS = 60_000;
+const ROUND_TIMEOUT_MS = 60_000;
 /** However long a request waits for one of the connections, or a statement for the machine: that is no failure of ours. */
-const UNHURRIED = { DATABASE_ACQUIRE_TIMEOUT_MS: '300000', DATABASE_STATEMENT_TIMEOUT_MS: '300000' };
+const LONG_DATABASE_TIMEOUTS = {
+  DATABASE_ACQUIRE_TIMEOUT_MS: '300000',
+  DATABASE_STATEMENT_TIMEOUT_MS: '300000',
+};
 
 /** One round of a race. */
 export interface Round {
   readonly number: number;
-  readonly chance: Chance;
+  readonly random: SeededRandom;
   /** How many write at once: two to ten. */
   readonly writers: number;
   /** The same person, calling one instance or the other. */
-  readonly on: (actor: Actor) => Actor;
+  readonly onAnyInstance: (actor: Actor) => Actor;
   /** Sends all of them at once, in any order; the answers are in the order given. None may be a failure of ours. */
-  readonly atOnce: (
+  readonly concurrently: (
     requests: readonly Test[],
     ...besides: readonly (() => Promise<void>)[]
   ) => Promise<Response[]>;
 }
 
 /** Two instances of the service on one database, for the tests of a `describe`, and many who write at once. */
-export class RaceGround {
+export class RaceFixture {
   service!: TestService;
   second!: SecondInstance;
 
   constructor() {
     beforeAll(async () => {
-      this.service = await TestService.start(UNHURRIED);
+      this.service = await TestService.start(LONG_DATABASE_TIMEOUTS);
       this.second = await SecondInstance.start(this.service);
       // Made once, not by each request to the second instance anew.
       void this.service.conformance;
@@ -62,27 +65,33 @@ export class RaceGround {
       const tally = new Map<string, number>();
       let requests = 0;
       for (let number = 1; number <= rounds; number += 1) {
-        const chance = new Chance(`${SEED} ${title} ${number}`);
-        const atOnce: Round['atOnce'] = async (tests, ...besides) => {
+        const random = new SeededRandom(`${SEED} ${title} ${number}`);
+        const concurrently: Round['concurrently'] = async (tests, ...besides) => {
           requests += tests.length;
-          return startAll(chance, tests, besides);
+          return startAll(random, tests, besides);
         };
-        const on = (actor: Actor) => (chance.next() < 0.5 ? actor : this.second.of(actor));
+        const onAnyInstance = (actor: Actor) => (random.next() < 0.5 ? actor : this.second.actor(actor));
         try {
-          const outcome = await run({ number, chance, writers: chance.between(2, 10), on, atOnce });
+          const outcome = await run({
+            number,
+            random,
+            writers: random.between(2, 10),
+            onAnyInstance,
+            concurrently,
+          });
           tally.set(outcome, (tally.get(outcome) ?? 0) + 1);
         } catch (error) {
           throw new Error(`Round ${number}, seed ${SEED}: ${(error as Error).message}`, { cause: error });
         }
       }
-      const told = [...tally].sort().map(([outcome, count]) => `${outcome} ${count}`);
-      process.stderr.write(`${title}: ${rounds} rounds, ${requests} requests: ${told.join(', ')}\n`);
+      const counts = [...tally].sort().map(([outcome, count]) => `${outcome} ${count}`);
+      process.stderr.write(`${title}: ${rounds} rounds, ${requests} requests: ${counts.join(', ')}\n`);
     };
-    it(title, race, rounds * PATIENCE_MS + 300_000);
+    it(title, race, rounds * ROUND_TIMEOUT_MS + 300_000);
   }
 
   /** Takes what the audit log of the tenant has to tell, so that the next round finds only its own. */
-  takeEntries(tenant: TestTenant): Promise<AuditRow[]> {
+  takeAuditEntries(tenant: TestTenant): Promise<AuditRow[]> {
     return this.service.query<AuditRow>(
       `WITH taken AS (DELETE FROM audit_entries WHERE tenant_id = $1 RETURNING *)
        SELECT actor_id, actor_name, action, subject_type, subject_id, summary FROM taken
@@ -102,16 +111,16 @@ export class RaceGround {
 }
 
 async function startAll(
-  chance: Chance,
+  random: SeededRandom,
   tests: readonly Test[],
   besides: readonly (() => Promise<void>)[],
 ): Promise<Response[]> {
   const answers = new Map<Test, Response>();
   const starts = [...tests.map((test) => async () => void answers.set(test, await test)), ...besides];
-  const stagger = chance.pick(STAGGERS_MS);
+  const stagger = random.pick(STAGGERS_MS);
   await Promise.all(
-    chance.shuffled(starts).map(async (start) => {
-      await sleep(chance.between(0, stagger));
+    random.shuffled(starts).map(async (start) => {
+      await sleep(random.between(0, stagger));
       await start();
     }),
   );
@@ -127,7 +136,7 @@ export function times<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index));
 }
 
-export function isDone({ status }: Response): boolean {
+export function isSuccess({ status }: Response): boolean {
   return status < 300;
 }
 
@@ -138,23 +147,23 @@ export function idOf({ body }: Response): string {
 }
 
 /** Each answer is a success, or one of these problems. */
-export function expectRefused(answers: readonly Response[], ...codes: readonly ProblemCode[]): void {
-  for (const answer of answers.filter((one) => !isDone(one))) {
+export function expectSuccessOr(answers: readonly Response[], ...codes: readonly ProblemCode[]): void {
+  for (const answer of answers.filter((one) => !isSuccess(one))) {
     const code = codes.find((one) => (answer.body as { type?: string }).type === `/problems/${one}`);
     expectProblem(answer, code ?? codes[0] ?? 'service.error');
   }
 }
 
 /** Exactly one of them succeeded, all others are this problem. The one that did. */
-export function expectOneWinner(answers: readonly Response[], ...codes: readonly ProblemCode[]): Response {
-  expectRefused(answers, ...codes);
-  const winners = answers.filter(isDone);
+export function expectOneSuccess(answers: readonly Response[], ...codes: readonly ProblemCode[]): Response {
+  expectSuccessOr(answers, ...codes);
+  const winners = answers.filter(isSuccess);
   expect(winners.map(({ status }) => status)).toHaveLength(1);
   return winners[0]!;
 }
 
 /** What a test holds entries of the audit log against: `TagCreated <id>`, in no order. */
-export function told(entries: readonly AuditRow[]): string[] {
+export function auditLines(entries: readonly AuditRow[]): string[] {
   return entries.map(({ action, subject_id }) => `${action} ${subject_id}`).sort();
 }
 

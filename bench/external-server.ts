@@ -1,7 +1,7 @@
 import { type LoadRequest } from './load.js';
 
 /** Sends the load of the bench to a server elsewhere, which has other ids: they are asked of it first. */
-export interface ForeignServer {
+export interface ExternalServer {
   readonly origin: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly loads: Readonly<Partial<Record<string, () => LoadRequest>>>;
@@ -15,11 +15,11 @@ interface Listed {
  * @param url the base URL of a tenant, or any URL with `path`
  * @param path one path that is read instead, for servers that speak another interface; it stands for ListFiles
  */
-export async function openForeignServer(
+export async function openExternalServer(
   url: string,
   token: string | undefined,
   path: string | undefined,
-): Promise<ForeignServer> {
+): Promise<ExternalServer> {
   const { origin, pathname } = new URL(url);
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   if (path !== undefined) return { origin, headers, loads: { ListFiles: () => ({ method: 'GET', path }) } };

@@ -3,14 +3,14 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { smallPdf } from '../../../src/tools/demo/small-pdf.js';
-import { eventually } from '../../support/patience.js';
+import { waitUntil } from '../../support/wait-until.js';
 import { type ServiceProcess } from '../../support/service/service-process.js';
-import { ProvingGround, SLUG } from './proving-ground.js';
+import { ServiceFixture, SLUG } from './service-fixture.js';
 
 const EMAIL = 'uploader@people.example';
 const CONCURRENT_UPLOADS = 3;
 /** For what is to happen at all: how soon is another matter. */
-export const PATIENCE_MS = 600_000;
+export const WAIT_TIMEOUT_MS = 600_000;
 
 interface Sample {
   readonly fileName: string;
@@ -27,12 +27,12 @@ interface Facts {
   readonly word_count: number | null;
   readonly failure: string | null;
   /** Notifications that it was told of by. */
-  readonly told: number;
+  readonly notifications: number;
   /** Documents that its mark is found in by a search for it. */
   readonly found: number;
 }
 
-const read = { status: 'Active', page_count: null, failure: null, told: 0, found: 1 };
+const read = { status: 'Active', page_count: null, failure: null, notifications: 0, found: 1 };
 const LONG = 'Sachverhalt '.repeat(20_000);
 
 /** One of each kind of end, quick and slow ones. */
@@ -65,7 +65,7 @@ const SAMPLES: readonly Sample[] = [
       page_count: null,
       word_count: null,
       failure: 'Corrupted',
-      told: 1,
+      notifications: 1,
       found: 0,
     },
   },
@@ -89,36 +89,36 @@ interface Uploaded {
 }
 
 /** Uploads, and what becomes of them while processes that serve and work are killed. */
-export class FaultGround {
+export class UploadFixture {
   /** Uploads that were answered 201. */
   readonly uploads: Uploaded[] = [];
   private count = 0;
 
-  private constructor(private readonly ground: ProvingGround) {}
+  private constructor(private readonly fixture: ServiceFixture) {}
 
-  static async prepare(): Promise<FaultGround> {
-    return new FaultGround(await ProvingGround.prepare({ emails: [EMAIL] }));
+  static async prepare(): Promise<UploadFixture> {
+    return new UploadFixture(await ServiceFixture.prepare({ emails: [EMAIL] }));
   }
 
-  clear(): Promise<void> {
-    return this.ground.clear();
+  cleanUp(): Promise<void> {
+    return this.fixture.cleanUp();
   }
 
   start(entry: 'main' | 'worker', environment: NodeJS.ProcessEnv = {}): ServiceProcess {
-    return this.ground.start(entry, environment);
+    return this.fixture.start(entry, environment);
   }
 
   kill(process: ServiceProcess): Promise<void> {
-    return this.ground.kill(process);
+    return this.fixture.kill(process);
   }
 
   /**
    * Waits until the database knows, too, that nobody is there any more: until then a worker counts as alive, and what
    * was sent last may yet be committed.
    */
-  async deserted(): Promise<void> {
-    await eventually(async () => {
-      const { rows } = await this.ground.owner.query(
+  async waitUntilDisconnected(): Promise<void> {
+    await waitUntil(async () => {
+      const { rows } = await this.fixture.owner.query(
         `SELECT FROM pg_stat_activity
           WHERE datname = current_database() AND application_name LIKE 'filing-service%'`,
       );
@@ -128,7 +128,7 @@ export class FaultGround {
 
   /** Uploads as many, one of each kind after the other, some at the same time; gives up when nobody answers any more. */
   async upload(url: string, count: number): Promise<void> {
-    const token = await this.ground.token(EMAIL);
+    const token = await this.fixture.token(EMAIL);
     let left = count;
     const client = async () => {
       while (left > 0) {
@@ -158,32 +158,32 @@ export class FaultGround {
 
   /** How many documents are being processed. */
   async processing(): Promise<number> {
-    const { rows } = await this.ground.owner.query<{ count: number }>(
+    const { rows } = await this.fixture.owner.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM documents WHERE status = 'Processing'`,
     );
     return rows[0]?.count ?? 0;
   }
 
   /** Waits until nothing is being processed. */
-  async settled(): Promise<void> {
+  async waitUntilProcessed(): Promise<void> {
     const begin = Date.now();
     while ((await this.processing()) > 0) {
-      if (Date.now() - begin > PATIENCE_MS) throw new Error('Documents are stuck in Processing.');
+      if (Date.now() - begin > WAIT_TIMEOUT_MS) throw new Error('Documents are stuck in Processing.');
       await sleep(20);
     }
     // The job's own end follows that of the document.
     while ((await this.jobs()) > 0) {
-      if (Date.now() - begin > PATIENCE_MS) throw new Error('Jobs are left in the queue.');
+      if (Date.now() - begin > WAIT_TIMEOUT_MS) throw new Error('Jobs are left in the queue.');
       await sleep(20);
     }
   }
 
   /** Every upload, of all rounds, is there with exactly the facts of its content; so is what was never answered. */
   async check(url: string): Promise<void> {
-    const token = await this.ground.token(EMAIL);
-    const { rows } = await this.ground.owner.query<{ id: string; title: string } & Facts>(
+    const token = await this.fixture.token(EMAIL);
+    const { rows } = await this.fixture.owner.query<{ id: string; title: string } & Facts>(
       `SELECT d.id, d.title, d.status, v.media_type, v.page_count, v.word_count, v.failure,
-              (SELECT count(*)::int FROM notifications n WHERE n.tenant_id = d.tenant_id AND n.document_id = d.id) AS told
+              (SELECT count(*)::int FROM notifications n WHERE n.tenant_id = d.tenant_id AND n.document_id = d.id) AS notifications
          FROM documents d JOIN document_versions v ON v.tenant_id = d.tenant_id AND v.document_id = d.id
         ORDER BY d.id`,
     );
@@ -202,14 +202,14 @@ export class FaultGround {
   }
 
   /** Copies of contents that workers have left. */
-  async copies(): Promise<string[]> {
-    const folder = path.join(this.ground.directory, 'processing');
+  async temporaryCopies(): Promise<string[]> {
+    const folder = path.join(this.fixture.directory, 'processing');
     const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
     return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   }
 
   private async jobs(): Promise<number> {
-    const { rows } = await this.ground.owner.query<{ count: number }>(
+    const { rows } = await this.fixture.owner.query<{ count: number }>(
       'SELECT count(*)::int AS count FROM graphile_worker._private_jobs',
     );
     return rows[0]?.count ?? 0;

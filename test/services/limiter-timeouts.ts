@@ -2,31 +2,34 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type RedisRateLimiter } from '../../src/platform/http/rate-limit/redis-rate-limiter.js';
 
 /** More than any machine needs for one command, however much else it has to do. */
-const PATIENT = { commandTimeout: 120_000, connectTimeout: 120_000, socketTimeout: undefined };
-const PATIENCE_MS = 120_000;
+const LONG_TIMEOUTS = { commandTimeout: 120_000, connectTimeout: 120_000, socketTimeout: undefined };
+const WAIT_TIMEOUT_MS = 120_000;
 
 /**
  * Lets a limiter wait until its Redis has answered: with its own patience of a tenth of a second it would, on a busy
  * machine, count for itself beside a Redis that is there. Returns what gives it its own patience back.
  */
-export function bePatient(limiter: RedisRateLimiter): () => void {
+export function useLongTimeouts(limiter: RedisRateLimiter): () => void {
   const { options } = limiter['redis'];
   const { commandTimeout, connectTimeout, socketTimeout } = options;
-  Object.assign(options, PATIENT);
+  Object.assign(options, LONG_TIMEOUTS);
   return () => Object.assign(options, { commandTimeout, connectTimeout, socketTimeout });
 }
 
 /** Fulfilled once it counts in Redis, or for itself. */
-export async function counts(where: 'in Redis' | 'for itself', limiter: RedisRateLimiter): Promise<void> {
-  await until(() => limiter['present'] === (where === 'in Redis'), `it counts ${where}`);
+export async function waitUntilCounting(
+  where: 'in Redis' | 'for itself',
+  limiter: RedisRateLimiter,
+): Promise<void> {
+  await waitUntil(() => limiter['present'] === (where === 'in Redis'), `it counts ${where}`);
 }
 
 /**
  * Fulfilled once nothing of its own patience is left: ioredis does not forget how long it waits for data on a connection
  * that has gone, and then ends the one that came after.
  */
-export async function isPatient(limiter: RedisRateLimiter): Promise<void> {
-  await until(
+export async function waitUntilNoSocketTimeout(limiter: RedisRateLimiter): Promise<void> {
+  await waitUntil(
     () => limiter['redis']['socketTimeoutTimer'] === undefined,
     'no connection is given up any more',
   );
@@ -40,8 +43,8 @@ export function countReconnects(limiter: RedisRateLimiter): () => number {
 }
 
 /** Fulfilled once the condition holds. */
-export async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
+export async function waitUntil(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
   for (const begin = Date.now(); !(await condition()); await sleep(10)) {
-    if (Date.now() - begin > PATIENCE_MS) throw new Error(`It has not come to it that ${what}.`);
+    if (Date.now() - begin > WAIT_TIMEOUT_MS) throw new Error(`It has not come to it that ${what}.`);
   }
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { type CapturedRequest } from '../captured.js';
 
 /** What a peer is told by the file that `PEER_SETTING` names. */
-export interface PeerSetting {
+export interface PeerSettings {
   readonly databaseUrl: string;
   readonly poolSize: number;
   /** `date`: parsed by pg and written by toISOString. `text`: the server's text, rewritten without parsing. */
@@ -16,8 +16,8 @@ export interface PeerSetting {
   readonly capturedTenant: string;
 }
 
-export function readSetting(): PeerSetting {
-  return JSON.parse(readFileSync(process.env.PEER_SETTING ?? '', 'utf8')) as PeerSetting;
+export function readSettings(): PeerSettings {
+  return JSON.parse(readFileSync(process.env.PEER_SETTING ?? '', 'utf8')) as PeerSettings;
 }
 
 /** What the client is shown of a file, in its order. */
@@ -42,7 +42,7 @@ function isoFromText(text: string): string {
     : `${day}T${`${time}${time.length === 8 ? '.' : ''}`.padEnd(12, '0')}Z`;
 }
 
-export function openPool({ databaseUrl, poolSize, timestamps }: PeerSetting, tenantId?: string): pg.Pool {
+export function openPool({ databaseUrl, poolSize, timestamps }: PeerSettings, tenantId?: string): pg.Pool {
   if (timestamps === 'text') pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoFromText);
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
   const tenant = tenantId === undefined ? '' : ` -c app.tenant_id=${tenantId}`;

@@ -12,7 +12,7 @@ import { ServiceProcess } from '../../support/service/service-process.js';
 
 export const SLUG = 'faults';
 
-export interface ProvingGroundOptions {
+export interface ServiceFixtureOptions {
   /** Administrators of the tenant, from their first request on. */
   readonly emails: readonly string[];
   /** A migrated one; by default a new one on the server of the test run. */
@@ -22,7 +22,7 @@ export interface ProvingGroundOptions {
 }
 
 /** A database with a tenant, a folder and an issuer that outlive the processes which serve on them. */
-export class ProvingGround {
+export class ServiceFixture {
   private readonly running = new Set<ServiceProcess>();
 
   private constructor(
@@ -34,7 +34,7 @@ export class ProvingGround {
     readonly owner: pg.Pool,
   ) {}
 
-  static async prepare(options: ProvingGroundOptions): Promise<ProvingGround> {
+  static async prepare(options: ServiceFixtureOptions): Promise<ServiceFixture> {
     const [database, issuer, directory] = await Promise.all([
       options.database ?? createTestDatabase(),
       TestIssuer.start(),
@@ -49,10 +49,10 @@ export class ProvingGround {
     await owning.destroy();
     const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
     owner.on('error', () => undefined);
-    return new ProvingGround(database, issuer, directory, options.dataDirectory === undefined, owner);
+    return new ServiceFixture(database, issuer, directory, options.dataDirectory === undefined, owner);
   }
 
-  async clear(): Promise<void> {
+  async cleanUp(): Promise<void> {
     for (const process of this.running) await this.kill(process);
     await this.owner.end();
     await this.issuer.stop();

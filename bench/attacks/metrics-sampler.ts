@@ -3,7 +3,7 @@ import { memoryOf } from '../machine.js';
 const EVERY_MS = 500;
 
 /** Samples heap, memory and event-loop delay of the service until `end`; 0 where it did not answer. */
-export class Watch {
+export class MetricsSampler {
   private heap = 0;
   private rss = 0;
   private delay = 0;
@@ -17,7 +17,7 @@ export class Watch {
   }
 
   /** The most of each, in MiB and milliseconds. */
-  end(): { heap: string; rss: string; delay: string } {
+  stop(): { heap: string; rss: string; delay: string } {
     clearInterval(this.timer);
     return { heap: this.heap.toFixed(0), rss: this.rss.toFixed(0), delay: (this.delay * 1000).toFixed(0) };
   }

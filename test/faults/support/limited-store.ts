@@ -11,11 +11,11 @@ const SIZE = '96m';
 const LIMIT_BYTES = 64 * 1024;
 
 /** A place for contents that a test can leave without room. */
-export interface SmallStore {
+export interface LimitedStore {
   readonly dataDirectory: string;
   /** From now on hardly anything more fits. */
   fill(service: ServiceProcess): Promise<void>;
-  makeRoom(service: ServiceProcess): Promise<void>;
+  freeSpace(service: ServiceProcess): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ function folder(): Promise<string> {
 }
 
 /** A file system of its own. Only root may make one, and not everywhere. */
-class SmallFileSystem implements SmallStore {
+class SmallFileSystem implements LimitedStore {
   private constructor(readonly dataDirectory: string) {}
 
   static async make(): Promise<SmallFileSystem> {
@@ -56,7 +56,7 @@ class SmallFileSystem implements SmallStore {
     }
   }
 
-  async makeRoom(): Promise<void> {
+  async freeSpace(): Promise<void> {
     await rm(this.ballast);
   }
 
@@ -71,18 +71,18 @@ class SmallFileSystem implements SmallStore {
 }
 
 /** The system's limit of what a process may write to one file (RLIMIT_FSIZE), which needs no rights. */
-class BoundedFiles implements SmallStore {
+class LimitedFileSize implements LimitedStore {
   private constructor(readonly dataDirectory: string) {}
 
-  static async make(): Promise<BoundedFiles> {
-    return new BoundedFiles(await folder());
+  static async make(): Promise<LimitedFileSize> {
+    return new LimitedFileSize(await folder());
   }
 
   async fill({ pid }: ServiceProcess): Promise<void> {
     await run('prlimit', [`--pid=${pid}`, `--fsize=${LIMIT_BYTES}:`]);
   }
 
-  async makeRoom({ pid }: ServiceProcess): Promise<void> {
+  async freeSpace({ pid }: ServiceProcess): Promise<void> {
     await run('prlimit', [`--pid=${pid}`, '--fsize=unlimited:']);
   }
 
@@ -91,11 +91,11 @@ class BoundedFiles implements SmallStore {
   }
 }
 
-export type StoreWay = readonly [name: string, make: () => Promise<SmallStore>];
+export type StoreVariant = readonly [name: string, make: () => Promise<LimitedStore>];
 
 /** Each way that this machine allows: bounded files everywhere, a small file system besides where one can be made. */
-export async function waysToFill(): Promise<StoreWay[]> {
-  const ways: StoreWay[] = [['files may not grow any more', () => BoundedFiles.make()]];
+export async function storeVariants(): Promise<StoreVariant[]> {
+  const ways: StoreVariant[] = [['files may not grow any more', () => LimitedFileSize.make()]];
   const trial = await SmallFileSystem.make().catch(() => null);
   if (trial) {
     await trial.remove();

@@ -17,7 +17,7 @@ const ROUNDS = Math.max(400, 100 * Number(process.env.FAULT_ROUNDS ?? 20));
 /**
  * How far 1/2 the probability may be from with which the one answer takes longer than the other. With 400 rounds and
  * no difference, one standard deviation is 0.02, and no more than 0.03 whatever else the machine has to do: in each
- * round both are asked, in an order that chance decides, so that neither is asked in better times. Five of them are
+ * round both are asked, in an order that random decides, so that neither is asked in better times. Five of them are
  * less likely than one in a million. A further trip to the database, half a millisecond of two, moves it by more than
  * 0.3.
  */
@@ -108,7 +108,7 @@ describe('Answers that must be alike take the same time', () => {
   }
 
   it('a tenant that somebody has no access to, and one that does not exist', async () => {
-    const outsider = await tenant.outsider();
+    const outsider = await tenant.nonMember();
     const unknown = `t-${randomBytes(8).toString('hex')}`;
     await expectAlike(
       asking(outsider, 'GET', '/files'),
@@ -137,7 +137,7 @@ describe('Answers that must be alike take the same time', () => {
   });
 
   it('an invitation that was used, and one that there never was', async () => {
-    const invited = await tenant.outsider();
+    const invited = await tenant.nonMember();
     const used = await saveInvitation(tenant, editor, { email: invited.email, status: 'Accepted' });
     const unknown = randomBytes(32).toString('base64url');
     await expectAlike(

@@ -15,7 +15,7 @@ export interface Answer {
 }
 
 /** What became of a request that nobody answered to the end. */
-export interface Loss {
+export interface FailedExchange {
   readonly error: string;
   /** When the system had taken all of it; when it was begun, where it never had. */
   readonly sentAt: number;
@@ -24,7 +24,7 @@ export interface Loss {
   /** Whether that connection had carried an answer before. */
   readonly isReused: boolean;
   /** Whether the answer had begun. */
-  readonly isBegun: boolean;
+  readonly hasAnswerBegun: boolean;
 }
 
 /**
@@ -35,11 +35,11 @@ export interface Loss {
 const REUSED_WITHIN_MS = 1500;
 
 /** A client with one connection, which is kept alive: requests are sent one after the other, and none by itself again. */
-export class KeptConnection {
+export class KeepAliveConnection {
   private agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   private begunAt = performance.now();
 
-  async send(url: string, request: OutgoingRequest): Promise<Answer | Loss> {
+  async send(url: string, request: OutgoingRequest): Promise<Answer | FailedExchange> {
     const now = performance.now();
     if (now - this.begunAt > REUSED_WITHIN_MS) {
       this.agent.destroy();
@@ -49,7 +49,10 @@ export class KeptConnection {
     return this.exchange(url, request);
   }
 
-  private exchange(url: string, { method, path, headers, body }: OutgoingRequest): Promise<Answer | Loss> {
+  private exchange(
+    url: string,
+    { method, path, headers, body }: OutgoingRequest,
+  ): Promise<Answer | FailedExchange> {
     const request = http.request(new URL(path, url), {
       agent: this.agent,
       method,
@@ -63,12 +66,18 @@ export class KeptConnection {
       socket.once('connect', () => (isConnected = true));
     });
     return new Promise((resolve) => {
-      let isBegun = false;
+      let hasAnswerBegun = false;
       const lose = (error: Error) =>
-        resolve({ error: String(error), sentAt, isConnected, isReused: request.reusedSocket, isBegun });
+        resolve({
+          error: String(error),
+          sentAt,
+          isConnected,
+          isReused: request.reusedSocket,
+          hasAnswerBegun,
+        });
       request.once('error', lose);
       request.once('response', (response) => {
-        isBegun = true;
+        hasAnswerBegun = true;
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.once('error', lose);
@@ -90,6 +99,6 @@ export class KeptConnection {
   }
 }
 
-export function isAnswer(outcome: Answer | Loss): outcome is Answer {
+export function isAnswer(outcome: Answer | FailedExchange): outcome is Answer {
   return 'status' in outcome;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** Chance that the same seed repeats. */
-export class Chance {
+export class SeededRandom {
   private state: number;
 
   constructor(seed: string) {
