@@ -12,34 +12,34 @@ import { type LogWriter } from '../logging/log.js';
 type Claims = Record<string, unknown>;
 export type KeySet = (header: JWSHeaderParameters) => Promise<CryptoKey>;
 
-/** What a verifier asks its issuer. */
+/** What the token verifier needs from an issuer. */
 export interface IssuerKeys {
-  /** The public key that a token's header names. */
+  /** The public key for the header of a token. */
   key(header: JWSHeaderParameters): Promise<CryptoKey>;
-  /** What the issuer says about the bearer of a token. */
+  /** Claims of the userinfo endpoint about the user of an access token. */
   userinfo(token: string): Promise<Claims>;
   state(): Promise<IssuerState>;
 }
 
 export interface IssuerState {
-  /** Whether its keys have ever been had since the start. */
+  /** Whether its keys were fetched at least once since the start. */
   readonly hasAnswered: boolean;
-  /** Why it did not answer when it was last asked; undefined when it did. */
+  /** Why the last request failed; undefined when it succeeded. */
   readonly failure: string | undefined;
 }
 
-/** All in milliseconds. */
+/** All values in milliseconds. */
 export interface IssuerTiming {
-  /** A key set older than this is fetched anew, behind the back of the request that finds it so. */
+  /** A key set older than this is refreshed in the background. */
   readonly refreshKeysAfter: number;
-  /** A key set older than this is not used any more: without a newer one, requests are answered 503. */
+  /** A key set older than this is not used. If a newer one cannot be fetched, requests get a 503. */
   readonly discardKeysAfter: number;
-  /** Between two attempts to fetch keys, be it for an unknown `kid` or after a failure. */
+  /** Minimum time between two attempts to fetch keys, for an unknown `kid` or after a failure. */
   readonly cooldown: number;
   readonly requestTimeout: number;
 }
 
-/** With which a userinfo endpoint says that a token is not for it (RFC 6750, 3.1). */
+/** Statuses of a userinfo endpoint that rejects the token (RFC 6750, 3.1). */
 const REFUSALS = [400, 401, 403];
 
 interface Metadata {
@@ -48,11 +48,11 @@ interface Metadata {
 }
 
 /**
- * Talks to the issuer: OpenID Connect Discovery 1.0, its key set (RFC 7517) and its userinfo endpoint.
- * The service starts, and serves what needs no token, while its issuer is away.
+ * Fetches the discovery document (OpenID Connect Discovery 1.0), the key set (RFC 7517) and userinfo of the issuer.
+ * While the issuer is unavailable, the service starts and serves the operations that need no token.
  *
- * jose's own remote key set is not used because it waits only after successes: with the issuer away, every
- * request would wait for a timeout of its own.
+ * jose's remote key set is not used: it has a cooldown only after successful requests. While the issuer is
+ * unavailable, every request would wait for its own timeout.
  */
 export class IssuerClient implements IssuerKeys {
   private metadata: Metadata | undefined;
@@ -69,8 +69,8 @@ export class IssuerClient implements IssuerKeys {
   ) {}
 
   /**
-   * The public key that a token's header names.
-   * @throws errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys; Problem (503) when the issuer is away
+   * The public key for the header of a token.
+   * @throws errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys; Problem (503) when the issuer is unavailable
    */
   async key(header: JWSHeaderParameters): Promise<CryptoKey> {
     const keySet = await this.currentKeySet();
@@ -78,17 +78,17 @@ export class IssuerClient implements IssuerKeys {
       return await keySet(header);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      // The issuer may have a new key. An unknown one asks at most once in a while, or anybody could make
-      // this service hammer the issuer.
+      // The issuer may have a new key. The cooldown applies here too: otherwise clients could make the service send
+      // a request to the issuer for every token with an invented `kid`.
       if (this.coolingDown()) throw this.failure === undefined ? error : this.unavailable(error);
       return (await this.refresh())(header);
     }
   }
 
   /**
-   * What the userinfo endpoint says about the bearer of a token (OpenID Connect Core 1.0, 5.3); empty when
-   * there is none, or when it does not answer this token, as is so for machine clients.
-   * @throws Problem (503) when it is away: an address must not be forgotten because of an outage
+   * Claims of the userinfo endpoint (OpenID Connect Core 1.0, 5.3). Empty if the issuer has no such endpoint, or if
+   * the endpoint rejects the token (usual for machine clients).
+   * @throws Problem (503) when it is unavailable: an outage must not remove the address of a user
    */
   async userinfo(token: string): Promise<Claims> {
     const url = this.metadata?.userinfoUrl;
@@ -98,19 +98,19 @@ export class IssuerClient implements IssuerKeys {
       if (REFUSALS.includes(response.status)) return {};
       return await readObject(response, url);
     } catch (error) {
-      this.log.warn({ err: error, issuer: this.issuer }, 'the userinfo endpoint does not answer');
+      this.log.warn({ err: error, issuer: this.issuer }, 'the userinfo request failed');
       throw this.unavailable(error);
     }
   }
 
-  /** Asks it again in the background where the keys are not fresh; the first time, the answer is waited for. */
+  /** Refreshes old keys in the background. The first call waits for the answer of the issuer. */
   async state(): Promise<IssuerState> {
     const isFresh = performance.now() - this.fetchedAt < this.timing.refreshKeysAfter;
     if (!isFresh && !this.coolingDown()) {
       const isFirst = this.attemptedAt === -Infinity && this.keySet === undefined;
       const refreshed = this.refresh().catch(() => undefined);
       if (isFirst) await refreshed;
-      // The first token may name a newer key, and is not to wait.
+      // No cooldown after a successful first fetch: the first token may need a newer key.
       if (isFirst && this.failure === undefined) this.attemptedAt = -Infinity;
     }
     const { failure } = this;
@@ -123,7 +123,7 @@ export class IssuerClient implements IssuerKeys {
   private async currentKeySet(): Promise<KeySet> {
     const age = performance.now() - this.fetchedAt;
     if (this.keySet && age < this.timing.discardKeysAfter) {
-      // Failures are logged where they happen; until they last too long, the known keys do.
+      // Failures are logged in fetchKeySet. The present keys remain usable until discardKeysAfter.
       if (age >= this.timing.refreshKeysAfter && !this.coolingDown()) this.refresh().catch(() => undefined);
       return this.keySet;
     }
@@ -135,7 +135,7 @@ export class IssuerClient implements IssuerKeys {
     return !this.refreshing && performance.now() - this.attemptedAt < this.timing.cooldown;
   }
 
-  /** However many ask, one fetch is under way. */
+  /** Concurrent calls share one fetch. */
   private refresh(): Promise<KeySet> {
     this.refreshing ??= this.fetchKeySet().finally(() => {
       this.refreshing = undefined;
@@ -146,7 +146,7 @@ export class IssuerClient implements IssuerKeys {
   private async fetchKeySet(): Promise<KeySet> {
     const startedAt = performance.now();
     try {
-      // After a failure its addresses may be what is wrong.
+      // After a failure, fetch the discovery document again: the URLs may have changed.
       if (!this.metadata || this.failure !== undefined) this.metadata = await this.discover();
       const document = await readObject(await this.get(this.metadata.keysUrl), this.metadata.keysUrl);
       this.keySet = createLocalJWKSet(document as unknown as JSONWebKeySet);
@@ -165,9 +165,9 @@ export class IssuerClient implements IssuerKeys {
   private async discover(): Promise<Metadata> {
     const url = `${this.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
     const document = await readObject(await this.get(url), url);
-    // OpenID Connect Discovery 1.0, 4.3: exactly, a slash at the end included; `iss` is compared the same way.
+    // OpenID Connect Discovery 1.0, 4.3: must be identical, including a trailing slash, as for `iss`.
     if (document.issuer !== this.issuer) {
-      throw new Error(`The discovery document of ${this.issuer} is one of ${String(document.issuer)}`);
+      throw new Error(`The discovery document of ${this.issuer} names the issuer ${String(document.issuer)}`);
     }
     return {
       keysUrl: this.endpoint(document.jwks_uri),
@@ -176,11 +176,11 @@ export class IssuerClient implements IssuerKeys {
     };
   }
 
-  /** An issuer on https must not send us (and people's tokens) to http. */
+  /** An https issuer must not name http endpoints: the userinfo request sends the user's token. */
   private endpoint(value: unknown): string {
     const protocols = this.issuer.startsWith('https:') ? ['https:'] : ['https:', 'http:'];
     if (typeof value !== 'string' || !protocols.includes(readUrl(value)?.protocol ?? '')) {
-      throw new Error(`The discovery document of ${this.issuer} names an endpoint that cannot be used`);
+      throw new Error(`The discovery document of ${this.issuer} names an endpoint with an invalid URL`);
     }
     return value;
   }
@@ -199,7 +199,7 @@ export class IssuerClient implements IssuerKeys {
   }
 }
 
-/** `fetch` says the reason in the cause of its error. */
+/** The errors of `fetch` have the reason in `cause`. */
 function reasonOf(failure: unknown): string {
   const { message, cause } = failure as Error & { cause?: NodeJS.ErrnoException };
   return cause?.code ?? cause?.message ?? message;

@@ -1,19 +1,19 @@
 import type { Configuration } from '../config/configuration.js';
 import { embeddedIssuerUrl } from './issuer-url.js';
 
-/** What users of the embedded issuer are stored under. Its URL contains host and port, which can differ at each start. */
+/** Stored as issuer of the embedded issuer's users. Its URL is not stored: host and port can differ at each start. */
 export const EMBEDDED_ISSUER = 'urn:filing-service:embedded-issuer';
 
 type IssuerConfiguration = Pick<Configuration, 'publicUrl' | 'embeddedIssuer'>;
 
-/** What users of an issuer are stored under: its URL, but for the embedded issuer its stable name. */
+/** The value stored as issuer of a user: the URL, or the fixed name of the embedded issuer. */
 export function issuerIdentity(configuration: IssuerConfiguration, issuer: string): string {
   return configuration.embeddedIssuer && issuer === embeddedIssuerUrl(configuration)
     ? EMBEDDED_ISSUER
     : issuer;
 }
 
-/** The reverse: `iss` of the access tokens that such users have now. */
+/** The `iss` of current access tokens for a stored issuer; reverse of {@link issuerIdentity}. */
 export function issuerOfIdentity(configuration: IssuerConfiguration, identity: string): string {
   return configuration.embeddedIssuer && identity === EMBEDDED_ISSUER
     ? embeddedIssuerUrl(configuration)

@@ -1,13 +1,13 @@
 import type { Configuration } from '../config/configuration.js';
 
-/** Where the embedded issuer is mounted, under `PUBLIC_URL`. */
+/** Path of the embedded issuer below `PUBLIC_URL`. */
 export const EMBEDDED_ISSUER_PATH = '/oidc';
 
 export function embeddedIssuerUrl(configuration: Pick<Configuration, 'publicUrl'>): string {
   return configuration.publicUrl + EMBEDDED_ISSUER_PATH;
 }
 
-/** The one issuer whose tokens are accepted, letter for letter as its tokens must name it in `iss`. */
+/** URL of the only accepted issuer. It must be identical to `iss` in the tokens. */
 export function issuerUrl(configuration: Pick<Configuration, 'publicUrl' | 'oidcIssuer'>): string {
   return configuration.oidcIssuer ?? embeddedIssuerUrl(configuration);
 }

@@ -7,25 +7,25 @@ import { InvalidToken } from './invalid-token.js';
 const MAX_SUBJECT_LENGTH = 255; // OpenID Connect Core 1.0, 2
 const MAX_NAME_LENGTH = 200;
 
-/** Of ID tokens (OpenID Connect Core 1.0, 2 and 3.3.2.11), logout tokens and other security events (RFC 8417). */
+/** Claims of ID tokens (OpenID Connect Core 1.0, 2 and 3.3.2.11), logout tokens and security events (RFC 8417). */
 const NON_ACCESS_TOKEN_CLAIMS = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events'];
 
-/** That ID tokens do not have: RFC 9068 and Auth0, Entra, Okta, ADFS. */
+/** Claims that ID tokens do not have (RFC 9068; Auth0, Entra, Okta, ADFS). */
 const ACCESS_TOKEN_CLAIMS = ['scope', 'scp', 'client_id', 'cid', 'appid', 'idtyp'];
 
 /**
- * Refuses a well signed JWT that is not an access token, above all an ID token: it is made to tell a client
- * who has logged in, lives in that client's logs and storage, and gives no right to call anybody.
+ * Rejects a correctly signed JWT that is not an access token, above all an ID token. An ID token tells a client who
+ * has logged in, is stored and logged by that client, and does not authorize calls. Checks, in this order:
  *
- * 1. The header says `at+jwt` (RFC 9068): an access token, whatever else is in it.
- * 2. The header says anything but `JWT` or nothing (`logout+jwt`, `secevent+jwt`, `dpop+jwt` …): not one.
- * 3. Keycloak says it in the claim `typ`: `Bearer` (or `DPoP`) is an access token, and before version 24 it
- *    may carry a `nonce`, so this comes first; `ID`, `Logout`, `Refresh` … are not. Cognito says `token_use`.
- * 4. A claim that only ID tokens or security events have.
- * 5. An ID token need not have any of these. Its audience is the client that asked for it, so it gets past
- *    the check of `aud` only where OIDC_AUDIENCE is the id of a client. Then it names that client as the
- *    authorised party as well and carries nothing that an access token has. (Where issuers leave `azp` out of
- *    ID tokens too, nothing tells them apart; give the API an audience of its own.)
+ * 1. Header `typ` is `at+jwt` (RFC 9068): access token, whatever the claims are.
+ * 2. Header `typ` is present and not `JWT` (`logout+jwt`, `secevent+jwt`, `dpop+jwt` …): rejected.
+ * 3. Claim `typ` (Keycloak) or `token_use` (Cognito): `Bearer`, `DPoP` and `access` are access tokens; `ID`, `Logout`,
+ *    `Refresh` … are rejected. This comes before 4, because access tokens of Keycloak before 24 may have a `nonce`.
+ * 4. A claim that only ID tokens or security events have: rejected.
+ * 5. An ID token may have none of these claims. Its audience is the client that requested it, so it passes the check
+ *    of `aud` only if OIDC_AUDIENCE is the id of a client. Such a token is rejected if `azp` is that client too and no
+ *    claim of access tokens is present. An ID token without `azp` cannot be recognised; use an OIDC_AUDIENCE that is
+ *    not the id of a client.
  */
 export function requireAccessToken(header: JWTHeaderParameters, claims: JWTPayload): void {
   const type = header.typ?.toLowerCase().replace(/^application\//, '');
@@ -48,14 +48,14 @@ function notAnAccessToken(): InvalidToken {
   return new InvalidToken('The token is not an access token.');
 }
 
-/** The subject as it is: it is compared letter for letter and never cleaned. */
+/** The unchanged subject: subjects are compared exactly, so it is not normalised. */
 export function readSubject(claims: JWTPayload): string {
   const { sub } = claims;
   if (typeof sub !== 'string' || sub === '' || sub.length > MAX_SUBJECT_LENGTH) {
-    throw new InvalidToken('The access token has no usable subject.');
+    throw new InvalidToken('The access token has no valid subject.');
   }
   if (hasControlCharacters(sub) || !isWellFormed(sub)) {
-    throw new InvalidToken('The access token has no usable subject.');
+    throw new InvalidToken('The access token has no valid subject.');
   }
   return sub;
 }
@@ -66,16 +66,16 @@ interface EmailClaims {
 }
 
 /**
- * The address of a token or of a userinfo answer. `email_verified` speaks of `email`: for another claim it
- * counts only if no different `email` stands beside it, or somebody could verify one address and be taken for
- * the owner of another.
+ * Reads the e-mail address from a token or a userinfo answer. `email_verified` refers to the claim `email`. For an
+ * address from another claim it counts only if `email` is absent or the same. Otherwise a user could verify one
+ * address and be treated as the owner of another.
  */
 export function readEmail(
   claims: JWTPayload,
   { oidcEmailClaim, oidcTrustEmail }: Pick<Configuration, 'oidcEmailClaim' | 'oidcTrustEmail'>,
 ): EmailClaims {
   const claim = Object.hasOwn(claims, oidcEmailClaim) ? claims[oidcEmailClaim] : undefined;
-  // Azure AD B2C sends `emails`, a list.
+  // Azure AD B2C sends a list (`emails`).
   const value: unknown = Array.isArray(claim) ? claim[0] : claim;
   const email = parseEmailAddress(value);
   if (email === null) return { email, emailVerified: false };
@@ -84,7 +84,7 @@ export function readEmail(
   return { email, emailVerified: oidcTrustEmail || (verified && refersToValue) };
 }
 
-/** `name`, else `preferred_username`: without control characters, in NFC, at most 200 code points. */
+/** From `name` or else `preferred_username`, without control characters, in NFC, at most 200 code points. */
 export function readDisplayName(claims: JWTPayload): string | null {
   return cleanName(claims.name) ?? cleanName(claims.preferred_username);
 }

@@ -11,12 +11,12 @@ import { issuerIdentity } from './issuer-identity.js';
 import { issuerUrl } from './issuer-url.js';
 import { readDisplayName, readEmail, readSubject, requireAccessToken } from './token-claims.js';
 
-/** Who a verified token speaks of; a user of the service is one `(issuer, subject)`. */
+/** Identity from a verified token. `(issuer, subject)` identifies a user of the service. */
 export interface VerifiedIdentity {
-  /** What users of the issuer are stored under (`issuerIdentity`). */
+  /** Stored form of the issuer (see `issuerIdentity`). */
   readonly issuer: string;
   readonly subject: string;
-  /** Null for machine clients, and where the issuer does not tell. */
+  /** Null for machine clients, and when the issuer sends no address. */
   readonly email: string | null;
   readonly emailVerified: boolean;
   readonly displayName: string | null;
@@ -37,17 +37,17 @@ type VerifierConfiguration = Pick<
 >;
 
 export interface VerifierTiming extends IssuerTiming {
-  /** Milliseconds that a verified token is taken at its word. */
+  /** Milliseconds for which a verified token is cached. */
   readonly cacheFor: number;
-  /** Seconds that the issuer's clock and ours may differ. */
+  /** Allowed difference between the clocks of issuer and service, in seconds. */
   readonly clockTolerance: number;
 }
 
 /**
- * A key that the issuer withdraws stops working within minutes: on a busy instance after `keysFreshFor` and
- * `rememberFor` (three minutes), and at the latest after `keysUsableFor` and `rememberFor` (eleven), on an
- * idle instance or while the issuer is away. Remembering longer would gain nothing: one signature a minute
- * costs less than one request.
+ * These values limit how long a key works after the issuer has withdrawn it: on a busy instance for
+ * `refreshKeysAfter` + `cacheFor` (3 minutes); on an idle instance, or while the issuer is unavailable, for at most
+ * `discardKeysAfter` + `cacheFor` (11 minutes). A longer `cacheFor` would save almost nothing: one verification a
+ * minute costs less than one request.
  */
 const DEFAULT_TIMING: VerifierTiming = {
   refreshKeysAfter: 120_000,
@@ -58,7 +58,7 @@ const DEFAULT_TIMING: VerifierTiming = {
   clockTolerance: 10,
 };
 
-/** No `none`, and nothing symmetric: with HS256 the public key would do as the secret. */
+/** Without `none` and symmetric algorithms: with HS256 an attacker could use the public key as the secret. */
 const ALGORITHMS = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
@@ -74,8 +74,8 @@ interface CacheEntry {
 }
 
 /**
- * Verifies access tokens of the configured issuer, and remembers the verified ones, bounded, by their hash
- * (a dump of the memory holds none of them), never past their `exp`.
+ * Verifies access tokens of the configured issuer and caches the results until at most `exp`. The cache key is the
+ * hash of the token, so that a memory dump does not contain usable tokens.
  */
 export class TokenVerifier {
   private readonly issuer: string;
@@ -83,7 +83,7 @@ export class TokenVerifier {
   private readonly timing: VerifierTiming;
   private readonly options: JWTVerifyOptions;
   private readonly identities = new LRUCache<string, CacheEntry>({ max: MAX_CACHED });
-  /** Asked once in the life of a token: issuers limit how often one may ask. */
+  /** Userinfo is requested once for each token, because issuers limit the rate of requests. */
   private readonly userinfoAnswers = new LRUCache<string, Record<string, unknown>>({ max: MAX_CACHED });
   private readonly pending = new Map<string, Promise<VerifiedIdentity>>();
 
@@ -106,12 +106,12 @@ export class TokenVerifier {
     };
   }
 
-  /** The identity of a token that was verified a moment ago, without a promise; undefined asks for `verify`. */
+  /** The cached identity of a token, without a promise. If undefined, call `verify`. */
   cached(token: string): VerifiedIdentity | undefined {
     return token.length > MAX_TOKEN_LENGTH ? undefined : this.findCached(digest(token));
   }
 
-  /** @throws InvalidToken (401); Problem `service.unavailable` (503) while the issuer cannot be asked */
+  /** @throws InvalidToken (401); Problem `service.unavailable` (503) while the issuer is unavailable */
   async verify(token: string): Promise<VerifiedIdentity> {
     if (token.length > MAX_TOKEN_LENGTH) throw new InvalidToken('The access token is too long.');
     const key = digest(token);
@@ -125,7 +125,7 @@ export class TokenVerifier {
     return verification;
   }
 
-  /** Whether the issuer can be asked for its keys. */
+  /** Whether the keys of the issuer can be fetched. */
   issuerState(): Promise<IssuerState> {
     return this.keys.state();
   }
@@ -167,9 +167,9 @@ export class TokenVerifier {
     const known = this.userinfoAnswers.get(key);
     if (known) return known;
     const claims = await this.keys.userinfo(token);
-    // OpenID Connect Core 1.0, 5.3.2: an answer about somebody else must not be used.
+    // OpenID Connect Core 1.0, 5.3.2: an answer with another `sub` must not be used.
     if (Object.keys(claims).length > 0 && claims.sub !== subject) {
-      throw new InvalidToken('The userinfo endpoint speaks of another subject.');
+      throw new InvalidToken('The userinfo endpoint returned another subject.');
     }
     this.userinfoAnswers.set(key, claims);
     return claims;
@@ -184,7 +184,7 @@ export class TokenVerifier {
     }
   }
 
-  /** A token without `kid`, or one that several keys share: any of the issuer's keys may have signed it. */
+  /** For a token that matches several keys of the issuer: without `kid`, or with a `kid` that several keys have. */
   private async verifyWithAnyOf(
     keys: errors.JWKSMultipleMatchingKeys,
     token: string,
@@ -203,7 +203,7 @@ export class TokenVerifier {
     if (error instanceof Problem) return error;
     const reason = reasonFor(error);
     if (reason) return new InvalidToken(reason);
-    // Not the token's fault: a key of the issuer that cannot be used (an RSA key below 2048 bits, say).
+    // The token may be valid: a key of the issuer cannot be used (for example an RSA key below 2048 bits).
     this.log.warn({ err: error, issuer: this.issuer }, 'a key of the issuer cannot be used');
     return unavailable(60, { cause: error });
   }
@@ -214,11 +214,11 @@ function digest(token: string): string {
 }
 
 const CLAIM_REASONS = {
-  iss: 'The access token is of another issuer.',
-  aud: 'The access token is meant for another audience.',
-  exp: 'The access token does not say when it expires.',
+  iss: 'The access token has another issuer.',
+  aud: 'The access token is for another audience.',
+  exp: 'The access token has no valid expiry time.',
   nbf: 'The access token is not valid yet.',
-  sub: 'The access token has no usable subject.',
+  sub: 'The access token has no valid subject.',
 };
 
 const NOT_A_JWT = [errors.JWSInvalid, errors.JWTInvalid, errors.JOSENotSupported];
@@ -227,16 +227,15 @@ function reasonFor(error: unknown): string | undefined {
   if (error instanceof errors.JWTExpired) return 'The access token has expired.';
   if (error instanceof errors.JWTClaimValidationFailed) {
     return (
-      CLAIM_REASONS[error.claim as keyof typeof CLAIM_REASONS] ??
-      'A claim of the access token cannot be used.'
+      CLAIM_REASONS[error.claim as keyof typeof CLAIM_REASONS] ?? 'The access token has an invalid claim.'
     );
   }
   if (error instanceof errors.JWSSignatureVerificationFailed)
-    return 'The signature of the access token is wrong.';
+    return 'The signature of the access token is invalid.';
   if (error instanceof errors.JOSEAlgNotAllowed)
-    return 'The access token is signed in a way that is not accepted.';
+    return 'The signature algorithm of the access token is not allowed.';
   if (error instanceof errors.JWKSNoMatchingKey)
-    return 'The access token is signed with a key unknown to its issuer.';
+    return 'The access token is signed with a key that its issuer does not publish.';
   if (NOT_A_JWT.some((kind) => error instanceof kind)) return 'The access token is not a signed JWT.';
   return undefined;
 }

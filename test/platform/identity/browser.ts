@@ -3,7 +3,7 @@ export interface Page {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Where a redirect leads; null when there is none. */
+  /** Target of a redirect; null if the answer is not a redirect. */
   readonly location: string | null;
 }
 
@@ -12,13 +12,13 @@ interface Cookie {
   readonly path: string;
 }
 
-/** As much of a browser as a login needs: cookies by path, redirects, forms. Only for one host. */
+/** Simulates the part of a browser that a login needs, for one host: cookies by path, redirects, forms. */
 export class Browser {
-  /** As they were sent, for looking at their attributes. */
+  /** All `Set-Cookie` lines received, for assertions on their attributes. */
   readonly setCookies: string[] = [];
   private readonly cookies = new Map<string, Cookie>();
 
-  /** One request; redirects are not followed. */
+  /** Sends one request without following redirects. */
   async request(url: string, init: RequestInit = {}): Promise<Page> {
     const { pathname } = new URL(url);
     const cookie = [...this.cookies]
@@ -42,7 +42,7 @@ export class Browser {
     return this.request(url, { headers });
   }
 
-  /** Follows redirects as long as they stay on the host where it began. */
+  /** Follows redirects on the same host, up to the callback of the client. */
   async open(url: string, init: RequestInit = {}): Promise<Page> {
     let page = await this.request(url, { ...init, headers: { accept: 'text/html' } });
     while (page.location && new URL(page.location).host === new URL(url).host && !isCallback(page.location)) {
@@ -51,7 +51,7 @@ export class Browser {
     return page;
   }
 
-  /** Sends a form; the answer is the page it leads to, or the redirect that leaves the issuer. */
+  /** Posts a form. Returns the final page, or the redirect to the client. */
   submit(url: string, fields: Record<string, string>): Promise<Page> {
     return this.open(url, { method: 'POST', body: new URLSearchParams(fields) });
   }
@@ -64,7 +64,7 @@ export class Browser {
   }
 }
 
-/** Back at the client, which is nobody who answers here. */
+/** Whether the URL is the callback of the client, which no server answers in these tests. */
 function isCallback(url: string): boolean {
   return new URL(url).pathname.startsWith('/docs/');
 }

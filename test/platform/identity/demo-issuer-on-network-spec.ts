@@ -8,8 +8,8 @@ import { type TestDatabase, createTestDatabase } from '../../support/database.js
 import { LONG_DATABASE_TIMEOUTS } from '../../support/wait-until.js';
 import { ServiceProcess } from '../../support/service/service-process.js';
 
-/** The embedded issuer lets anyone log in as an administrator. */
-describe('A service without OIDC_ISSUER', () => {
+/** Anyone who reaches the embedded issuer can log in as an administrator. */
+describe('The service without OIDC_ISSUER', () => {
   let database: TestDatabase;
   let directory: string;
   let service: Service | undefined;
@@ -49,15 +49,12 @@ describe('A service without OIDC_ISSUER', () => {
     },
   );
 
-  it.each(['127.0.0.1', '127.255.0.1', '::1', 'localhost'])(
-    'accepts %s, which only this machine reaches',
-    (host) => {
-      expect(loadConfiguration({ HOST: host })).toMatchObject({ host, embeddedIssuer: true });
-    },
-  );
+  it.each(['127.0.0.1', '127.255.0.1', '::1', 'localhost'])('accepts the loopback address %s', (host) => {
+    expect(loadConfiguration({ HOST: host })).toMatchObject({ host, embeddedIssuer: true });
+  });
 
-  it('listens on other addresses with ALLOW_DEMO_ISSUER_ON_NETWORK=true, and warns', async () => {
-    // A host name to the service, and to the resolver another form of 127.0.0.1.
+  it('listens on other addresses with ALLOW_DEMO_ISSUER_ON_NETWORK=true and prints a warning', async () => {
+    // The service treats 127.1 as a host name; the resolver reads it as 127.0.0.1.
     process = new ServiceProcess({ ...settings(), HOST: '127.1', ALLOW_DEMO_ISSUER_ON_NETWORK: 'true' });
     await process.waitForOutput(
       /Warning: anyone who reaches this service over the network can log in as any user\./,

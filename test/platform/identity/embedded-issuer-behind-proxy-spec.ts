@@ -8,7 +8,7 @@ import express from 'express';
 import { loadConfiguration } from '../../../src/platform/config/configuration.js';
 import { createEmbeddedIssuer } from '../../../src/platform/identity/embedded/embedded-issuer.js';
 
-describe('The embedded issuer behind what ends TLS', () => {
+describe('The embedded issuer behind a TLS proxy', () => {
   let directory: string;
   let server: Server;
   let url: string;
@@ -17,7 +17,7 @@ describe('The embedded issuer behind what ends TLS', () => {
     const { handler } = await createEmbeddedIssuer({
       configuration: loadConfiguration({ PUBLIC_URL: 'https://filing.example/app', DATA_DIR: directory }),
     });
-    // Who asks closes: over a connection that is closed here in that moment nothing is answered.
+    // The client closes idle connections. If the server did, it could close one that a new request is just using.
     server = createServer({ keepAliveTimeout: 0 }, express().use('/oidc', handler)).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -29,10 +29,10 @@ describe('The embedded issuer behind what ends TLS', () => {
   });
 
   it.each([
-    ['which says nothing', {}],
-    ['which says what is true', { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'filing.example' }],
+    ['without forwarding headers', {}],
+    ['with correct headers', { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'filing.example' }],
     [
-      'or somebody who says otherwise',
+      'with forged headers',
       {
         'x-forwarded-proto': 'http',
         'x-forwarded-host': 'mallory.example',
@@ -40,7 +40,7 @@ describe('The embedded issuer behind what ends TLS', () => {
         forwarded: 'host=mallory.example',
       },
     ],
-  ])('is where its configuration says, %s', async (_, headers) => {
+  ])('uses the configured URL in its discovery document, %s', async (_, headers) => {
     const response = await fetch(`${url}/oidc/.well-known/openid-configuration`, { headers });
     const discovery = (await response.json()) as Record<string, string>;
     const addresses = Object.entries(discovery).filter(([name]) => /^issuer$|_endpoint$|_uri$/.test(name));

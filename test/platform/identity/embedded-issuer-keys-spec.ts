@@ -15,9 +15,9 @@ import { configuration, dataDirectory, tokensOf, useEmbeddedIssuer } from './emb
 
 useEmbeddedIssuer();
 
-describe('the console', () => {
-  // First in this file: the library says most of its things once in a process.
-  it('hears nothing of a start and a sign-in', async () => {
+describe('console output', () => {
+  // Must be the first test: the library prints most of its warnings once per process.
+  it('is empty at a start and a login', async () => {
     const spies = (['info', 'warn', 'error'] as const).map((level) => jest.spyOn(console, level));
     await createEmbeddedIssuer({ configuration: configuration() });
     await tokensOf('demo-editor');
@@ -26,15 +26,15 @@ describe('the console', () => {
   });
 });
 
-describe('the keys', () => {
-  it('are made once and readable by their owner only', async () => {
+describe('the keys of the embedded issuer', () => {
+  it('are created once and readable only by their owner', async () => {
     const folder = path.join(dataDirectory, 'issuer');
     expect(await readdir(folder)).toEqual(['secrets.json']);
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     expect((await stat(path.join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600);
   });
 
-  it('outlive a restart, and so do tokens', async () => {
+  it('are the same after a restart, so that tokens remain valid', async () => {
     const { access_token: token } = await tokensOf('demo-editor');
     const { handler } = await createEmbeddedIssuer({ configuration: configuration() });
     const restarted = createServer(handler).listen(0, '127.0.0.1');
@@ -47,7 +47,7 @@ describe('the keys', () => {
     expect(keys[0]).not.toHaveProperty('d');
   });
 
-  it('are the same for all who want them at once', async () => {
+  it('are the same for concurrent first calls', async () => {
     const fresh = await mkdtemp(path.join(tmpdir(), 'filing-issuer-'));
     const secrets = await Promise.all(Array.from({ length: 5 }, () => loadIssuerSecrets(fresh)));
     expect(new Set(secrets.map(({ signingKey }) => signingKey.kid)).size).toBe(1);
@@ -55,7 +55,7 @@ describe('the keys', () => {
     await rm(fresh, { recursive: true });
   });
 
-  it('that are damaged are not silently replaced', async () => {
+  it('cause an error when damaged, and are not replaced', async () => {
     const fresh = await mkdtemp(path.join(tmpdir(), 'filing-issuer-'));
     await loadIssuerSecrets(fresh);
     for (const text of ['{', '{}', 'null']) {
@@ -66,11 +66,11 @@ describe('the keys', () => {
   });
 });
 
-describe('a token from the command line', () => {
-  it('is accepted like one from the login page', async () => {
+describe('issueDemoToken', () => {
+  it('returns a token equivalent to one from the login page', async () => {
     const tokenVerifier = new TokenVerifier(configuration());
     const person = findIssuerUser('records_manager');
-    if (!person) throw new Error('There is no records manager');
+    if (!person) throw new Error('No user has the role records_manager');
     const begin = Date.now() / 1000;
     const token = await issueDemoToken({ configuration: configuration(), person });
     const end = Date.now() / 1000;
@@ -83,24 +83,24 @@ describe('a token from the command line', () => {
     expect(shape(other).claims).toEqual(expect.arrayContaining(shape(token).claims));
     const { expiresAt, ...identity } = await tokenVerifier.verify(token);
     expect(await tokenVerifier.verify(other)).toMatchObject(identity);
-    // It begins with a whole second.
+    // `iat` is rounded down to a whole second.
     expect(expiresAt - 12 * 3600).toBeGreaterThan(begin - 1);
     expect(expiresAt - 12 * 3600).toBeLessThanOrEqual(end);
   });
 });
 
-describe('in production', () => {
+describe('the embedded issuer in production', () => {
   const production = () => configuration({ NODE_ENV: 'production', OIDC_ISSUER: 'https://issuer.example' });
 
-  it('it does not start', async () => {
+  it('does not start', async () => {
     await expect(createEmbeddedIssuer({ configuration: production() })).rejects.toBeInstanceOf(
       ConfigurationError,
     );
   });
 
-  it('it signs nothing', async () => {
+  it('signs no token', async () => {
     const [person] = DEMO_USERS;
-    if (!person) throw new Error('There are no demo people');
+    if (!person) throw new Error('There are no demo users');
     await expect(issueDemoToken({ configuration: production(), person })).rejects.toBeInstanceOf(
       ConfigurationError,
     );

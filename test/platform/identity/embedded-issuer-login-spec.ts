@@ -7,7 +7,7 @@ import { openLoginPage, publicUrl, useEmbeddedIssuer } from './embedded-issuer.j
 useEmbeddedIssuer();
 
 describe('the login page', () => {
-  it('needs neither scripts nor anything from elsewhere, and says so to the browser', async () => {
+  it('has no scripts or external resources, and a Content-Security-Policy that forbids them', async () => {
     const { headers, text } = await openLoginPage(new Browser());
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
@@ -21,13 +21,13 @@ describe('the login page', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer');
   });
 
-  it('lets the browser go on to where the client waits', async () => {
+  it('allows the redirect to the client in form-action', async () => {
     const { headers } = await openLoginPage(new Browser());
     const localhost = publicUrl.replace('127.0.0.1', 'localhost');
     expect(headers.get('content-security-policy')).toContain(`form-action 'self' ${publicUrl} ${localhost}`);
   });
 
-  it('names every demo person on a button and labels its field', async () => {
+  it('has a button for every demo user and a label for its field', async () => {
     const { text } = await openLoginPage(new Browser());
     for (const { subject, name } of DEMO_USERS) {
       expect(text).toContain(`<button name="person" value="${subject}">${name}`);
@@ -36,7 +36,7 @@ describe('the login page', () => {
     expect(text).toMatch(/<label for="email">[\s\S]*<input\s[^>]*id="email"/);
   });
 
-  it('asks again for what is no address, and shows it without taking it for markup', async () => {
+  it('shows an invalid address again, escaped, and accepts a second try', async () => {
     const browser = new Browser();
     const page = await openLoginPage(browser);
     const { status, text } = await browser.submit(page.url, { person: '"><b>nobody' });
@@ -46,33 +46,33 @@ describe('the login page', () => {
     expect((await browser.submit(page.url, { person: 'demo-viewer' })).location).toContain('code=');
   });
 
-  it('fills in what the client suggests', async () => {
+  it('fills the field with login_hint', async () => {
     const { text } = await openLoginPage(new Browser(), { login_hint: 'bob@example.com' });
     expect(text).toContain('value="bob@example.com"');
   });
 
-  it('can be left again', async () => {
+  it('redirects with access_denied when the user cancels', async () => {
     const browser = new Browser();
     const page = await openLoginPage(browser);
     const { location } = await browser.submit(page.url, { cancel: 'true' });
     expect(new URL(location ?? '').searchParams.get('error')).toBe('access_denied');
   });
 
-  it('works only with the cookie of the sign-in', async () => {
+  it('returns 400 without the cookie of the login', async () => {
     const page = await openLoginPage(new Browser());
     const { status, text } = await new Browser().submit(page.url, { person: 'demo-administrator' });
     expect(status).toBe(400);
-    expect(text).toContain('It has expired.');
+    expect(text).toContain('The login has expired.');
   });
 
-  it('takes no other method and no huge form', async () => {
+  it('rejects other methods and a form that is too large', async () => {
     const browser = new Browser();
     const page = await openLoginPage(browser);
     expect((await browser.request(page.url, { method: 'PUT' })).headers.get('allow')).toBe('GET, HEAD, POST');
     expect((await browser.submit(page.url, { person: 'x'.repeat(10_000) })).status).toBe(413);
   });
 
-  it('keeps its cookies to itself', async () => {
+  it('restricts its cookies to its own path, SameSite=Lax and HttpOnly', async () => {
     const browser = new Browser();
     await openLoginPage(browser);
     expect(browser.setCookies.length).toBeGreaterThan(0);

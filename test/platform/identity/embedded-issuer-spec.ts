@@ -21,7 +21,7 @@ import {
 useEmbeddedIssuer();
 
 describe('the authorization code flow with PKCE', () => {
-  it('gives an access token that is accepted and tells who it is', async () => {
+  it('returns an access token that identifies the user', async () => {
     const back = await signIn(new Browser(), 'demo-editor');
     expect(back.origin + back.pathname).toBe(`${publicUrl}/docs/oauth2-redirect.html`);
     expect(back.searchParams.get('state')).toBe('st4te');
@@ -43,7 +43,7 @@ describe('the authorization code flow with PKCE', () => {
     });
   });
 
-  it('knows every person of the demo tenant', async () => {
+  it('logs in every user of the demo tenant', async () => {
     const tokenVerifier = new TokenVerifier(configuration());
     for (const person of DEMO_USERS) {
       const { access_token: token } = await tokensOf(person.email);
@@ -54,7 +54,7 @@ describe('the authorization code flow with PKCE', () => {
     }
   });
 
-  it('makes a person of any address, the same one every time', async () => {
+  it('creates a user for any e-mail address, and the same one each time', async () => {
     const tokenVerifier = new TokenVerifier(configuration());
     for (const typed of ['alice@example.com', ' Alice@Example.COM ']) {
       const { access_token: token } = await tokensOf(typed);
@@ -66,7 +66,7 @@ describe('the authorization code flow with PKCE', () => {
     }
   });
 
-  it('asks every time who it is, and takes another answer', async () => {
+  it('shows the login page each time, so that another user can log in', async () => {
     const browser = new Browser();
     for (const subject of ['demo-editor', 'demo-viewer', 'demo-viewer', 'alice@example.com']) {
       const back = await signIn(browser, subject);
@@ -75,7 +75,7 @@ describe('the authorization code flow with PKCE', () => {
     }
   });
 
-  it('works without any scope, as Swagger UI may ask, and with a prompt for consent', async () => {
+  it('works without a scope (as Swagger UI may send it) and with prompt=consent', async () => {
     expect(decodeJwt((await tokensOf('demo-guest', { scope: undefined })).access_token).sub).toBe(
       'demo-guest',
     );
@@ -84,7 +84,7 @@ describe('the authorization code flow with PKCE', () => {
     );
   });
 
-  it('gives an ID token that is no access token', async () => {
+  it('returns an ID token that is rejected as an access token', async () => {
     const { id_token: idToken } = await tokensOf('demo-editor', { nonce: 'n0nce' });
     expect(decodeJwt(idToken)).toMatchObject({ aud: 'swagger-ui', nonce: 'n0nce', sub: 'demo-editor' });
     await expect(new TokenVerifier(configuration()).verify(idToken)).rejects.toBeInstanceOf(InvalidToken);
@@ -94,7 +94,7 @@ describe('the authorization code flow with PKCE', () => {
     });
   });
 
-  it('refuses another verifier, a missing one, and a code used twice', async () => {
+  it('rejects a wrong code verifier, a missing one, and a code that was used', async () => {
     const browser = new Browser();
     const code = async () => (await signIn(browser, 'demo-editor')).searchParams.get('code') ?? '';
     const other = await redeem({ code: await code(), code_verifier: randomBytes(32).toString('base64url') });
@@ -109,8 +109,8 @@ describe('the authorization code flow with PKCE', () => {
   it.each([
     ['without PKCE', { code_challenge: undefined, code_challenge_method: undefined }],
     ['with plain PKCE', { code_challenge_method: 'plain' }],
-    ['for a token in the address', { response_type: 'token' }],
-  ])('refuses a request %s', async (_what, changes) => {
+    ['for the implicit flow', { response_type: 'token' }],
+  ])('rejects a request %s', async (_what, changes) => {
     const { status, location } = await new Browser().get(authorizationUrl(changes));
     expect(status).toBe(303);
     expect(new URL(location ?? '').searchParams.get('error') ?? location).toMatch(
@@ -119,19 +119,19 @@ describe('the authorization code flow with PKCE', () => {
   });
 
   it.each([
-    ['for another client', { client_id: 'another' }],
-    ['back to another place', { redirect_uri: 'https://mallory.example/' }],
-    ['back to another path', { redirect_uri: undefined }],
-  ])('refuses a request %s with a page', async (_what, changes) => {
+    ['of an unknown client', { client_id: 'another' }],
+    ['with another redirect URI', { redirect_uri: 'https://mallory.example/' }],
+    ['without a redirect URI', { redirect_uri: undefined }],
+  ])('shows an error page for a request %s', async (_what, changes) => {
     const { status, headers, text } = await new Browser().get(authorizationUrl(changes), {
       accept: 'text/html',
     });
     expect(status).toBe(400);
     expect(headers.get('content-type')).toMatch(/^text\/html/);
-    expect(text).toContain('This sign-in cannot go on');
+    expect(text).toContain('The login failed');
   });
 
-  it('lets the documentation under either name of the loopback redeem its code, and no other page', async () => {
+  it('allows only the origins localhost and 127.0.0.1 to exchange the code', async () => {
     const localhost = publicUrl.replace('127.0.0.1', 'localhost');
     const redirectUri = `${localhost}/docs/oauth2-redirect.html`;
     const back = await signIn(new Browser(), 'demo-viewer', { redirect_uri: redirectUri });
@@ -165,7 +165,7 @@ describe('client credentials', () => {
     });
   }
 
-  it('make the demo machine a user without an e-mail address', async () => {
+  it('return a token of the demo machine, a user without an e-mail address', async () => {
     const { demoMachineSecret } = await loadIssuerSecrets(dataDirectory);
     const response = await machine(demoMachineSecret);
     expect(response.status).toBe(200);
@@ -178,7 +178,7 @@ describe('client credentials', () => {
     });
   });
 
-  it('need the secret', async () => {
+  it('are rejected with a wrong secret', async () => {
     expect((await machine('guess')).status).toBe(401);
   });
 });

@@ -23,12 +23,12 @@ export let dataDirectory: string;
 export let publicUrl: string;
 let server: Server;
 
-/** To be called once by a spec about the embedded issuer: mounts one in Express, as the service does. */
+/** Starts an embedded issuer in Express, as the service does, for the tests of a spec. Call it once per spec. */
 export function useEmbeddedIssuer(): void {
   beforeAll(async () => {
     dataDirectory = await mkdtemp(path.join(tmpdir(), 'filing-issuer-'));
     const app = express();
-    // Who asks closes: over a connection that is closed here in that moment nothing is answered.
+    // The client closes idle connections. If the server did, it could close one that a new request is just using.
     server = createServer({ keepAliveTimeout: 0 }, app).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -49,7 +49,7 @@ export function configuration(environment: NodeJS.ProcessEnv = {}): Configuratio
 
 const codeVerifier = randomBytes(32).toString('base64url');
 
-/** What Swagger UI asks, unless a test asks otherwise; undefined leaves a parameter out. */
+/** The authorization request of Swagger UI with changed parameters; undefined omits a parameter. */
 export function authorizationUrl(changes: Parameters = {}): string {
   const parameters = given({
     client_id: 'swagger-ui',
@@ -70,11 +70,11 @@ export async function openLoginPage(browser: Browser, changes: Parameters = {}):
   return page;
 }
 
-/** From the client's request to the login page and back to the client, as a browser would go. */
+/** Logs in as a browser does. Returns the URL of the redirect back to the client. */
 export async function signIn(browser: Browser, person: string, changes: Parameters = {}): Promise<URL> {
   const page = await openLoginPage(browser, changes);
   const { location } = await browser.submit(page.url, { person });
-  if (!location) throw new Error('The login page leads nowhere');
+  if (!location) throw new Error('The login page does not redirect');
   return new URL(location);
 }
 

@@ -13,7 +13,7 @@ interface Me {
   readonly user: { readonly id: string };
 }
 
-describe('An issuer of one’s own', () => {
+describe('An external issuer', () => {
   let issuer: ExternalIssuer;
   let service: TestService;
   let tenant: TestTenant;
@@ -30,13 +30,13 @@ describe('An issuer of one’s own', () => {
     await issuer?.stop();
   });
 
-  /** What Swagger UI finds in the documentation to log in with. */
+  /** The login settings that Swagger UI reads from the documentation. */
   async function login(): Promise<LoginSettings> {
     const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as OpenAPIObject;
     const scheme = document.components?.securitySchemes?.openIdConnect as { openIdConnectUrl: string };
     const initializer = await (await fetch(`${service.url}/docs/initializer.js`)).text();
     const { clientId } = JSON.parse(/initOAuth\((.*)\);/.exec(initializer)?.[1] ?? '') as LoginSettings;
-    // It adds the path to where the page is, which is the public address.
+    // Swagger UI resolves the path against the URL of the page, which is below PUBLIC_URL.
     expect(initializer).toContain(`new URL('docs/oauth2-redirect.html', window.location.href)`);
     return {
       clientId,
@@ -50,7 +50,7 @@ describe('An issuer of one’s own', () => {
     return outsider.withToken((await issuer.signIn(subject, await login())).access_token);
   }
 
-  /** The one with the address is expected as administrator, as `npm run tenant -- create --admin` makes it. */
+  /** Adds an expected administrator with the address, as `npm run tenant -- create --admin` does. */
   async function expected(email: string): Promise<void> {
     await service.query(
       `INSERT INTO expected_members (tenant_id, email_key, email, role_id)
@@ -59,7 +59,7 @@ describe('An issuer of one’s own', () => {
     );
   }
 
-  it('lets in who logs in there as the documentation does, with the role that the address is expected in', async () => {
+  it('logs in a user through the documentation and gives the role of the expected member', async () => {
     await expected('ada@office.example');
     const ada = await signIn('0fa1-ada', {
       email: 'ada@office.example',
@@ -75,13 +75,13 @@ describe('An issuer of one’s own', () => {
     expect(user).toEqual({ issuer: issuer.url, subject: '0fa1-ada' });
   });
 
-  it('makes nobody a member whose address it has not verified', async () => {
+  it('does not make a user with an unverified address a member', async () => {
     await expected('eve@office.example');
     const eve = await signIn('0fa1-eve', { email: 'eve@office.example', email_verified: false });
     expectProblem(await eve.get('/me'), 'resource.not-found');
   });
 
-  it('lets in by invitation who has the address', async () => {
+  it('lets only the user with the invited address accept an invitation', async () => {
     await expected('boss@office.example');
     const boss = await signIn('0fa1-boss', { email: 'boss@office.example', email_verified: true });
     await boss.get('/me').expect(200);
@@ -95,7 +95,7 @@ describe('An issuer of one’s own', () => {
     expect(accepted.body).toMatchObject({ role: { key: 'editor' } });
   });
 
-  it('may have the address in another claim, and not say that it is verified, where that is trusted', async () => {
+  it('takes the address from OIDC_EMAIL_CLAIM, and trusts it with OIDC_TRUST_EMAIL', async () => {
     const trustingService = await TestService.start(
       { PUBLIC_URL, OIDC_ISSUER: issuer.url, OIDC_EMAIL_CLAIM: 'upn', OIDC_TRUST_EMAIL: 'true' },
       service,
@@ -115,7 +115,7 @@ describe('An issuer of one’s own', () => {
     }
   });
 
-  it('knows machines: one is added by issuer and subject, and has no address', async () => {
+  it('gives access to a machine client that was added by issuer and subject', async () => {
     const scanner = outsider.withToken((await issuer.machineToken()).access_token);
     expectProblem(await scanner.get('/me'), 'resource.not-found');
     await expected('chief@office.example');
@@ -126,13 +126,13 @@ describe('An issuer of one’s own', () => {
     expect(me).toMatchObject({ user: { email: null }, role: { key: 'viewer' } });
   });
 
-  it('401: for its ID tokens', async () => {
+  it('returns 401 for ID tokens', async () => {
     const { id_token: idToken = '' } = await issuer.signIn('0fa1-ida', await login());
     expect(idToken.split('.')).toHaveLength(3);
     expectProblem(await outsider.withToken(idToken).get('/me'), 'authentication.required');
   });
 
-  it('401: for a token of any other issuer, whoever it speaks of', async () => {
+  it('returns 401 for a token of another issuer, whatever its claims are', async () => {
     const claims = { sub: '0fa1-ada', email: 'ada@office.example', email_verified: true };
     for (const iss of [service.issuer.url, issuer.url]) {
       const token = await service.issuer.token({ ...claims, iss });

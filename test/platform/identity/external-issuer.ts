@@ -12,7 +12,7 @@ const RESOURCE = 'https://filing.office.example/api';
 const SCOPES = 'openid email profile';
 const ALGORITHM = 'ES256';
 
-/** A machine with a client of its own. */
+/** Client of a machine. */
 export const SCANNER = { id: 'scanner-17', secret: 'the-secret-of-the-scanner' };
 
 export interface Tokens {
@@ -20,7 +20,7 @@ export interface Tokens {
   readonly id_token?: string;
 }
 
-/** What a client needs to know to log in; all of it is told by the service. */
+/** What a client needs for a login. The service publishes all of it. */
 export interface LoginSettings {
   readonly clientId: string;
   readonly discoveryUrl: string;
@@ -28,12 +28,12 @@ export interface LoginSettings {
 }
 
 /**
- * The issuer of an organisation, with keys, people and pages of its own, that knows nothing of the service but the
- * client of its documentation and an audience. It is another program than the embedded issuer only in that everything
- * is configured otherwise; that it is the same library matters little, for it is spoken to over HTTP.
+ * Simulates the OpenID Connect issuer of an organisation. It has its own keys, users and pages, and knows only the
+ * client of the documentation and an audience. It uses the same library as the embedded issuer, with another
+ * configuration, but the service reaches it only over HTTP.
  */
 export class ExternalIssuer {
-  /** What access tokens say of a person besides the subject. */
+  /** Additional claims in access tokens, by subject. */
   readonly users = new Map<string, Record<string, unknown>>();
 
   private constructor(
@@ -41,20 +41,20 @@ export class ExternalIssuer {
     readonly url: string,
   ) {}
 
-  /** Where it will be; nobody answers before a client is registered. */
+  /** Reserves its URL. It answers requests after {@link register}. */
   static async start(): Promise<ExternalIssuer> {
     const server = createServer();
-    // Who asks closes: over a connection that is closed here in that moment nothing is answered.
+    // The client closes idle connections. If the server did, it could close one that a new request is just using.
     server.keepAliveTimeout = 0;
     await once(server.listen(0, '127.0.0.1'), 'listening');
     return new ExternalIssuer(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   }
 
-  /** The public client of the documentation. */
+  /** Adds the public client of the documentation and starts to answer requests. */
   async register(client: { id: string; redirectUri: string }): Promise<void> {
     const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
     const key = { ...(await exportJWK(privateKey)), kid: 'office-1', alg: ALGORITHM, use: 'sig' };
-    // It warns of what is not for production: its own login page, and tokens in memory.
+    // The library warns that its login page and memory store are not for production.
     const warning = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     const provider = new Provider(this.url, this.options(client, key));
     warning.mockRestore();
@@ -62,7 +62,7 @@ export class ExternalIssuer {
     this.server.on('request', (req, res) => void answer(req, res));
   }
 
-  /** As a browser and a client go through it, from the discovery document to the tokens. */
+  /** Logs in as a browser and a client do, from the discovery document to the tokens. */
   async signIn(subject: string, { clientId, discoveryUrl, redirectUri }: LoginSettings): Promise<Tokens> {
     const metadata = (await (await fetch(discoveryUrl)).json()) as Record<string, string>;
     const verifier = randomBytes(32).toString('base64url');
@@ -90,7 +90,7 @@ export class ExternalIssuer {
     });
   }
 
-  /** What a machine gets for its secret. */
+  /** Tokens for client credentials. */
   machineToken(): Promise<Tokens> {
     return this.redeem(`${this.url}/token`, {
       grant_type: 'client_credentials',

@@ -4,7 +4,7 @@ import { issuer, rejectionReason, useIssuer, verifier } from './verifier-fixture
 
 useIssuer();
 
-describe('a token that is not an access token', () => {
+describe('the check for access tokens', () => {
   const refused = 'The token is not an access token.';
 
   it.each<[string, Record<string, unknown>, string | undefined]>([
@@ -17,12 +17,12 @@ describe('a token that is not an access token', () => {
     ['is a logout token', { events: { 'http://schemas.openid.net/event/backchannel-logout': {} } }, 'JWT'],
     ['is a logout token by its header', {}, 'logout+jwt'],
     ['is a DPoP proof', {}, 'dpop+jwt'],
-    ['is made for the client that asked for it', { client_id: undefined, azp: TEST_AUDIENCE }, 'JWT'],
-  ])('is refused when it %s', async (_what, claims, typ) => {
+    ['has its own client as audience', { client_id: undefined, azp: TEST_AUDIENCE }, 'JWT'],
+  ])('rejects a token that %s', async (_what, claims, typ) => {
     expect(await rejectionReason(verifier().verify(await issuer.token(claims, { typ })))).toBe(refused);
   });
 
-  it('is refused as an ID token for its audience alone', async () => {
+  it('rejects an ID token, with its own audience and with that of the API', async () => {
     expect(await rejectionReason(verifier().verify(await issuer.idToken()))).toMatch(/audience/);
     expect(await rejectionReason(verifier().verify(await issuer.idToken({ aud: TEST_AUDIENCE })))).toBe(
       refused,
@@ -37,8 +37,8 @@ describe('a token that is not an access token', () => {
     ['Okta', { cid: 'web', scp: ['openid'], client_id: undefined }, undefined],
     ['Keycloak', { typ: 'Bearer', azp: 'web' }, 'JWT'],
     ['Keycloak before 24', { typ: 'Bearer', nonce: 'x' }, 'JWT'],
-    ['the bare minimum', { client_id: undefined }, undefined],
-  ])('is not mistaken for one in the manner of %s', async (_what, claims, typ) => {
+    ['an issuer that sends only required claims', { client_id: undefined }, undefined],
+  ])('accepts an access token in the format of %s', async (_what, claims, typ) => {
     expect(await verifier().verify(await issuer.token(claims, { typ }))).toMatchObject({
       subject: 'somebody',
     });
@@ -51,7 +51,7 @@ describe('the e-mail address', () => {
     return [email, emailVerified];
   }
 
-  it('is verified only when the issuer says so, or is trusted to', async () => {
+  it('is verified only with email_verified or OIDC_TRUST_EMAIL', async () => {
     const email = 'a@example.com';
     expect(await emailOf({ email, email_verified: true })).toEqual([email, true]);
     expect(await emailOf({ email, email_verified: 'true' })).toEqual([email, true]);
@@ -61,7 +61,7 @@ describe('the e-mail address', () => {
     expect(await emailOf({ email }, { OIDC_TRUST_EMAIL: 'true' })).toEqual([email, true]);
   });
 
-  it('is none when it does not look like one', async () => {
+  it('is null when it is not a valid address', async () => {
     for (const email of [
       '',
       'nobody',
@@ -83,7 +83,7 @@ describe('the e-mail address', () => {
     }
   });
 
-  it('comes from the configured claim', async () => {
+  it('comes from the claim in OIDC_EMAIL_CLAIM', async () => {
     const environment = { OIDC_EMAIL_CLAIM: 'https://example.com/mail' };
     expect(
       await emailOf({ 'https://example.com/mail': 'a@example.com', email_verified: true }, environment),
@@ -95,7 +95,7 @@ describe('the e-mail address', () => {
     expect(await emailOf({}, { OIDC_EMAIL_CLAIM: 'constructor' })).toEqual([null, false]);
   });
 
-  it('is not verified by an email_verified that speaks of another', async () => {
+  it('is not verified when email_verified refers to a different address', async () => {
     const claims = { upn: 'admin@example.com', email: 'mallory@example.com', email_verified: true };
     expect(await emailOf(claims, { OIDC_EMAIL_CLAIM: 'upn' })).toEqual(['admin@example.com', false]);
   });
@@ -106,13 +106,13 @@ describe('the display name', () => {
     return (await verifier().verify(await issuer.token(claims))).displayName;
   }
 
-  it('is the name, else the preferred user name, else none', async () => {
+  it('is name, or else preferred_username, or else null', async () => {
     expect(await nameOf({ name: 'Zoe', preferred_username: 'zoe' })).toBe('Zoe');
     expect(await nameOf({ name: ' \u0000 ', preferred_username: 'zoe' })).toBe('zoe');
     expect(await nameOf({ name: 7 })).toBeNull();
   });
 
-  it('is cut to 200 code points, in NFC', async () => {
+  it('is truncated to 200 code points and normalised to NFC', async () => {
     expect(await nameOf({ name: '😀'.repeat(300) })).toBe('😀'.repeat(200));
     expect(await nameOf({ name: 'Zoe\u0308' })).toBe('Zoë');
     expect(await nameOf({ name: 'Z\ud800oe' })).toBe('Z\ufffdoe');

@@ -14,7 +14,7 @@ import {
 useIssuer();
 
 describe('the userinfo endpoint', () => {
-  it('is asked once in the life of a token that has no e-mail address', async () => {
+  it('is requested once for each token without an e-mail address', async () => {
     useFakeClock();
     const token = await issuer.token();
     issuer.userinfo = (bearer) =>
@@ -22,42 +22,42 @@ describe('the userinfo endpoint', () => {
         ? { status: 200, body: { sub: 'somebody', email: 'a@example.com', email_verified: true, name: 'A' } }
         : { status: 401 };
     const tokenVerifier = verifier({ OIDC_USERINFO: 'true' });
-    const told = { email: 'a@example.com', emailVerified: true, displayName: 'A' };
-    expect(await tokenVerifier.verify(token)).toMatchObject(told);
+    const profile = { email: 'a@example.com', emailVerified: true, displayName: 'A' };
+    expect(await tokenVerifier.verify(token)).toMatchObject(profile);
     advanceClock(90_000);
     expect(tokenVerifier.cached(token)).toBeUndefined();
-    expect(await tokenVerifier.verify(token)).toMatchObject(told);
+    expect(await tokenVerifier.verify(token)).toMatchObject(profile);
     expect(issuer.requestCount('/userinfo')).toBe(1);
   });
 
-  it('is not asked when the token has one, or when it is not wanted', async () => {
+  it('is not requested when the token has an address, or without OIDC_USERINFO', async () => {
     await verifier({ OIDC_USERINFO: 'true' }).verify(await issuer.token({ email: 'a@example.com' }));
     await verifier().verify(await issuer.token());
     expect(issuer.requestCount('/userinfo')).toBe(0);
   });
 
-  it('may not know a machine', async () => {
+  it('may reject the token of a machine', async () => {
     issuer.userinfo = () => ({ status: 403 });
     const identity = await verifier({ OIDC_USERINFO: 'true' }).verify(await issuer.token());
     expect(identity.email).toBeNull();
   });
 
-  it('must speak of the same subject', async () => {
+  it('must return the subject of the token', async () => {
     issuer.userinfo = () => ({ status: 200, body: { sub: 'another', email: 'a@example.com' } });
     const tokenVerifier = verifier({ OIDC_USERINFO: 'true' });
     expect(await rejectionReason(tokenVerifier.verify(await issuer.token()))).toBe(
-      'The userinfo endpoint speaks of another subject.',
+      'The userinfo endpoint returned another subject.',
     );
   });
 
-  it('that fails is no reason to forget an address', async () => {
+  it('makes verification fail with 503 when it fails, so that no address is lost', async () => {
     issuer.userinfo = () => ({ status: 500 });
     await expectUnavailable(verifier({ OIDC_USERINFO: 'true' }).verify(await issuer.token()));
   });
 });
 
-describe('a verified token is remembered', () => {
-  it('and then known without a promise', async () => {
+describe('the cache of verified tokens', () => {
+  it('returns the identity of a verified token without a promise', async () => {
     const tokenVerifier = verifier();
     const token = await issuer.token();
     expect(tokenVerifier.cached(token)).toBeUndefined();
@@ -66,7 +66,7 @@ describe('a verified token is remembered', () => {
     expect(tokenVerifier.cached(`${token} `)).toBeUndefined();
   });
 
-  it('not past its end', async () => {
+  it('does not return an expired token', async () => {
     useFakeClock();
     const tokenVerifier = verifier({}, { clockTolerance: 0 });
     const token = await issuer.token({ exp: now() + 30 });
@@ -78,7 +78,7 @@ describe('a verified token is remembered', () => {
     expect(await rejectionReason(tokenVerifier.verify(token))).toBe('The access token has expired.');
   });
 
-  it('not longer than a minute', async () => {
+  it('keeps a token for at most one minute', async () => {
     useFakeClock();
     const tokenVerifier = verifier();
     const token = await issuer.token();
@@ -89,7 +89,7 @@ describe('a verified token is remembered', () => {
     expect(tokenVerifier.cached(token)).toBeUndefined();
   });
 
-  it('and a refused one is not', async () => {
+  it('does not contain rejected tokens', async () => {
     const tokenVerifier = verifier();
     const token = await issuer.token({ aud: 'another' });
     await rejectionReason(tokenVerifier.verify(token));
@@ -104,7 +104,7 @@ describe('the keys of the issuer', () => {
     expect(issuer.requests.size).toBe(0);
   });
 
-  it('are fetched anew for a kid that is unknown, but not for every one', async () => {
+  it('are fetched again for an unknown kid, but only once within the cooldown', async () => {
     useFakeClock();
     const tokenVerifier = verifier();
     await tokenVerifier.verify(await issuer.token());
@@ -119,29 +119,29 @@ describe('the keys of the issuer', () => {
     expect(issuer.requestCount('/keys')).toBe(2);
   });
 
-  it('once withdrawn stop working within minutes', async () => {
+  it('stop working within minutes after they were withdrawn', async () => {
     useFakeClock();
     const tokenVerifier = verifier();
     const token = await issuer.token();
     await tokenVerifier.verify(token);
     await issuer.rotateKeys();
-    // Two minutes pass with a request each minute; the second has the keys fetched behind its back.
+    // Two minutes pass with one request each minute. The second request starts a refresh in the background.
     advanceClock(61_000);
     await tokenVerifier.verify(token);
     advanceClock(61_000);
     await tokenVerifier.verify(token);
     await waitUntil(() => issuer.requestCount('/keys') === 2);
-    // Known by the keys that are being fetched, or have been.
+    // The refreshed keys include the new one.
     await tokenVerifier.verify(await issuer.token({ sub: 'after' }));
     expect(issuer.requestCount('/keys')).toBe(2);
     expect(tokenVerifier.cached(token)).toBeDefined();
     advanceClock(61_000);
     expect(await rejectionReason(tokenVerifier.verify(token))).toBe(
-      'The access token is signed with a key unknown to its issuer.',
+      'The access token is signed with a key that its issuer does not publish.',
     );
   });
 
-  it('known already outlast a short outage, not a long one', async () => {
+  it('remain usable during a short outage, but not during a long one', async () => {
     useFakeClock();
     const tokenVerifier = verifier();
     const token = await issuer.token();
@@ -157,14 +157,14 @@ describe('the keys of the issuer', () => {
   });
 });
 
-describe('an issuer that is away', () => {
-  it('is an outage, not a bad token', async () => {
+describe('an issuer that is unavailable', () => {
+  it('causes a 503, not a 401', async () => {
     const token = await issuer.token();
     await issuer.stop();
     await expectUnavailable(verifier().verify(token));
   });
 
-  it('is not asked again at once', async () => {
+  it('gets no further request within the cooldown', async () => {
     useFakeClock();
     issuer.failure = (res) => res.writeHead(500).end();
     const tokenVerifier = verifier();
@@ -176,16 +176,16 @@ describe('an issuer that is away', () => {
     expect(await tokenVerifier.verify(await issuer.token())).toMatchObject({ subject: 'somebody' });
   });
 
-  it('is given up on after a while', async () => {
+  it('causes a 503 when it does not answer within the timeout', async () => {
     issuer.failure = () => undefined; // never answers
     await expectUnavailable(verifier({}, { requestTimeout: 200 }).verify(await issuer.token()));
   });
 
-  it('is not asked again by who has given it up', async () => {
-    const patience = new AbortController();
-    const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
-    // The time is up when it has been asked, which may take any time.
-    issuer.failure = () => patience.abort();
+  it('gets no second request after a timeout', async () => {
+    const timeoutController = new AbortController();
+    const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(timeoutController.signal);
+    // Simulates the timeout as soon as the issuer receives the request, so that the test does not depend on time.
+    issuer.failure = () => timeoutController.abort();
     await expectUnavailable(verifier({}, { requestTimeout: 200 }).verify(await issuer.token()));
     expect(timeout.mock.calls).toEqual([[200]]);
     expect(issuer.requestCount('/.well-known/openid-configuration')).toBe(1);
@@ -193,10 +193,10 @@ describe('an issuer that is away', () => {
   });
 
   it.each<[string, Record<string, unknown>]>([
-    ['names itself otherwise', { issuer: 'https://issuer.example' }],
+    ['names another issuer', { issuer: 'https://issuer.example' }],
     ['has no key set', { jwks_uri: undefined }],
-    ['has its keys in a file', { jwks_uri: 'file:///etc/passwd' }],
-  ])('is as good as one that %s', async (_what, discovery) => {
+    ['has a file URL for its keys', { jwks_uri: 'file:///etc/passwd' }],
+  ])('is treated like one whose discovery document %s', async (_what, discovery) => {
     issuer.discovery = discovery;
     await expectUnavailable(verifier().verify(await issuer.token()));
   });

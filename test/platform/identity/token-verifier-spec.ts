@@ -5,8 +5,8 @@ import { issuer, now, rejectionReason, useIssuer, verifier } from './verifier-fi
 
 useIssuer();
 
-describe('an access token', () => {
-  it('tells who calls', async () => {
+describe('TokenVerifier', () => {
+  it('returns the identity in the token', async () => {
     const exp = now() + 600;
     const token = await issuer.token({
       sub: 'auth0|42',
@@ -25,7 +25,7 @@ describe('an access token', () => {
     });
   });
 
-  it('of a machine has no e-mail address and no name', async () => {
+  it('returns neither an e-mail address nor a name for a machine', async () => {
     const identity = await verifier().verify(await issuer.token({ sub: 'nightly-import' }));
     expect(identity).toMatchObject({
       subject: 'nightly-import',
@@ -36,18 +36,18 @@ describe('an access token', () => {
   });
 
   it.each(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'])(
-    'signed with %s is accepted',
+    'accepts a token signed with %s',
     async (alg) => {
       expect(await verifier().verify(await issuer.token({}, { alg }))).toMatchObject({ subject: 'somebody' });
     },
   );
 
-  it('may name several audiences', async () => {
+  it('accepts a token with several audiences', async () => {
     const token = await issuer.token({ aud: ['another', TEST_AUDIENCE] });
     expect(await verifier().verify(token)).toMatchObject({ subject: 'somebody' });
   });
 
-  it('without kid is tried with every key that fits', async () => {
+  it('tries every suitable key for a token without kid', async () => {
     const old = await issuer.token({ sub: 'old' }, { kid: undefined });
     await issuer.rotateKeys({ publishOld: true });
     const young = await issuer.token({ sub: 'young' }, { kid: undefined });
@@ -56,13 +56,13 @@ describe('an access token', () => {
     expect(await tokenVerifier.verify(young)).toMatchObject({ subject: 'young' });
     const forged = await issuer.forgedToken({}, { kid: undefined });
     expect(await rejectionReason(tokenVerifier.verify(forged))).toBe(
-      'The signature of the access token is wrong.',
+      'The signature of the access token is invalid.',
     );
     const expired = await issuer.token({ exp: now() - 60 }, { kid: undefined });
     expect(await rejectionReason(tokenVerifier.verify(expired))).toBe('The access token has expired.');
   });
 
-  it('is verified once, however many ask at the same time', async () => {
+  it('verifies a token once for concurrent calls', async () => {
     const tokenVerifier = verifier({ OIDC_USERINFO: 'true' });
     issuer.userinfo = () => ({ status: 200, body: { sub: 'somebody', email: 'somebody@example.com' } });
     const token = await issuer.token();
@@ -74,45 +74,57 @@ describe('an access token', () => {
   });
 });
 
-describe('a token is refused', () => {
+describe('TokenVerifier rejects', () => {
   it.each<[string, JWTPayload & Record<string, unknown>, string]>([
-    ['that has expired', { exp: now() - 3600 }, 'The access token has expired.'],
-    ['that does not expire', { exp: undefined }, 'The access token does not say when it expires.'],
+    ['a token that has expired', { exp: now() - 3600 }, 'The access token has expired.'],
+    ['a token without exp', { exp: undefined }, 'The access token has no valid expiry time.'],
     [
-      'that expires at no number',
+      'a token whose exp is not a number',
       { exp: 'never' as unknown as number },
-      'The access token does not say when it expires.',
+      'The access token has no valid expiry time.',
     ],
-    ['that is not valid yet', { nbf: now() + 3600, exp: now() + 7200 }, 'The access token is not valid yet.'],
-    ['for another audience', { aud: 'another' }, 'The access token is meant for another audience.'],
     [
-      'for an audience that only begins alike',
+      'a token that is not valid yet',
+      { nbf: now() + 3600, exp: now() + 7200 },
+      'The access token is not valid yet.',
+    ],
+    ['a token for another audience', { aud: 'another' }, 'The access token is for another audience.'],
+    [
+      'a token for an audience with the same prefix',
       { aud: `${TEST_AUDIENCE}-2` },
-      'The access token is meant for another audience.',
+      'The access token is for another audience.',
     ],
-    ['for no audience', { aud: undefined }, 'The access token is meant for another audience.'],
-    ['of another issuer', { iss: 'https://issuer.example' }, 'The access token is of another issuer.'],
-    ['of no issuer', { iss: undefined }, 'The access token is of another issuer.'],
-    ['without a subject', { sub: undefined }, 'The access token has no usable subject.'],
-    ['with an empty subject', { sub: '' }, 'The access token has no usable subject.'],
-    ['whose subject is a number', { sub: 7 as unknown as string }, 'The access token has no usable subject.'],
-    ['whose subject is too long', { sub: 'x'.repeat(256) }, 'The access token has no usable subject.'],
-    ['whose subject has a NUL', { sub: 'some\u0000body' }, 'The access token has no usable subject.'],
+    ['a token without an audience', { aud: undefined }, 'The access token is for another audience.'],
+    ['a token of another issuer', { iss: 'https://issuer.example' }, 'The access token has another issuer.'],
+    ['a token without an issuer', { iss: undefined }, 'The access token has another issuer.'],
+    ['a token without a subject', { sub: undefined }, 'The access token has no valid subject.'],
+    ['a token with an empty subject', { sub: '' }, 'The access token has no valid subject.'],
     [
-      'whose subject has half a character',
+      'a token whose subject is a number',
+      { sub: 7 as unknown as string },
+      'The access token has no valid subject.',
+    ],
+    ['a token whose subject is too long', { sub: 'x'.repeat(256) }, 'The access token has no valid subject.'],
+    [
+      'a token whose subject contains NUL',
+      { sub: 'some\u0000body' },
+      'The access token has no valid subject.',
+    ],
+    [
+      'a token whose subject contains half a surrogate pair',
       { sub: 'some\ud800body' },
-      'The access token has no usable subject.',
+      'The access token has no valid subject.',
     ],
   ])('%s', async (_what, claims, reason) => {
     expect(await rejectionReason(verifier().verify(await issuer.token(claims)))).toBe(reason);
   });
 
-  it('whose issuer differs by a slash at the end', async () => {
+  it('a token whose issuer differs by a trailing slash', async () => {
     const token = await issuer.token({ iss: `${issuer.url}/` });
-    expect(await rejectionReason(verifier().verify(token))).toBe('The access token is of another issuer.');
+    expect(await rejectionReason(verifier().verify(token))).toBe('The access token has another issuer.');
   });
 
-  it('that nobody signed', async () => {
+  it('an unsigned token', async () => {
     for (const alg of ['none', 'None', 'ES256']) {
       expect(await rejectionReason(verifier().verify(issuer.unsignedToken({}, alg)))).toMatch(
         /signed|signature/,
@@ -120,52 +132,52 @@ describe('a token is refused', () => {
     }
   });
 
-  it('whose MAC was made with the published key', async () => {
+  it('a token with an HMAC made from the public key', async () => {
     const token = await issuer.tokenSignedWithPublicKey();
     expect(await rejectionReason(verifier().verify(token))).toBe(
-      'The access token is signed in a way that is not accepted.',
+      'The signature algorithm of the access token is not allowed.',
     );
   });
 
-  it('signed with another key under the kid of a real one', async () => {
+  it('a token signed with another key under the kid of a published one', async () => {
     const token = await issuer.forgedToken();
     expect(await rejectionReason(verifier().verify(token))).toBe(
-      'The signature of the access token is wrong.',
+      'The signature of the access token is invalid.',
     );
   });
 
-  it('signed with a key that the issuer does not publish', async () => {
+  it('a token signed with a key that the issuer does not publish', async () => {
     const token = await issuer.forgedToken({}, { kid: 'mine' });
     expect(await rejectionReason(verifier().verify(token))).toBe(
-      'The access token is signed with a key unknown to its issuer.',
+      'The access token is signed with a key that its issuer does not publish.',
     );
   });
 
-  it('that brings its own key', async () => {
+  it('a token that contains its own key', async () => {
     const jwk = { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' };
     const token = await issuer.forgedToken({}, { jwk, jku: `${issuer.url}/mine`, kid: 'mine' });
     await rejectionReason(verifier().verify(token));
     expect(issuer.requestCount('/mine')).toBe(0);
   });
 
-  it('whose claims were changed after it was signed', async () => {
+  it('a token whose claims were changed after signing', async () => {
     const [header, payload, signature] = (await issuer.token()).split('.');
     const claims = { ...decodeJwt(`${header}.${payload}.${signature}`), sub: 'administrator' };
     const forged = Buffer.from(JSON.stringify(claims)).toString('base64url');
     const token = `${header}.${forged}.${signature}`;
     expect(await rejectionReason(verifier().verify(token))).toBe(
-      'The signature of the access token is wrong.',
+      'The signature of the access token is invalid.',
     );
   });
 
   it.each(['', 'x', 'a.b.c', 'a.b.c.d.e', '..', '\u0000', 'e30.e30.e30', 'ä.ö.ü'])(
-    'that is no JWT: %j',
+    'a string that is not a JWT: %j',
     async (token) => {
       expect(await rejectionReason(verifier().verify(token))).toBe('The access token is not a signed JWT.');
     },
   );
 
-  it('longer than 16 KiB, before anything is done with it', async () => {
+  it('a token longer than 16 KiB without decoding it', async () => {
     const token = await issuer.token({ groups: 'x'.repeat(16_384) });
     const tokenVerifier = verifier();
     expect(await rejectionReason(tokenVerifier.verify(token))).toBe('The access token is too long.');

@@ -5,10 +5,10 @@ import { InvalidToken } from '../../../src/platform/identity/invalid-token.js';
 import { TokenVerifier, type VerifierTiming } from '../../../src/platform/identity/token-verifier.js';
 import { startTestIssuer, type TestIssuer } from '../../support/servers/issuer.js';
 
-/** The issuer of the test that runs: a new one for each. */
+/** The issuer of the current test; each test has a new one. */
 export let issuer: TestIssuer;
 
-/** To be called once by a spec about verification. */
+/** Starts an issuer before each test of a spec. Call it once per spec. */
 export function useIssuer(): void {
   beforeEach(async () => {
     issuer = await startTestIssuer();
@@ -26,17 +26,19 @@ export function verifier(
   return new TokenVerifier(loadConfiguration({ OIDC_ISSUER: issuer.url, ...environment }), undefined, timing);
 }
 
+/** Expects that a token is rejected, and returns the reason. */
 export async function rejectionReason(promise: Promise<unknown>): Promise<string> {
   const error = await promise.then(
     () => new Error('accepted'),
     (reason: unknown) => reason,
   );
   if (!(error instanceof InvalidToken)) throw error;
-  // RFC 6750, 3: what error_description may hold
+  // Characters that RFC 6750, 3 allows in error_description.
   expect(error.reason).toMatch(/^[\x20\x21\x23-\x5B\x5D-\x7E]+$/);
   return error.reason;
 }
 
+/** Expects a 503 with Retry-After. */
 export async function expectUnavailable(promise: Promise<unknown>): Promise<Problem> {
   const error = await promise.then(
     () => new Error('accepted'),
@@ -48,7 +50,7 @@ export async function expectUnavailable(promise: Promise<unknown>): Promise<Prob
   return error;
 }
 
-/** Only the clocks are replaced; sockets and their timers go on as they are. */
+/** Replaces only the clocks. Timers stay real, because sockets need them. */
 export function useFakeClock(): void {
   jest.useFakeTimers({
     doNotFake: [

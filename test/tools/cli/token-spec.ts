@@ -121,6 +121,6 @@ describe('the token command', () => {
     await writeFile(file, '');
     const fault = tokenCommand(['--as', 'editor'], { ...environment, DATA_DIR: file });
     await expect(fault).rejects.toBeInstanceOf(ConfigurationError);
-    await expect(fault).rejects.toThrow(/cannot keep its keys in .* \(ENOTDIR\)/);
+    await expect(fault).rejects.toThrow(/cannot store its keys in .* \(ENOTDIR\)/);
   });
 });

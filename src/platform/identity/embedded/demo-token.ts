@@ -5,19 +5,19 @@ import { embeddedIssuerUrl } from '../issuer-url.js';
 import type { IssuerUser } from './demo-users.js';
 import { loadIssuerSecrets, refuseInProduction, SIGNING_ALGORITHM } from './embedded-issuer-secrets.js';
 
-/** Seconds; a working day and its evening. */
+/** In seconds (12 hours). */
 export const DEMO_TOKEN_LIFETIME = 12 * 60 * 60;
 
-/** What an access token of the embedded issuer says about a person, however it is got. */
+/** Claims about a user in every access token of the embedded issuer, from the login page or the command line. */
 export function userClaims({ name, email }: IssuerUser): Record<string, string | boolean> {
   return { email, email_verified: true, name };
 }
 
 /**
- * An access token of the embedded issuer for a person, signed with its keys, like one from the login page;
- * the service need not be running.
+ * Creates an access token of the embedded issuer, signed with its keys, like a token from the login page.
+ * The service does not have to run.
  *
- * @param options.issuer whose name the token bears; `<PUBLIC_URL>/oidc` by default
+ * @param options.issuer value of `iss`; default: `<PUBLIC_URL>/oidc`
  * @param options.lifetime in seconds
  * @throws ConfigurationError in production
  */

@@ -1,7 +1,7 @@
 import { emailKey, parseEmailAddress } from '../../../common/email-address.js';
 import type { BuiltInRoleKey } from '../../../common/vocabulary/built-in-roles.js';
 
-/** Somebody whom the embedded issuer vouches for. */
+/** A user who can log in at the embedded issuer. */
 export interface IssuerUser {
   readonly subject: string;
   readonly name: string;
@@ -9,7 +9,7 @@ export interface IssuerUser {
 }
 
 interface DemoUser extends IssuerUser {
-  /** The role that this person has in the demo tenant. */
+  /** Role of the user in the demo tenant. */
   readonly roleKey: BuiltInRoleKey;
 }
 
@@ -17,7 +17,7 @@ function demoUser(roleKey: BuiltInRoleKey, name: string): DemoUser {
   return { subject: `demo-${roleKey}`, roleKey, name, email: `${roleKey}@demo.example` };
 }
 
-/** One for each built-in role. Their addresses can never be real: `.example` is reserved (RFC 2606). */
+/** One user for each built-in role. Their addresses cannot exist: `.example` is reserved (RFC 2606). */
 export const DEMO_USERS: readonly DemoUser[] = [
   demoUser('administrator', 'Alice Administrator'),
   demoUser('records_manager', 'Robert Records'),
@@ -28,14 +28,13 @@ export const DEMO_USERS: readonly DemoUser[] = [
 ];
 
 /**
- * The person that a role key, a subject or an e-mail address names. An address that is nobody's of the demo
- * people makes a new person, whose subject is the address, so that it is the same person after a restart;
- * null for what is none of these.
+ * Finds a user by role key, subject or e-mail address. Any other valid address gives a new user with the address
+ * as subject, so that it is the same user after a restart. Null if `text` is none of these.
  */
 export function findIssuerUser(text: string): IssuerUser | null {
   const key = text.trim().toLowerCase();
   const known = DEMO_USERS.find(
-    (person) => person.roleKey === key || person.subject === key || person.email === key,
+    ({ roleKey, subject, email }) => roleKey === key || subject === key || email === key,
   );
   if (known) return known;
   const address = parseEmailAddress(text);

@@ -3,8 +3,8 @@ import { type IssuerKeys, type IssuerState, type KeySet } from '../issuer-client
 import { loadIssuerSecrets } from './embedded-issuer-secrets.js';
 
 /**
- * The keys of the embedded issuer, from where it keeps them. The service does not ask itself over the network: it may
- * not reach PUBLIC_URL, which can be the address of a proxy.
+ * Reads the keys of the embedded issuer from its file. The service does not request them over HTTP: PUBLIC_URL can be
+ * the address of a proxy that the service cannot reach.
  */
 export class EmbeddedIssuerKeys implements IssuerKeys {
   private keySet?: Promise<KeySet>;
@@ -19,7 +19,7 @@ export class EmbeddedIssuerKeys implements IssuerKeys {
     return (await this.keySet)(header);
   }
 
-  /** Its access tokens carry all that it knows of a person. */
+  /** Empty: the access tokens already contain all claims. */
   userinfo(): Promise<Record<string, unknown>> {
     return Promise.resolve({});
   }

@@ -6,8 +6,8 @@ import { errorPage, loginPage } from './embedded-issuer-pages.js';
 const MAX_FORM_LENGTH = 8_192;
 
 /**
- * The page where a person is chosen (`/oidc/interaction/<uid>`). The form needs no token against forgery: it
- * works only with the cookie of the sign-in, which is `SameSite=Lax` and bound to this very path.
+ * Serves the page where the user is chosen (`/oidc/interaction/<uid>`). The form needs no CSRF token: it works
+ * only with the cookie of this login, which is `SameSite=Lax` and restricted to this path.
  */
 export async function answerInteraction(
   provider: Provider,
@@ -16,17 +16,21 @@ export async function answerInteraction(
 ): Promise<void> {
   const details = await findInteraction(provider, req, res);
   if (!details) {
-    return sendPage(res, 400, errorPage('It has expired. Go back to the application and start again.'));
+    return sendPage(
+      res,
+      400,
+      errorPage('The login has expired. Go back to the application and log in again.'),
+    );
   }
   if (req.method === 'GET' || req.method === 'HEAD') {
-    // Everybody has consented already: there is nothing here to protect.
+    // Consent is always given: the demo users have nothing to protect.
     if (details.prompt.name === 'consent') return provider.interactionFinished(req, res, { consent: {} });
     const { login_hint: hint } = details.params;
     return sendPage(res, 200, loginPage({ typed: typeof hint === 'string' ? hint : '' }));
   }
   if (req.method !== 'POST') {
     res.setHeader('Allow', 'GET, HEAD, POST');
-    return sendPage(res, 405, errorPage('This page is not used like that.'));
+    return sendPage(res, 405, errorPage('This page accepts only GET, HEAD and POST.'));
   }
 
   const form = await readForm(req);
@@ -40,8 +44,7 @@ export async function answerInteraction(
   const person = findIssuerUser(typed);
   if (!person) return sendPage(res, 422, loginPage({ typed, refused: true }));
 
-  // Somebody signed in before: that session ends here, or the library would have the browser sign out
-  // through a page that needs scripts.
+  // End the session of the previous user here. Otherwise the library logs out through a page that needs scripts.
   const session = details.session && (await provider.Session.findByUid(details.session.uid));
   if (session) {
     await session.destroy();

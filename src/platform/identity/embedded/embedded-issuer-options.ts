@@ -12,17 +12,17 @@ export type EmbeddedIssuerConfiguration = Pick<
   'environment' | 'dataDirectory' | 'publicUrl' | 'oidcAudience'
 >;
 
-/** Public, with PKCE. */
+/** Public client (without a secret); uses PKCE. */
 const SWAGGER_UI_CLIENT = 'swagger-ui';
-/** Confidential, for client credentials; its secret is kept in `<DATA_DIR>/issuer/secrets.json`. */
+/** Confidential client for client credentials. Its secret is in `<DATA_DIR>/issuer/secrets.json`. */
 const DEMO_MACHINE_CLIENT = 'demo-machine';
 
 const SCOPES = ['openid', 'email', 'profile'];
 
-/** Pages that log in: Swagger UI, and the page that invitations lead to. */
+/** Paths of the pages that log in: Swagger UI, and the page that accepts an invitation. */
 const PAGES = ['docs/oauth2-redirect.html', 'invitation'];
 
-/** Where a login may lead back to; browsers take the two names of the loopback for two origins. */
+/** Allowed redirect URIs. `localhost` and `127.0.0.1` are both listed, because browsers treat them as two origins. */
 export function redirectUrisOf(publicUrl: string): string[] {
   const uris = PAGES.flatMap((page) => {
     const own = new URL(`${publicUrl}/${page}`);
@@ -34,7 +34,7 @@ export function redirectUrisOf(publicUrl: string): string[] {
   return [...new Set(uris)];
 }
 
-/** How oidc-provider is configured: two clients, people instead of accounts, JWT access tokens for the API. */
+/** Configuration of oidc-provider: two clients, demo users as accounts, JWT access tokens for the API. */
 export function providerOptions(
   configuration: EmbeddedIssuerConfiguration,
   secrets: IssuerSecrets,
@@ -42,14 +42,14 @@ export function providerOptions(
   const issuerPath = new URL(embeddedIssuerUrl(configuration)).pathname;
   const redirectUris = redirectUrisOf(configuration.publicUrl);
   const origins = redirectUris.map((uri) => new URL(uri).origin);
-  // RFC 8707 wants an absolute URI to ask for; what the tokens name is the audience.
+  // RFC 8707 requires an absolute URI as resource. `aud` in the tokens is OIDC_AUDIENCE instead (see below).
   const resource = `${configuration.publicUrl}/api`;
   return {
     adapter: MemoryAdapter,
     jwks: { keys: [secrets.signingKey] },
     cookies: {
       keys: [...secrets.cookieKeys],
-      // Names of their own, on this path only: cookies do not tell the ports of the loopback apart.
+      // Distinct names and path: other programs on this host share the cookies, because cookies ignore the port.
       names: {
         session: 'filing_oidc_session',
         interaction: 'filing_oidc_interaction',
@@ -91,7 +91,7 @@ export function providerOptions(
       const person = token.kind === 'AccessToken' ? findIssuerUser(token.accountId) : null;
       return person ? userClaims(person) : { name: 'Demo machine' };
     },
-    // Consent is given beforehand: the grant that the library looks for is made when it looks.
+    // Skips the consent page: creates the grant when the library looks it up.
     loadExistingGrant: async (ctx) => {
       const { client, session, provider } = ctx.oidc;
       const grant = new provider.Grant({ clientId: client?.clientId, accountId: session?.accountId });
@@ -106,7 +106,7 @@ export function providerOptions(
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
       rpInitiatedLogout: { enabled: false },
-      // All its access tokens are for the API; ID tokens carry the claims instead.
+      // All access tokens are for the API. The ID token contains the claims of the user.
       userinfo: { enabled: false },
       clientCredentials: { enabled: true },
       resourceIndicators: {

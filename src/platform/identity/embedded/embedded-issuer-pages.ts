@@ -1,24 +1,24 @@
 import { escapeHtml, htmlPage } from '../../../common/html.js';
 import { DEMO_USERS } from './demo-users.js';
 
-/** @param typed what was in the field when it was refused, or what the client suggests (`login_hint`) */
+/** @param typed initial value of the field: the rejected input, or the client's `login_hint` */
 export function loginPage({ typed = '', refused = false }: { typed?: string; refused?: boolean }): string {
   const people = DEMO_USERS.map(
     ({ subject, name, roleKey, email }) =>
       `<button name="person" value="${escapeHtml(subject)}">${escapeHtml(name)}` +
       `<small>${escapeHtml(roleKey.replace('_', ' '))}, ${escapeHtml(email)}</small></button>`,
   );
-  const field = refused ? 'aria-invalid="true" aria-describedby="fault" autofocus' : '';
+  const field = refused ? 'aria-invalid="true" aria-describedby="error" autofocus' : '';
   return page(
-    'Who are you today?',
-    `<p>This is the demonstration issuer: there are no passwords, and it does not run in production.</p>
-<h2 id="people">People of the demo tenant</h2>
+    'Choose a user',
+    `<p>This issuer is for demonstration only: it asks for no password and does not run in production.</p>
+<h2 id="people">Users of the demo tenant</h2>
 <form method="post" aria-labelledby="people">
 ${people.join('\n')}
 </form>
-<h2 id="other">Somebody else</h2>
+<h2 id="other">Other user</h2>
 <form method="post" aria-labelledby="other" novalidate>
-${refused ? '<p role="alert" id="fault">This does not look like an e-mail address.</p>' : ''}
+${refused ? '<p role="alert" id="error">Not a valid e-mail address.</p>' : ''}
 <label for="email">E-mail address</label>
 <input id="email" name="person" type="email" autocomplete="email" value="${escapeHtml(typed)}" ${field}>
 <button>Continue with this address</button>
@@ -27,9 +27,9 @@ ${refused ? '<p role="alert" id="fault">This does not look like an e-mail addres
   );
 }
 
-/** @param detail a sentence for people */
+/** @param detail one sentence for the user */
 export function errorPage(detail: string): string {
-  return page('This sign-in cannot go on', `<p role="alert">${escapeHtml(detail)}</p>`);
+  return page('The login failed', `<p role="alert">${escapeHtml(detail)}</p>`);
 }
 
 function page(title: string, body: string): string {

@@ -5,18 +5,18 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jo
 import { makeFolder } from '../../../common/folder.js';
 import { ConfigurationError, type Configuration } from '../../config/configuration.js';
 
-/** RS256: every client knows it, and it is the cheapest to verify. */
+/** RS256: every client supports it, and it is the fastest to verify. */
 export const SIGNING_ALGORITHM = 'RS256';
 
-/** What must outlive a restart, or every token and every sign-in would end with it. */
+/** Stored on disk. Otherwise a restart would invalidate all tokens and pending logins. */
 export interface IssuerSecrets {
-  /** Private, RSA; with `kid`, `alg` and `use`. */
+  /** Private RSA key, with `kid`, `alg` and `use`. */
   readonly signingKey: JWK;
   readonly cookieKeys: readonly string[];
   readonly demoMachineSecret: string;
 }
 
-/** The embedded issuer lets anybody be anybody. */
+/** Anyone can log in at the embedded issuer as any user. */
 export function refuseInProduction(configuration: Pick<Configuration, 'environment'>): void {
   if (configuration.environment === 'production') {
     throw new ConfigurationError(
@@ -26,9 +26,9 @@ export function refuseInProduction(configuration: Pick<Configuration, 'environme
 }
 
 /**
- * Reads the secrets from `<DATA_DIR>/issuer/secrets.json`, making them the first time.
+ * Reads the secrets from `<DATA_DIR>/issuer/secrets.json`, or generates them on first use.
  *
- * @throws ConfigurationError when they cannot be kept there, or are damaged
+ * @throws ConfigurationError when the file cannot be read or written, or is damaged
  */
 export async function loadIssuerSecrets(dataDirectory: string): Promise<IssuerSecrets> {
   const folder = path.join(dataDirectory, 'issuer');
@@ -38,16 +38,16 @@ export async function loadIssuerSecrets(dataDirectory: string): Promise<IssuerSe
     return parseSecrets(text, file);
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;
-    const { code = 'unknown fault' } = error as NodeJS.ErrnoException;
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
     throw new ConfigurationError(
-      `The embedded issuer cannot keep its keys in ${folder} (${code}); see DATA_DIR.`,
+      `The embedded issuer cannot store its keys in ${folder} (${code}). Check DATA_DIR.`,
     );
   }
 }
 
 /**
- * When the service and the command line both find none, the first to finish wins and both use the same: the
- * file is written aside and linked into place, which fails where there is one already.
+ * Writes a temporary file and links it to its final name, which fails if that exists. When the service and a command
+ * generate secrets at the same time, both then use the file that was linked first.
  */
 async function saveNewSecrets(folder: string, file: string): Promise<string> {
   await makeFolder(folder, 0o700);
@@ -77,9 +77,9 @@ function parseSecrets(text: string, file: string): IssuerSecrets {
     const secrets = JSON.parse(text) as IssuerSecrets;
     if (secrets.signingKey.kid && secrets.cookieKeys.length > 0 && secrets.demoMachineSecret) return secrets;
   } catch {
-    // Whatever is wrong with it, the same helps.
+    // Reported below, like missing members.
   }
-  throw new ConfigurationError(`${file} is damaged. Delete it, and the embedded issuer makes new keys.`);
+  throw new ConfigurationError(`${file} is damaged. Delete it; the embedded issuer then generates new keys.`);
 }
 
 async function generateSecrets(): Promise<IssuerSecrets> {

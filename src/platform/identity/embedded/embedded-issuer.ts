@@ -14,16 +14,16 @@ import { loadIssuerSecrets, refuseInProduction } from './embedded-issuer-secrets
 
 interface EmbeddedIssuer {
   readonly issuer: string;
-  /** To be mounted at `/oidc`, in front of whatever reads bodies; the path may be cut off (Express) or not. */
+  /** Mount it at `/oidc`, before any body parser. Works with and without the mount path in `req.url`. */
   readonly handler: (req: IncomingMessage, res: ServerResponse) => void;
 }
 
 /**
- * An OpenID Connect issuer for a machine without one, so that Swagger UI's Authorize is a real
- * authorization-code login with PKCE. It is the certified library oidc-provider; ours are the people, the
- * page and the configuration.
+ * Creates an OpenID Connect issuer for demonstrations, so that "Authorize" in Swagger UI is a real
+ * authorization-code login with PKCE. Uses the certified library oidc-provider with our own users, login page and
+ * configuration.
  *
- * @throws ConfigurationError in production, or when its keys cannot be kept
+ * @throws ConfigurationError in production, or when its keys cannot be stored
  */
 export async function createEmbeddedIssuer({
   configuration,
@@ -38,7 +38,7 @@ export async function createEmbeddedIssuer({
   const tls = issuer.startsWith('https:');
   const secrets = await loadIssuerSecrets(configuration.dataDirectory);
   const provider = await createProvider(issuer, issuerPath, providerOptions(configuration, secrets));
-  // Behind something that ends TLS, or PUBLIC_URL would not be what it is.
+  // An https PUBLIC_URL means that a proxy in front terminates TLS: this process serves plain HTTP.
   provider.proxy = tls;
 
   const report = (error: unknown) => log.warn({ err: error }, 'the embedded issuer failed');
@@ -56,36 +56,37 @@ export async function createEmbeddedIssuer({
     res.setHeader('Referrer-Policy', 'no-referrer');
     res.setHeader('X-Content-Type-Options', 'nosniff');
     res.setHeader('X-Frame-Options', 'DENY');
-    // The login is a window of the page that asks for it, which could not be told its end otherwise.
+    // Swagger UI opens the login in a new window, which needs `window.opener` to report the result.
     res.removeHeader('Cross-Origin-Opener-Policy');
     req.url = localUrl(req.url ?? '/');
-    // The library makes its own addresses from this, whatever a proxy in front has cut off.
+    // The library builds its own URLs from this. A proxy in front may have removed the prefix.
     req.originalUrl = issuerPath + req.url;
     if (tls) {
-      // By configuration, whoever sends these: the library would take its own address from them.
+      // The library builds its URLs from these headers, so overwrite values sent by clients.
       req.headers['x-forwarded-proto'] = 'https';
       req.headers['x-forwarded-host'] = issuerHost;
     }
     const isInteraction = req.url.startsWith('/interaction/');
     (isInteraction ? answerInteraction(provider, req, res) : answer(req, res)).catch((error: unknown) => {
       report(error);
-      if (!res.headersSent) sendPage(res, 500, errorPage('The issuer failed; its log says why.'));
+      if (!res.headersSent)
+        sendPage(res, 500, errorPage('Internal error of the issuer. See the log of the service.'));
     });
   };
   return { issuer, handler };
 }
 
-/** The library is loaded only here: with an issuer configured, nobody needs it. */
+/** Imports the library on demand: it is not needed when OIDC_ISSUER is set. */
 async function createProvider(
   issuer: string,
   issuerPath: string,
   options: ReturnType<typeof providerOptions>,
 ): Promise<Provider> {
   const { default: Provider, interactionPolicy } = await import('oidc-provider');
-  // A demonstration is about being several people in turn: ask every time who it is.
+  // Always show the login page, because demonstrations switch between users.
   const alwaysAsk = new interactionPolicy.Check(
-    'choose_person',
-    'a person has to be chosen',
+    'choose_user',
+    'the user must be chosen',
     'login_required',
     (ctx) => !ctx.oidc.result?.login,
   );
@@ -96,7 +97,7 @@ async function createProvider(
     interactions: { policy, url: (_ctx, interaction) => `${issuerPath}/interaction/${interaction.uid}` },
   });
   provider.use(async (ctx, next) => {
-    // Swagger UI sends no scope when none is ticked, and then there would be nothing to grant.
+    // Swagger UI sends no scope when none is selected. The library needs at least one.
     if (ctx.path === '/auth' && !ctx.query.scope) ctx.query = { ...ctx.query, scope: 'openid' };
     await next();
   });

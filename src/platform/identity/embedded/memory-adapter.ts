@@ -4,9 +4,9 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 const MAX_ENTRIES = 1_000;
 
 /**
- * Where oidc-provider keeps sign-ins under way and codes not yet redeemed: in memory, one instance of this
- * class for each kind. A restart forgets them, and the person signs in again; access tokens are JWTs and are
- * not kept at all. (Its own adapter does the same, but tells the console so at every start.)
+ * Stores the pending logins and unused codes of oidc-provider in memory, with one instance of this class for each
+ * kind of entry. A restart deletes them, and users log in again. Access tokens are JWTs and are not stored.
+ * (The library's own memory adapter does the same, but prints a warning at every start.)
  */
 export class MemoryAdapter implements Adapter {
   private readonly entries = new LRUCache<string, AdapterPayload>({ max: MAX_ENTRIES });
