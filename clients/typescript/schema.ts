@@ -121,7 +121,7 @@ export interface paths {
          * Tag, file, archive or delete many documents at once, or undo it
          * @description One transaction, with a result for each document: what can be done is done, the rest is refused and says why. A document is changed as asked or not at all: it gets every tag, or goes into every file, or nothing. Taking off a tag that is not on it, or out of a file that it is not in, changes nothing.
          *
-         *     Needs whichever of the permissions `documents.update`, `documents.file`, `documents.archive`, `documents.delete`, `documents.restore` the body asks for, or any Write grant.
+         *     Needs one of the permissions `documents.update`, `documents.file`, `documents.archive`, `documents.delete`, `documents.restore`, depending on the body, or any Write grant.
          */
         post: operations["BulkChangeDocuments"];
         delete?: never;
@@ -183,7 +183,7 @@ export interface paths {
          * Change title, type and values of a document
          * @description A member that is absent from the body keeps what the document has. `documentTypeId: null` takes the type away. `fields`, when given, replaces all values; null or an empty object clears them. A change of the type without `fields` keeps the values, and is refused (400) if one of them does not fit the new type. A null or empty `title` is refused (400). An update that changes nothing is not recorded.
          *
-         *     Needs the permission `documents.update`, or a Write grant on a file with the document.
+         *     Needs the permission `documents.update`, or a Write grant on a file that contains the document.
          */
         put: operations["UpdateDocument"];
         post?: never;
@@ -306,7 +306,7 @@ export interface paths {
          * Give a document another content, or its first
          * @description Makes a new version; those before stay. `If-Match` takes the entity tag of the content, which is answered, too, or that of the document. The same content under the same name changes nothing.
          *
-         *     Needs the permission `documents.update`, or a Write grant on a file with the document.
+         *     Needs the permission `documents.update`, or a Write grant on a file that contains the document.
          */
         put: operations["ReplaceDocumentContent"];
         post?: never;
@@ -369,7 +369,7 @@ export interface paths {
          * Make a former content of a document the newest again
          * @description Makes a new version, as if the content had been uploaded again. Restoring what is the newest changes nothing.
          *
-         *     Needs the permission `documents.update`, or a Write grant on a file with the document.
+         *     Needs the permission `documents.update`, or a Write grant on a file that contains the document.
          */
         post: operations["RestoreDocumentVersion"];
         delete?: never;
@@ -432,13 +432,13 @@ export interface paths {
         get?: never;
         /**
          * Put a tag on a document
-         * @description Needs the permission `documents.update`, or a Write grant on a file with the document.
+         * @description Needs the permission `documents.update`, or a Write grant on a file that contains the document.
          */
         put: operations["TagDocument"];
         post?: never;
         /**
          * Take a tag off a document
-         * @description Needs the permission `documents.update`, or a Write grant on a file with the document.
+         * @description Needs the permission `documents.update`, or a Write grant on a file that contains the document.
          */
         delete: operations["UntagDocument"];
         options?: never;
@@ -653,7 +653,7 @@ export interface paths {
         };
         /**
          * List one’s own saved views by name
-         * @description Every member of the tenant may do this.
+         * @description Every member of the tenant can call this operation.
          */
         get: operations["ListSavedViews"];
         put?: never;
@@ -677,7 +677,7 @@ export interface paths {
         };
         /**
          * Read a saved view of one’s own
-         * @description Every member of the tenant may do this.
+         * @description Every member of the tenant can call this operation.
          */
         get: operations["GetSavedView"];
         /**
@@ -732,7 +732,7 @@ export interface paths {
          * Make a document confidential, or no longer so
          * @description Its list begins with the creator of the document (with the caller, if the creator is no member any more) and ends with its confidentiality. Whoever is not on the list gets 404 for a document that is confidential.
          *
-         *     Needs the permission `documents.confidential.manage`, or having created the document together with `documents.update`.
+         *     Needs the permission `documents.confidential.manage`, or `documents.update` for a document that the caller created.
          */
         put: operations["ChangeConfidentiality"];
         post?: never;
@@ -753,7 +753,7 @@ export interface paths {
          * List the users who may see a confidential document, last added first
          * @description Empty for a document that is not confidential.
          *
-         *     Needs the permission `documents.confidential.manage`, or a place on the list of the confidential document together with `documents.read`.
+         *     Needs the permission `documents.confidential.manage`, or `documents.read` and an entry on the confidentiality list of the document.
          */
         get: operations["ListConfidentialUsers"];
         put?: never;
@@ -776,7 +776,7 @@ export interface paths {
          * Put a member on the list of those who may see a confidential document
          * @description Changes nothing for a user who is already on it. A user on the list who has `documents.read` sees the document, also without a visible file.
          *
-         *     Needs the permission `documents.confidential.manage`, or a place on the list of the confidential document together with `documents.update`.
+         *     Needs the permission `documents.confidential.manage`, or `documents.update` and an entry on the confidentiality list of the document.
          */
         put: operations["AddConfidentialUser"];
         post?: never;
@@ -799,7 +799,7 @@ export interface paths {
         };
         /**
          * Who the caller is in the tenant, and what they may do
-         * @description Every member of the tenant may do this.
+         * @description Every member of the tenant can call this operation.
          */
         get: operations["GetTenantMe"];
         put?: never;
@@ -821,7 +821,7 @@ export interface paths {
          * List the tenants of the caller, by name
          * @description Those that the caller is a member of, or becomes a member of at the first call (as the administrator who was named when the tenant was created). The role is as `GetTenantMe` of the tenant answers it, which also tells the permissions.
          *
-         *     Needs an accepted access token; membership is not needed.
+         *     Needs a valid access token, but no membership.
          */
         get: operations["ListOwnTenants"];
         put?: never;
@@ -843,7 +843,7 @@ export interface paths {
          * List the notifications of the caller, newest first
          * @description What is about something that the caller can no longer see is left out until they see it again, except that access was taken away.
          *
-         *     Every member of the tenant may do this.
+         *     Every member of the tenant can call this operation.
          */
         get: operations["ListNotifications"];
         put?: never;
@@ -865,7 +865,7 @@ export interface paths {
         put?: never;
         /**
          * Mark all notifications of the caller as read
-         * @description Every member of the tenant may do this.
+         * @description Every member of the tenant can call this operation.
          */
         post: operations["MarkAllNotificationsRead"];
         delete?: never;
@@ -887,7 +887,7 @@ export interface paths {
          * Mark a notification as read
          * @description Changes nothing for one that has been read.
          *
-         *     Every member of the tenant may do this.
+         *     Every member of the tenant can call this operation.
          */
         post: operations["MarkNotificationRead"];
         delete?: never;
@@ -904,7 +904,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the types of notifications, with what to show for each
+         * List the types of notifications with their texts
          * @description Needs no token.
          */
         get: operations["ListNotificationTypes"];
@@ -1125,7 +1125,7 @@ export interface paths {
          * Become a member by an invitation
          * @description Takes an access token whose verified e-mail address is the invited one. An unknown tenant, an unknown or ended secret and another address are one and the same 404. Somebody who is a member already is 409.
          *
-         *     Needs an accepted access token; membership is not needed.
+         *     Needs a valid access token, but no membership.
          */
         post: operations["AcceptInvitation"];
         delete?: never;
@@ -1147,7 +1147,7 @@ export interface paths {
          * Decline an invitation
          * @description Takes the same as accepting it, and answers the same 404.
          *
-         *     Needs an accepted access token; membership is not needed.
+         *     Needs a valid access token, but no membership.
          */
         post: operations["DeclineInvitation"];
         delete?: never;
@@ -1260,7 +1260,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Does the process live
+         * Check that the process is running
          * @description Needs no token.
          */
         get: operations["GetLiveness"];
@@ -1280,7 +1280,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Does the service take requests
+         * Check that the service can handle requests
          * @description Needs no token.
          */
         get: operations["GetReadiness"];
@@ -1300,8 +1300,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find the description of the service
-         * @description A browser is sent on to the documentation; the header field `Link` leads a program.
+         * Get the addresses of the API description
+         * @description Redirects browsers to the documentation page. The response header `Link` has the same addresses for programs.
          *
          *     Needs no token.
          */
@@ -1322,7 +1322,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read this document (OpenAPI 3.1)
+         * Get this document (OpenAPI 3.1)
          * @description Needs no token.
          */
         get: operations["GetOpenApiDocument"];
@@ -1342,7 +1342,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the kinds of problems
+         * List all problems
          * @description Needs no token.
          */
         get: operations["ListProblems"];
@@ -1362,7 +1362,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what a kind of problem means
+         * Get the explanation of a problem
          * @description Needs no token.
          */
         get: operations["GetProblem"];
@@ -2419,7 +2419,7 @@ export interface components {
             cursor?: string | null;
             /**
              * Format: int32
-             * @description How many items a page has at most
+             * @description Maximum number of items on the page
              * @default 50
              */
             limit?: number | null;
@@ -2973,15 +2973,15 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description The id of this request, which logs and problem documents carry too */
+        /** @description Id of the request, as in logs and problem documents */
         "X-Request-Id": string;
         /**
-         * @description The limit in force: `q` requests in `w` seconds (draft-ietf-httpapi-ratelimit-headers)
+         * @description The rate limit: `q` requests in `w` seconds (draft-ietf-httpapi-ratelimit-headers)
          * @example "caller";q=100;w=10
          */
         "RateLimit-Policy": string;
         /**
-         * @description What is left of the limit: `r` requests now, all of them again in `t` seconds
+         * @description Remaining requests: `r` now, one more in `t` seconds
          * @example "caller";r=99;t=1
          */
         RateLimit: string;
@@ -2995,27 +2995,27 @@ export interface components {
          * @example Bearer realm="filing-service"
          */
         "WWW-Authenticate": string;
-        /** @description What the sentences for people are in: `en`, or `de` where `Accept-Language` prefers it */
+        /** @description Language of the texts: `en`, or `de` if `Accept-Language` prefers it */
         "Content-Language": "en" | "de";
         /**
-         * @description Entity tag of the resource as it is answered; send it back in If-Match or If-None-Match
+         * @description Entity tag of the resource; send it back in `If-Match` or `If-None-Match`
          * @example "Jc0gVdDgYV3mEMmCBQGPXw"
          */
         ETag: string;
         /**
-         * @description Path of what was created
+         * @description Path of the created resource
          * @example /api/v1/t/demo/files/0199f7a4-6c1e-7b52-9d2e-3f1c5a7b9d0e
          */
         Location: string;
         /**
-         * @description Where the next page is, `rel="next"` (RFC 8288); not on the last one
+         * @description URL of the next page with `rel="next"` (RFC 8288); absent on the last page
          * @example <https://filing.example/api/v1/t/demo/files?status=Open&cursor=pZ4>; rel="next"
          */
         Link: string;
-        /** @description That parts of the content can be asked for */
+        /** @description Byte ranges of the content can be requested */
         "Accept-Ranges": "bytes";
         /**
-         * @description Which part of the content this is, or how large the content is
+         * @description Range of the content in this response, and size of the content
          * @example bytes 0-99/1234
          */
         "Content-Range": string;
@@ -3034,7 +3034,7 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the previous page */
                 cursor?: string;
-                /** @description How many items a page has at most */
+                /** @description Maximum number of items on the page */
                 limit?: number;
                 /** @description Only files of this type */
                 fileTypeId?: string;
@@ -3099,7 +3099,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the client’s own making. For 24 hours the same request with it is carried out once and answered alike; another request with it is refused. */
+                /** @description A key chosen by the client. For 24 hours, a repeated request with this key is not executed again and gets the first response. A different request with this key is rejected. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3188,7 +3188,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only if the resource no longer has this entity tag; otherwise 304 */
+                /** @description Returns the resource only if its entity tag is a different one; otherwise 304 */
                 "If-None-Match"?: string;
             };
             path: {
@@ -3228,7 +3228,7 @@ export interface operations {
                     "application/json": components["schemas"]["File"];
                 };
             };
-            /** @description Not changed since the entity tag in `If-None-Match` was read */
+            /** @description Not changed; the entity tag in `If-None-Match` is current */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3253,7 +3253,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only if the resource still has this entity tag; otherwise 412 */
+                /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -3320,7 +3320,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only if the resource still has this entity tag; otherwise 412 */
+                /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -3528,7 +3528,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the client’s own making. For 24 hours the same request with it is carried out once and answered alike; another request with it is refused. */
+                /** @description A key chosen by the client. For 24 hours, a repeated request with this key is not executed again and gets the first response. A different request with this key is rejected. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3625,7 +3625,7 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the previous page */
                 cursor?: string;
-                /** @description How many items a page has at most */
+                /** @description Maximum number of items on the page */
                 limit?: number;
                 /** @description Only documents of this type */
                 documentTypeId?: string;
@@ -3732,7 +3732,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the client’s own making. For 24 hours the same request with it is carried out once and answered alike; another request with it is refused. */
+                /** @description A key chosen by the client. For 24 hours, a repeated request with this key is not executed again and gets the first response. A different request with this key is rejected. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3762,7 +3762,7 @@ export interface operations {
                     document: components["schemas"]["NewDocument"];
                     /**
                      * Format: binary
-                     * @description The content, after the document
+                     * @description The content; must follow `document`
                      */
                     content?: Blob;
                 };
@@ -3868,7 +3868,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only if the resource no longer has this entity tag; otherwise 304 */
+                /** @description Returns the resource only if its entity tag is a different one; otherwise 304 */
                 "If-None-Match"?: string;
             };
             path: {
@@ -3928,7 +3928,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description Not changed since the entity tag in `If-None-Match` was read */
+            /** @description Not changed; the entity tag in `If-None-Match` is current */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3953,7 +3953,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only if the resource still has this entity tag; otherwise 412 */
+                /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -4064,7 +4064,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only if the resource still has this entity tag; otherwise 412 */
+                /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -4515,13 +4515,13 @@ export interface operations {
                 disposition?: "attachment" | "inline";
             };
             header?: {
-                /** @description Only if the content still has this entity tag; otherwise 412 */
+                /** @description Returns the content only if it still has this entity tag; otherwise 412 */
                 "If-Match"?: string;
-                /** @description Only if the resource no longer has this entity tag; otherwise 304 */
+                /** @description Returns the resource only if its entity tag is a different one; otherwise 304 */
                 "If-None-Match"?: string;
-                /** @description One part of the content: `bytes=0-1023` */
+                /** @description Requested range of the content: `bytes=0-1023` */
                 Range?: string;
-                /** @description The part only if the content still has this entity tag; otherwise all of it */
+                /** @description Returns the range only if the content still has this entity tag; otherwise the whole content */
                 "If-Range"?: string;
             };
             path: {
@@ -4551,7 +4551,7 @@ export interface operations {
                     "*/*": Blob;
                 };
             };
-            /** @description The part that was asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4567,7 +4567,7 @@ export interface operations {
                     "*/*": Blob;
                 };
             };
-            /** @description Not changed since the entity tag in `If-None-Match` was read */
+            /** @description Not changed; the entity tag in `If-None-Match` is current */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4615,9 +4615,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only if the resource still has this entity tag; otherwise 412 */
+                /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
                 "If-Match"?: string;
-                /** @description File name of a body that is the content itself: `attachment; filename*=UTF-8''Pr%C3%BCfung.pdf`; without it the former name stays */
+                /** @description File name if the body is the content itself: `attachment; filename*=UTF-8''Pr%C3%BCfung.pdf`. Without it, the file name does not change. */
                 "Content-Disposition"?: string;
             };
             path: {
@@ -4630,7 +4630,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The content: the file part `content` of a form, or the body itself, of whatever media type its `Content-Type` says */
+        /** @description The content: the file part `content` of a form, or the body itself, with any media type in `Content-Type` */
         requestBody: {
             content: {
                 "multipart/form-data": {
@@ -4735,7 +4735,7 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the previous page */
                 cursor?: string;
-                /** @description How many items a page has at most */
+                /** @description Maximum number of items on the page */
                 limit?: number;
             };
             header?: never;
@@ -4807,13 +4807,13 @@ export interface operations {
                 disposition?: "attachment" | "inline";
             };
             header?: {
-                /** @description Only if the content still has this entity tag; otherwise 412 */
+                /** @description Returns the content only if it still has this entity tag; otherwise 412 */
                 "If-Match"?: string;
-                /** @description Only if the resource no longer has this entity tag; otherwise 304 */
+                /** @description Returns the resource only if its entity tag is a different one; otherwise 304 */
                 "If-None-Match"?: string;
-                /** @description One part of the content: `bytes=0-1023` */
+                /** @description Requested range of the content: `bytes=0-1023` */
                 Range?: string;
-                /** @description The part only if the content still has this entity tag; otherwise all of it */
+                /** @description Returns the range only if the content still has this entity tag; otherwise the whole content */
                 "If-Range"?: string;
             };
             path: {
@@ -4845,7 +4845,7 @@ export interface operations {
                     "*/*": Blob;
                 };
             };
-            /** @description The part that was asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4861,7 +4861,7 @@ export interface operations {
                     "*/*": Blob;
                 };
             };
-            /** @description Not changed since the entity tag in `If-None-Match` was read */
+            /** @description Not changed; the entity tag in `If-None-Match` is current */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4984,7 +4984,7 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the previous page */
                 cursor?: string;
-                /** @description How many items a page has at most */
+                /** @description Maximum number of items on the page */
                 limit?: number;
             };
             header?: never;
@@ -5279,7 +5279,7 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the previous page */
                 cursor?: string;
-                /** @description How many items a page has at most */
+                /** @description Maximum number of items on the page */
                 limit?: number;
             };
             header?: never;
@@ -5336,7 +5336,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the client’s own making. For 24 hours the same request with it is carried out once and answered alike; another request with it is refused. */
+                /** @description A key chosen by the client. For 24 hours, a repeated request with this key is not executed again and gets the first response. A different request with this key is rejected. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5423,7 +5423,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only if the resource no longer has this entity tag; otherwise 304 */
+                /** @description Returns the resource only if its entity tag is a different one; otherwise 304 */
                 "If-None-Match"?: string;
             };
             path: {
@@ -5461,7 +5461,7 @@ export interface operations {
                     "application/json": components["schemas"]["FileType"];
                 };
             };
-            /** @description Not changed since the entity tag in `If-None-Match` was read */
+            /** @description Not changed; the entity tag in `If-None-Match` is current */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5486,7 +5486,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only if the resource still has this entity tag; otherwise 412 */
+                /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -5553,7 +5553,7 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the previous page */
                 cursor?: string;
-                /** @description How many items a page has at most */
+                /** @description Maximum number of items on the page */
                 limit?: number;
             };
             header?: never;
@@ -5629,7 +5629,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the client’s own making. For 24 hours the same request with it is carried out once and answered alike; another request with it is refused. */
+                /** @description A key chosen by the client. For 24 hours, a repeated request with this key is not executed again and gets the first response. A different request with this key is rejected. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5736,7 +5736,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only if the resource no longer has this entity tag; otherwise 304 */
+                /** @description Returns the resource only if its entity tag is a different one; otherwise 304 */
                 "If-None-Match"?: string;
             };
             path: {
@@ -5793,7 +5793,7 @@ export interface operations {
                     "application/json": components["schemas"]["DocumentType"];
                 };
             };
-            /** @description Not changed since the entity tag in `If-None-Match` was read */
+            /** @description Not changed; the entity tag in `If-None-Match` is current */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5818,7 +5818,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only if the resource still has this entity tag; otherwise 412 */
+                /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -6041,7 +6041,7 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the previous page */
                 cursor?: string;
-                /** @description How many items a page has at most */
+                /** @description Maximum number of items on the page */
                 limit?: number;
             };
             header?: never;
@@ -6095,7 +6095,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the client’s own making. For 24 hours the same request with it is carried out once and answered alike; another request with it is refused. */
+                /** @description A key chosen by the client. For 24 hours, a repeated request with this key is not executed again and gets the first response. A different request with this key is rejected. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6177,7 +6177,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only if the resource no longer has this entity tag; otherwise 304 */
+                /** @description Returns the resource only if its entity tag is a different one; otherwise 304 */
                 "If-None-Match"?: string;
             };
             path: {
@@ -6212,7 +6212,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tag"];
                 };
             };
-            /** @description Not changed since the entity tag in `If-None-Match` was read */
+            /** @description Not changed; the entity tag in `If-None-Match` is current */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6237,7 +6237,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only if the resource still has this entity tag; otherwise 412 */
+                /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -6321,7 +6321,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only if the resource still has this entity tag; otherwise 412 */
+                /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -6421,7 +6421,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the client’s own making. For 24 hours the same request with it is carried out once and answered alike; another request with it is refused. */
+                /** @description A key chosen by the client. For 24 hours, a repeated request with this key is not executed again and gets the first response. A different request with this key is rejected. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6524,7 +6524,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only if the resource no longer has this entity tag; otherwise 304 */
+                /** @description Returns the resource only if its entity tag is a different one; otherwise 304 */
                 "If-None-Match"?: string;
             };
             path: {
@@ -6574,7 +6574,7 @@ export interface operations {
                     "application/json": components["schemas"]["SavedView"];
                 };
             };
-            /** @description Not changed since the entity tag in `If-None-Match` was read */
+            /** @description Not changed; the entity tag in `If-None-Match` is current */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6599,7 +6599,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only if the resource still has this entity tag; otherwise 412 */
+                /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -6704,7 +6704,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only if the resource still has this entity tag; otherwise 412 */
+                /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -6745,7 +6745,7 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the previous page */
                 cursor?: string;
-                /** @description How many items a page has at most */
+                /** @description Maximum number of items on the page */
                 limit?: number;
             };
             header?: never;
@@ -6799,7 +6799,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only if the resource still has this entity tag; otherwise 412 */
+                /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -6909,7 +6909,7 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the previous page */
                 cursor?: string;
-                /** @description How many items a page has at most */
+                /** @description Maximum number of items on the page */
                 limit?: number;
             };
             header?: never;
@@ -7144,7 +7144,7 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the previous page */
                 cursor?: string;
-                /** @description How many items a page has at most */
+                /** @description Maximum number of items on the page */
                 limit?: number;
             };
             header?: never;
@@ -7197,7 +7197,7 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the previous page */
                 cursor?: string;
-                /** @description How many items a page has at most */
+                /** @description Maximum number of items on the page */
                 limit?: number;
                 /** @description Only those that have not been read */
                 unreadOnly?: boolean;
@@ -7367,14 +7367,14 @@ export interface operations {
                          */
                         type: string;
                         /**
-                         * @description What to show, with `{key}` where the value of a parameter belongs
+                         * @description Text to show. `{key}` is a placeholder for the value of a parameter.
                          * @example {actorName} closed the file {fileNumber} ({fileName}).
                          */
                         textEn: string;
                         /** @example {actorName} hat die Akte {fileNumber} ({fileName}) geschlossen. */
                         textDe: string;
                         /**
-                         * @description What notifications of this type carry, in `textEn` and `textDe` or not
+                         * @description Parameters of notifications of this type. The texts do not use all of them.
                          * @example [
                          *       {
                          *         "key": "fileNumber",
@@ -7388,7 +7388,7 @@ export interface operations {
                          */
                         parameters: {
                             key: string;
-                            /** @description For a parameter whose values are codes: what to show in the place of each; otherwise empty */
+                            /** @description For a parameter whose values are codes: the label to show for each code; otherwise empty */
                             options: {
                                 key: string;
                                 labelEn: string;
@@ -7406,7 +7406,7 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the previous page */
                 cursor?: string;
-                /** @description How many items a page has at most */
+                /** @description Maximum number of items on the page */
                 limit?: number;
             };
             header?: never;
@@ -7468,7 +7468,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the client’s own making. For 24 hours the same request with it is carried out once and answered alike; another request with it is refused. */
+                /** @description A key chosen by the client. For 24 hours, a repeated request with this key is not executed again and gets the first response. A different request with this key is rejected. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7758,7 +7758,7 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the previous page */
                 cursor?: string;
-                /** @description How many items a page has at most */
+                /** @description Maximum number of items on the page */
                 limit?: number;
             };
             header?: never;
@@ -7817,7 +7817,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the client’s own making. For 24 hours the same request with it is carried out once and answered alike; another request with it is refused. */
+                /** @description A key chosen by the client. For 24 hours, a repeated request with this key is not executed again and gets the first response. A different request with this key is rejected. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7908,7 +7908,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only if the resource no longer has this entity tag; otherwise 304 */
+                /** @description Returns the resource only if its entity tag is a different one; otherwise 304 */
                 "If-None-Match"?: string;
             };
             path: {
@@ -7948,7 +7948,7 @@ export interface operations {
                     "application/json": components["schemas"]["Role"];
                 };
             };
-            /** @description Not changed since the entity tag in `If-None-Match` was read */
+            /** @description Not changed; the entity tag in `If-None-Match` is current */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7973,7 +7973,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only if the resource still has this entity tag; otherwise 412 */
+                /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -8066,7 +8066,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Only if the resource still has this entity tag; otherwise 412 */
+                /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -8173,7 +8173,7 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the previous page */
                 cursor?: string;
-                /** @description How many items a page has at most */
+                /** @description Maximum number of items on the page */
                 limit?: number;
             };
             header?: never;
@@ -8234,7 +8234,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the client’s own making. For 24 hours the same request with it is carried out once and answered alike; another request with it is refused. */
+                /** @description A key chosen by the client. For 24 hours, a repeated request with this key is not executed again and gets the first response. A different request with this key is rejected. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8577,7 +8577,7 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the previous page */
                 cursor?: string;
-                /** @description How many items a page has at most */
+                /** @description Maximum number of items on the page */
                 limit?: number;
             };
             header?: never;
@@ -8640,7 +8640,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the client’s own making. For 24 hours the same request with it is carried out once and answered alike; another request with it is refused. */
+                /** @description A key chosen by the client. For 24 hours, a repeated request with this key is not executed again and gets the first response. A different request with this key is rejected. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8849,7 +8849,7 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the previous page */
                 cursor?: string;
-                /** @description How many items a page has at most */
+                /** @description Maximum number of items on the page */
                 limit?: number;
                 /** @description Only entries of this action (see `action` of AuditEntry); one that does not exist has no entries */
                 action?: string;
@@ -9203,7 +9203,7 @@ export interface operations {
                          */
                         advice: string;
                         /**
-                         * @description When it comes: the operations that answer with it; none when it comes before there is one
+                         * @description Operations that return this problem; empty if it occurs before the operation is known
                          * @example [
                          *       "CreateFile"
                          *     ]
@@ -9268,7 +9268,7 @@ export interface operations {
                          */
                         advice: string;
                         /**
-                         * @description When it comes: the operations that answer with it; none when it comes before there is one
+                         * @description Operations that return this problem; empty if it occurs before the operation is known
                          * @example [
                          *       "CreateFile"
                          *     ]

@@ -1,11 +1,10 @@
 /**
- * Currencies of ISO 4217, Table A.1 ("List One") as its maintenance agency published it on 17 September 2026, with
- * the digits of their minor unit. Codes without a minor unit (precious metals, XDR, XXX and such) are no currencies
- * that an amount could be given in.
+ * Currency codes of ISO 4217, Table A.1 ("List One"), as published by the maintenance agency on 17 September 2026.
+ * Codes without a minor unit (precious metals, XDR, XXX and others) are left out, because amounts cannot be given in
+ * them.
  *
- * A table of our own, because the two at hand disagree with the standard: Intl follows CLDR, which gives the forint
- * no digits and the Iraqi dinar none, and differs from one version of Node to the next; the packages on npm are
- * years behind.
+ * The alternatives differ from the standard. Intl follows CLDR, which has no digits for the forint and the Iraqi
+ * dinar, and differs between versions of Node. The packages on npm are years out of date.
  */
 const CODES = `
   AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD
@@ -16,7 +15,7 @@ const CODES = `
   SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX
   USD USN UYI UYU UYW UZS VED VES VND VUV WST XAD XAF XCD XCG XOF XPF YER ZAR ZMW ZWG`;
 
-/** All others have two digits. */
+/** Codes by number of digits; all other codes have two digits. */
 const OTHER_DIGITS: Readonly<Record<number, string>> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
   3: 'BHD IQD JOD KWD LYD OMR TND',
@@ -31,5 +30,5 @@ function wordsOf(text: string): string[] {
   return text.trim().split(/\s+/);
 }
 
-/** Code → digits of its minor unit. */
+/** Number of digits of the minor unit, by currency code. */
 export const CURRENCIES: ReadonlyMap<string, number> = digits;

@@ -2,20 +2,20 @@ import { isIPv4 } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { hasControlCharacters, isWellFormed, normalizeText } from './text.js';
 
-/** RFC 5321, 4.5.3.1: 254 is what fits between the brackets of a path. */
+/** RFC 5321, 4.5.3.1: a path has at most 256 characters, including its angle brackets. */
 const MAX_LENGTH = 254;
 
-/** Deliberately loose: whether mail arrives is the only real test. No quoted local parts, no address literals. */
+/** Permissive, because only delivery can prove an address. Excludes quoted local parts and address literals. */
 const ADDRESS = /^[^\s@"(),:;<>[\\\]]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*)(?:\.[\p{L}\p{M}\p{N}-]+)*$/u;
 
-/** Characters that NFC replaces with an ASCII character, the Kelvin sign with `K`: the result names another mailbox. */
+/** Characters that NFC replaces with ASCII, such as the Kelvin sign with `K`. The result would be another mailbox. */
 const NORMALIZED_TO_ASCII = /[\u037e\u1fef\u212a]/;
 
 const ASCII_DOMAIN = /^[a-z0-9.-]+$/;
 
 /**
- * The address in NFC and trimmed, or null for a value that is not an address. A domain without an ASCII form can
- * receive no mail, so it makes the value invalid. Compare addresses by {@link emailKey}.
+ * Returns the address in NFC and trimmed, or null for an invalid one. A domain without an ASCII form is invalid,
+ * because it cannot receive mail. Compare addresses by {@link emailKey}.
  */
 export function parseEmailAddress(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > 4 * MAX_LENGTH || !isWellFormed(value)) return null;
@@ -26,14 +26,14 @@ export function parseEmailAddress(value: unknown): string | null {
 }
 
 /**
- * Two addresses are the same exactly when their keys are equal. The local part is compared by ASCII lower case: which
- * other letters are the same is for its mail server to decide. The domain is compared by its ASCII form (UTS 46,
- * non-transitional: `großbank.de` is `xn--grobank-2va.de`, not `grossbank.de`). Case folding would join both to the
- * addresses of other people.
+ * Returns the comparison key: two addresses are equal exactly if their keys are. The local part is compared in ASCII
+ * lower case; only its mail server knows which other letters are equal. The domain is compared in its ASCII form (UTS
+ * 46, non-transitional: `großbank.de` is `xn--grobank-2va.de`, not `grossbank.de`). Unicode case folding would equate
+ * addresses of different people.
  */
 export function emailKey(address: string): string {
   const { local, domain } = parts(address);
-  // A row of an earlier release may have a domain without an ASCII form. Its key is equal to the key of no valid address.
+  // Rows of an earlier release can have a domain without an ASCII form. Their key equals no key of a valid address.
   return `${local.replace(/[A-Z]/g, (letter) => letter.toLowerCase())}@${asciiDomain(domain) ?? domain}`;
 }
 
@@ -43,9 +43,9 @@ function parts(address: string): { local: string; domain: string } {
 }
 
 /**
- * Null where there is no ASCII form of letters, digits and hyphens (Node makes `(1)` of `⑴`). Node reads `127.1` as an
- * IPv4 address, as URLs have them; it is no domain. Unicode mapped the capital `ẞ` to `ss` before version 15.1 and to
- * `ß` since: without the replacement the answer would depend on Node's version.
+ * Returns the ASCII form of a domain. Null if it has other characters than letters, digits, hyphens and dots (Node
+ * converts `⑴` to `(1)`), or if Node converts it to an IPv4 address, such as `127.1`. Unicode maps the capital `ẞ` to
+ * `ss` before version 15.1 and to `ß` since then; the replacement makes the result independent of Node's version.
  */
 function asciiDomain(domain: string): string | null {
   const ascii = domainToASCII(domain.replaceAll('ẞ', 'ß'));

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 /**
- * Strong entity tag (RFC 9110, 8.8.3) of a representation: a hash of exactly what the caller is shown, so that it
- * changes when, and only when, the answer would.
+ * Returns the strong entity tag (RFC 9110, 8.8.3) of a representation: a hash of exactly the response body. It
+ * changes if and only if the body changes.
  */
 export function entityTag(representation: object | string): string {
   const text = typeof representation === 'string' ? representation : JSON.stringify(representation);
@@ -15,12 +15,12 @@ function tagsOf(header: string): string[] {
   return header.match(TAG) ?? [];
 }
 
-/** Whether an If-Match header admits the tag: `*`, or a list with it; weak tags never match (RFC 9110, 13.1.1). */
+/** Whether an If-Match header is `*` or contains the tag. Weak tags never match (RFC 9110, 13.1.1). */
 export function matchesIfMatch(header: string, tag: string): boolean {
   return header.trim() === '*' || tagsOf(header).includes(tag);
 }
 
-/** Whether an If-None-Match header names the tag, compared weakly (RFC 9110, 13.1.2). */
+/** Whether an If-None-Match header is `*` or contains the tag, by weak comparison (RFC 9110, 13.1.2). */
 export function matchesIfNoneMatch(header: string, tag: string): boolean {
   return header.trim() === '*' || tagsOf(header).some((candidate) => candidate.replace(/^W\//, '') === tag);
 }

@@ -1,7 +1,7 @@
 import { unavailable } from './problem.js';
 import { type Owner, type ShareLimits, Shares } from './shares.js';
 
-/** Gives back what was acquired. */
+/** Releases the acquired slot. */
 type Release = () => void;
 
 interface Waiter {
@@ -10,16 +10,16 @@ interface Waiter {
 }
 
 /**
- * Lends places of a limited number, such as connections. Callers who have to wait are served in rotation, first over
- * the tenants, then over the callers of each, so that a tenant with hundreds of waiting requests delays another tenant
- * by one request.
+ * Assigns a limited number of slots, for example database connections. Waiting callers are served round-robin: over
+ * the tenants, then over the callers of each tenant. A tenant with hundreds of waiting requests thus delays another
+ * tenant by one request only.
  */
 export class FairQueue {
   private readonly shares: Shares;
-  /** By tenant and caller; what was served last is last. */
+  /** Waiters by tenant and caller. The tenant and caller served last are at the end. */
   private readonly waiting = new Map<string, Map<string, Waiter[]>>();
 
-  /** @param timeoutMs how long a caller waits before the answer is 503 */
+  /** @param timeoutMs longest waiting time; then `acquire` is rejected with a Problem 503 */
   constructor(
     limits: ShareLimits,
     private readonly timeoutMs: () => number,
@@ -27,7 +27,7 @@ export class FairQueue {
     this.shares = new Shares(limits);
   }
 
-  /** Without a promise where a place is free. */
+  /** Synchronous if a slot is free. */
   acquire(owner: Owner): Release | Promise<Release> {
     if (this.shares.exceeded(owner, 1)) return this.wait(owner);
     return this.take(owner);

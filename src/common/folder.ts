@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Creates a folder, and those above it. Node's recursive `mkdir` never ends where the system answers ENOENT although the
- * folder above exists, as in `/proc`.
+ * Creates a folder and its parents. Not with Node's recursive `mkdir`: it never returns if the system reports ENOENT
+ * although the parent exists, as in `/proc`.
  */
 export async function makeFolder(folder: string, mode?: number): Promise<void> {
   try {

@@ -9,12 +9,12 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Text as it stands in an element or a quoted attribute of HTML. */
+/** Escapes text for an HTML element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** The style sheet of all pages but Swagger UI. */
+/** Style sheet of all pages except Swagger UI. */
 export const PAGE_STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
 body { margin: 0 auto; max-width: 40rem; overflow-wrap: anywhere; padding: 2rem 1rem }
@@ -25,7 +25,7 @@ small { display: block }
 `;
 const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
 
-/** The Content-Security-Policy of a page: its style sheet, and forms to `formAction`. */
+/** Content-Security-Policy of a page: allows only its style sheet, and forms that are sent to `formAction`. */
 export function pagePolicy(formAction = "'none'"): string {
   return [
     "default-src 'none'",
@@ -36,7 +36,7 @@ export function pagePolicy(formAction = "'none'"): string {
   ].join('; ');
 }
 
-/** @param body HTML, as `head` */
+/** @param title text; `body` and `head` are HTML */
 export function htmlPage(
   language: Language,
   title: string,

@@ -1,10 +1,12 @@
 import { getRandomValues } from 'node:crypto';
 import { v7 } from 'uuid';
 
-/** The nil UUID (RFC 9562, 5.9): well-formed, and nothing has it. Looking it up takes as long as anything. */
+/**
+ * The nil UUID (RFC 9562, 5.9). No row has this id, so a lookup finds nothing and takes the same time as any other.
+ */
 export const NIL_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Asking the system for random bytes costs more than all else about an id, so many are asked for at once. */
+/** Random bytes are fetched for 256 ids at once, because each system call costs more than the rest of an id. */
 const ID_BYTES = 16;
 const pool = new Uint8Array(256 * ID_BYTES);
 let used = pool.length;
@@ -13,8 +15,8 @@ let lastMilliseconds = 0;
 let sequence = 0;
 
 /**
- * A new UUIDv7: ids made later sort later, which keeps index pages together; also those of the same millisecond, by a
- * counter that begins somewhere at random (RFC 9562, 6.2, method 1).
+ * Returns a new UUIDv7. Later ids sort after earlier ones, which keeps new index entries on few pages. Within a
+ * millisecond, a counter with a random start keeps the order (RFC 9562, 6.2, method 1).
  */
 export function newId(): string {
   if (used === pool.length) {

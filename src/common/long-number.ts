@@ -1,9 +1,8 @@
 import { trimZeros } from './decimal.js';
 
 /**
- * Stands in parsed JSON for a number that JavaScript cannot hold as it was written: with more than 15 significant
- * digits, or too large or too small for a double. Whoever expects a number sees that it is none, instead of
- * silently getting another one.
+ * Represents a number in parsed JSON that a double cannot hold exactly: more than 15 significant digits, too large or
+ * too small. Code that expects a number detects it instead of silently using a rounded value.
  */
 export class LongNumber {
   constructor(readonly source: string) {}
@@ -11,11 +10,15 @@ export class LongNumber {
 
 const NUMBER = /^-?(\d+)(?:\.(\d+))?(?:[eE][+-]?\d+)?$/;
 
-/** Digits that any double gives back as they were (DBL_DIG of C), unless it is so small that it holds fewer. */
+/** Significant digits that a double always preserves (DBL_DIG in C), except for very small numbers. */
 const EXACT_DIGITS = 15;
 const SMALLEST = 1e-300;
 
-/** Whether a JSON number, well-formed by its grammar, comes through JavaScript as it was written. */
+/**
+ * Whether a double preserves all digits of the number.
+ *
+ * @param token a valid JSON number
+ */
 export function isExact(token: string): boolean {
   const [, whole = '', fraction = ''] = NUMBER.exec(token) ?? [];
   const significant = trimZeros(`${whole}${fraction}`.replace(/^0+/, ''));

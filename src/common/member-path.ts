@@ -1,6 +1,6 @@
 import { codePointLength } from './text.js';
 
-/** How the path of a member goes on: `.amount`, or `["a b"]` for what is no name. */
+/** Path segment of a member: `.amount`, or `["a b"]` for a key that is not an identifier. */
 export function memberPath(key: string): string {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) ? `.${key}` : `[${JSON.stringify(shortened(key))}]`;
 }

@@ -2,18 +2,18 @@ import { type Language } from './messages/languages.js';
 import { type Message, type MessageCode, type MessageParams, message, textOf } from './messages/message.js';
 import { PROBLEMS, type ProblemCode } from './messages/problems.js';
 
-/** Messages by JSON path of the request: `fields[2].options[0].key`, `limit`, `$` for the whole body. */
+/** Messages by JSON path in the request: `fields[2].options[0].key`, `limit`, `$` for the whole body. */
 export type FieldErrors = Record<string, Message[]>;
 
 interface ProblemOptions {
-  /** In place of the detail of its kind. */
+  /** Replaces the default detail of the problem code. */
   readonly detail?: Message;
   readonly errors?: FieldErrors;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
 }
 
-/** What a problem document says to people. */
+/** The texts of a problem document in one language. */
 interface ProblemWording {
   readonly title: string;
   readonly detail: string;
@@ -21,8 +21,8 @@ interface ProblemWording {
 }
 
 /**
- * What a request fails with, whatever layer finds it. The problem filter turns it into
- * `application/problem+json` (RFC 9457); nothing else needs to know how that looks.
+ * Error of a request; any layer can throw it. The problem filter converts it to `application/problem+json` (RFC
+ * 9457).
  */
 export class Problem extends Error {
   readonly status: number;
@@ -36,7 +36,6 @@ export class Problem extends Error {
     this.status = PROBLEMS[code].status;
   }
 
-  /** What the problem says in the language. */
   wording(language: Language): ProblemWording {
     const { errors } = this.options;
     return {
@@ -57,12 +56,12 @@ function textsOf(errors: FieldErrors, language: Language): ProblemWording['error
   );
 }
 
-/** A 400 that says what is wrong with which values. */
+/** A 400 with the errors of all invalid values. */
 export function invalid(errors: FieldErrors): Problem {
   return new Problem('request.invalid', { errors });
 }
 
-/** A 400 about one value. */
+/** A 400 with one invalid value. */
 export function invalidValue<C extends MessageCode>(
   path: string,
   code: C,
@@ -71,12 +70,12 @@ export function invalidValue<C extends MessageCode>(
   return invalid({ [path]: [message(code, ...params)] });
 }
 
-/** A 400 about a body that cannot be read as what it says it is; `part` is where, when it is not the whole. */
+/** A 400 for a body that does not match its media type. `part` is the form part with the error. */
 export function malformedBody(detail: Message, part = '$', cause?: unknown): Problem {
   return new Problem('request.malformed-body', { detail, errors: { [part]: [detail] }, cause });
 }
 
-/** A 503: nothing is wrong with the request, which may be sent again after `retryAfter` seconds. */
+/** A 503. The client can retry the same request after `retryAfter` seconds. */
 export function unavailable(
   retryAfter: number,
   options: Pick<ProblemOptions, 'detail' | 'cause'> = {},
@@ -84,7 +83,7 @@ export function unavailable(
   return new Problem('service.unavailable', { ...options, headers: { 'Retry-After': String(retryAfter) } });
 }
 
-/** The one 404 for what is malformed, unknown, of another tenant, or out of sight. */
+/** The same 404 for an id that is malformed, unknown, of another tenant, or not visible to the caller. */
 export function notFound(): Problem {
   return new Problem('resource.not-found');
 }

@@ -1,23 +1,24 @@
-/** Who uses a shared resource. */
+/** User of a shared resource. */
 export interface Owner {
   /** Id of the tenant. */
   readonly tenant: string;
-  /** Id of the user, or another name of who works there. */
+  /** Id of the user, or a fixed name for work without a user. */
   readonly caller: string;
 }
 
-/** The tenant of callers who are not, or not yet, known to be members of one. */
+/** Tenant of callers whose membership is not confirmed. */
 export const NO_TENANT = '-';
 
 export interface ShareLimits {
-  /** Of all tenants together. */
+  /** Limit of all tenants together. */
   readonly total: number;
+  /** Limit of one tenant. */
   readonly tenant: number;
-  /** Of one caller in all tenants. */
+  /** Limit of one caller in all tenants. */
   readonly caller: number;
 }
 
-/** Counts how much of a resource is in use: in all, by each tenant and by each caller. */
+/** Counts the use of a shared resource: in total, by tenant and by caller. */
 export class Shares {
   private inUse = 0;
   private readonly byTenant = new Map<string, number>();
@@ -25,14 +26,14 @@ export class Shares {
 
   constructor(readonly limits: ShareLimits) {}
 
-  /** Which limit `amount` more would exceed; the narrowest one, null for none. */
+  /** The limit that `amount` more would exceed, checked from caller to total; null if none. */
   exceeded({ tenant, caller }: Owner, amount: number): keyof ShareLimits | null {
     if ((this.byCaller.get(caller) ?? 0) + amount > this.limits.caller) return 'caller';
     if ((this.byTenant.get(tenant) ?? 0) + amount > this.limits.tenant) return 'tenant';
     return this.inUse + amount > this.limits.total ? 'total' : null;
   }
 
-  /** @param amount negative to give back */
+  /** @param amount negative to release */
   add({ tenant, caller }: Owner, amount: number): void {
     this.inUse += amount;
     addTo(this.byTenant, tenant, amount);
@@ -40,7 +41,7 @@ export class Shares {
   }
 }
 
-/** Entries of nothing are removed: there are never more than there are owners at this moment. */
+/** Removes entries that become 0, so that the map contains only current owners. */
 function addTo(counts: Map<string, number>, key: string, amount: number): void {
   const count = (counts.get(key) ?? 0) + amount;
   if (count > 0) counts.set(key, count);

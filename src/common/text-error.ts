@@ -1,7 +1,13 @@
 import { type Message, message } from './messages/message.js';
 import { MAX_MARKS, codePointLength, hasControlCharacters, hasTooManyMarks } from './text.js';
 
-/** What is wrong with a text in NFC and trimmed, of `min` to `max` code points; `lines`: LF and TAB are allowed. */
+/**
+ * Returns the first error of a text, or null if it is valid.
+ *
+ * @param value should be text in NFC and trimmed
+ * @param min minimum length in code points; `max` is the maximum
+ * @param lines allows LF and TAB
+ */
 export function textError(value: unknown, min: number, max: number, lines = false): Message | null {
   if (typeof value !== 'string') return message('value.string');
   if (!value.isWellFormed()) return message('value.lone-surrogate');

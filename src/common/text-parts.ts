@@ -1,27 +1,27 @@
 import { type Word, areHyphenated, compoundKey, wordsOf } from './words.js';
 
-/** A piece of a text, small enough for all positions of its words to be kept. */
+/** A part of a text, small enough that PostgreSQL can store the positions of all its words. */
 export interface TextPart {
   readonly text: string;
-  /** The different words, compounds with a hyphen also written as one. */
+  /** The distinct words. Hyphenated compounds are also included as one word. */
   readonly words: readonly string[];
-  /** Where each of them stands, as `documentVector` takes it: `1A,7A`. */
+  /** The positions of each word, in the format of `documentVector`: `1A,7A`. */
   readonly positions: readonly string[];
 }
 
 /**
- * PostgreSQL keeps 255 positions of a word in one vector (and 16,383 in all): in a table of amounts every third word
- * can be the currency.
+ * Words per part. A tsvector stores at most 255 positions of one word (and positions up to 16,383). In a table of
+ * amounts, every third word can be the currency.
  */
 const PART_WORDS = 700;
-/** Repeated at the beginning of the next part, so that phrases are found over the border. */
+/** Words that are repeated at the beginning of the next part, so that phrases across the boundary are found. */
 const OVERLAP = 20;
-/** A part that is no longer is kept as it is. */
+/** Longer parts are shortened: see `keptText`. */
 const PART_LENGTH = 20_000;
-/** Of a word, and of what stands between two, no excerpt shows more. */
+/** Maximum length of a word, or of the text between two words, in a shortened part. */
 const LONGEST_PIECE = 100;
 
-/** Cuts a text into parts; a text without words has none. */
+/** Splits a text into parts. A text without words has no parts. */
 export function* partsOf(text: string): Generator<TextPart> {
   const kept: Word[] = [];
   let begin = 0;
@@ -38,7 +38,7 @@ export function* partsOf(text: string): Generator<TextPart> {
   if (isNew) yield partOf(text, begin, text.length, kept);
 }
 
-/** One part, however long the text. */
+/** Returns the whole text as one part, without length limit. */
 export function singlePart(text: string): TextPart {
   return partOf(text, 0, text.length, [...wordsOf(text)]);
 }
@@ -67,8 +67,8 @@ function partOf(text: string, begin: number, end: number, words: readonly Word[]
 }
 
 /**
- * The same words at the same places, in a bounded length: a line of dots or a word without an end could else be
- * millions of characters, and would be read for each excerpt.
+ * Limits the length of a part but keeps all words. Otherwise a line of dots, or one very long word, could have
+ * millions of characters that are read for each excerpt.
  */
 function keptText(text: string, begin: number, end: number, words: readonly Word[]): string {
   if (end - begin <= PART_LENGTH) return text.slice(begin, end).replace(/\s+/g, ' ');

@@ -1,18 +1,21 @@
 /**
- * Rules for text from outside: Unicode NFC, trimmed, no control characters, no lone surrogates
- * (PostgreSQL refuses NUL and silently replaces lone surrogates, so both are caught before it).
+ * Rules for text of clients: Unicode NFC, trimmed, no control characters, no lone surrogates. PostgreSQL rejects NUL,
+ * and silently replaces lone surrogates.
  */
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
-/** LF and TAB pass. */
+/** All control characters except LF and TAB. */
 const CONTROL_BUT_LINES = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
-/** As many as the longest name has characters; no script needs thirty (UAX #15, Stream-Safe Text Format). */
+/**
+ * Maximum number of consecutive combining marks: the maximum length of a name. No script needs more than thirty (UAX
+ * #15, Stream-Safe Text Format).
+ */
 export const MAX_MARKS = 200;
 
 /**
- * Whether more combining marks follow each other than anybody can mean. NFC puts them in order, which takes the square
- * of their number: half a megabyte of them would keep the process busy for minutes.
+ * Whether a text has too many consecutive combining marks. NFC sorts them in quadratic time: half a megabyte of marks
+ * would block the process for minutes.
  */
 export function hasTooManyMarks(value: string): boolean {
   if (value.length <= MAX_MARKS) return false;
@@ -22,7 +25,7 @@ export function hasTooManyMarks(value: string): boolean {
   return false;
 }
 
-/** In NFC and trimmed; with endless marks, which whoever checks the text has to refuse, only trimmed. */
+/** Converts to NFC and trims. A text with too many marks, which validation must reject, is only trimmed. */
 export function normalizeText(value: string): string {
   return (hasTooManyMarks(value) ? value : value.normalize('NFC')).trim();
 }
@@ -35,21 +38,21 @@ export function isWellFormed(value: string): boolean {
   return value.isWellFormed();
 }
 
-/** Length as people count: in Unicode code points, not UTF-16 units. */
+/** Length in Unicode code points, not UTF-16 units. */
 export function codePointLength(value: string): number {
   let length = 0;
   for (const _ of value) length += 1;
   return length;
 }
 
-/** Cherokee, the one script whose small letters fold to capitals, because the capitals were in Unicode first. */
+/** Cherokee is the only script that folds to upper case, because Unicode first had only its upper-case letters. */
 const CHEROKEE = /[\u13a0-\u13fd\uab70-\uabbf]/;
 
 /**
- * Full case folding (Unicode 3.13, D144) after NFC: two strings are equal "case-insensitively" exactly when
- * their folds are equal. PostgreSQL before 18 has no casefold(), so keys are folded here and stored.
- * Character by character, because lower-casing a whole word treats a final sigma differently; dotless i
- * folds to itself, which the detour over upper case would lose.
+ * Full case folding (Unicode 3.13, D144) after NFC: two strings are equal without regard to case exactly if their
+ * folds are equal. PostgreSQL before 18 has no casefold(), so folded keys are stored. Folds each character
+ * separately, because toLowerCase treats a final sigma in a word differently. Dotless i must fold to itself;
+ * toUpperCase would change it.
  */
 export function caseFold(value: string): string {
   let folded = '';
@@ -61,14 +64,14 @@ export function caseFold(value: string): string {
   return folded.normalize('NFC');
 }
 
-/** For searching: without case and marks, ß as ss. */
+/** Folds text for search: removes case and marks, and converts ß to ss. */
 export function searchFold(value: string): string {
   return caseFold(value.normalize('NFKD').replace(/\p{M}+/gu, '')).normalize('NFC');
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The hyphenated form only, upper case accepted; PostgreSQL itself would take several more. */
+/** Accepts only the hyphenated form, in upper or lower case. PostgreSQL would accept more forms. */
 export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && UUID.test(value);
 }

@@ -1,10 +1,10 @@
-/** What is missing behind the seconds, by the length of PostgreSQL's text: `2026-11-20 08:15:30.12+00` has 25. */
+/** Text to append in place of `+00`, by the length of PostgreSQL's text: `2026-11-20 08:15:30.12+00` has 25. */
 const REST_BY_LENGTH: Readonly<Record<number, string>> = { 22: '.000Z', 24: '00Z', 25: '0Z', 26: 'Z' };
 
 /**
- * A timestamp as clients see it: UTC with milliseconds, `2026-11-20T08:15:30.123Z`. Columns are timestamptz(3)
- * and sessions run in UTC, so the text that PostgreSQL sends differs only in its separator, in trailing zeros
- * of the fraction, and in `+00`; rewriting it costs a fraction of parsing it to a Date and back.
+ * Converts a timestamp of PostgreSQL to the format of the API: UTC with milliseconds, `2026-11-20T08:15:30.123Z`.
+ * Columns are timestamptz(3) and sessions use UTC, so PostgreSQL's text differs only in the separator, in missing
+ * zeros of the fraction, and in `+00`. Rewriting the text is much cheaper than parsing it to a Date.
  */
 export function timestampFromPostgres(text: string): string {
   const rest = REST_BY_LENGTH[text.length];
@@ -22,8 +22,8 @@ export function timestampFromPostgres(text: string): string {
 const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?([Zz]|[+-]\d\d:?\d\d)$/;
 
 /**
- * Reads an ISO 8601 date-time with an offset, refusing days that do not exist (30 February) and years that
- * PostgreSQL and RFC 3339 do not share. Returns null for anything else.
+ * Parses an ISO 8601 date-time with an offset. Null for any other text, for days that do not exist (30 February), and
+ * for years outside 1 to 9999, which PostgreSQL and RFC 3339 do not both support.
  */
 export function parseDateTime(text: string): Date | null {
   const match = DATE_TIME.exec(text);
@@ -40,12 +40,12 @@ export function parseDateTime(text: string): Date | null {
   const parsed = new Date(
     `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}${isoOffset}`,
   );
-  // The offset can lead out of the years that are left.
+  // In UTC, the year can be outside 1 to 9999.
   const yearInUtc = parsed.getUTCFullYear();
   return yearInUtc >= 1 && yearInUtc <= 9999 ? parsed : null;
 }
 
-/** Whether the text is a day of the calendar, `YYYY-MM-DD`, from year 1 to 9999. */
+/** Whether the text is an existing date `YYYY-MM-DD`, from year 1 to 9999. */
 export function isCalendarDate(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && parseDateTime(`${text}T00:00:00Z`) !== null;
 }

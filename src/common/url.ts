@@ -1,6 +1,6 @@
 /**
- * The URL that a text is, or null. Not `URL.canParse`: once it is called often, Node 20 refuses every text with a letter
- * beyond ASCII (its fast path takes Latin-1 for UTF-8).
+ * Parses a URL; null if it is invalid. Not with `URL.canParse`: after many calls, Node 20 rejects every text with a
+ * non-ASCII letter, because its optimized version reads Latin-1 as UTF-8.
  */
 export function readUrl(text: string, base?: string): URL | null {
   try {

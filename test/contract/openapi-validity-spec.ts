@@ -87,7 +87,7 @@ describe('The OpenAPI document', () => {
     const arrays = parameters.filter(({ schema = {} }) => 'type' in schema && schema.type === 'array');
     expect(arrays).toMatchObject([{ name: 'tagIds', style: 'form', explode: false }]);
     for (const { name, description } of parameters)
-      if (name === 'limit') expect(description).toBe('How many items a page has at most');
+      if (name === 'limit') expect(description).toBe('Maximum number of items on the page');
   });
 
   it('is answered 304 to a client that has it', async () => {

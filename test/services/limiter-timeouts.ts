@@ -21,7 +21,7 @@ export async function waitUntilCounting(
   where: 'in Redis' | 'for itself',
   limiter: RedisRateLimiter,
 ): Promise<void> {
-  await waitUntil(() => limiter['present'] === (where === 'in Redis'), `it counts ${where}`);
+  await waitUntil(() => limiter['available'] === (where === 'in Redis'), `it counts ${where}`);
 }
 
 /**

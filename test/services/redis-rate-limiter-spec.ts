@@ -17,7 +17,7 @@ import { RedisServer } from './redis-server.js';
 jest.setTimeout(300_000);
 
 const SHARED = 'Rate limits are shared in Redis';
-const AWAY = 'Redis is away: this instance counts rate limits for itself';
+const AWAY = 'Redis is unavailable: this instance counts rate limits locally';
 /** So slow that nothing fills while a test runs. */
 const PER_HOUR = 1 / 60;
 const HOUR_S = 3600;

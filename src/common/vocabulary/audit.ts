@@ -1,4 +1,4 @@
-/** Every audit action with the kind of thing it is about. Adding one is adding a line here. */
+/** All audit actions with the type of their subject. */
 export const AUDIT_ACTIONS = {
   FileCreated: 'File',
   FileRenamed: 'File',
@@ -15,7 +15,10 @@ export const AUDIT_ACTIONS = {
   DocumentUnarchived: 'Document',
   DocumentDeleted: 'Document',
   DocumentRestored: 'Document',
-  /** With a summary (the title) unless the document was confidential: all that can tell that later. */
+  /**
+   * The summary is the title, or null if the document was confidential. After the purge, only this entry shows
+   * whether the document was confidential.
+   */
   DocumentPurged: 'Document',
   DocumentDownloaded: 'Document',
   DocumentTagged: 'Document',

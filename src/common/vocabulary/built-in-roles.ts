@@ -10,7 +10,7 @@ function allOf(...resources: string[]): Permission[] {
   return ALL_PERMISSIONS.filter((permission) => resources.includes(permission.split('.')[0] ?? ''));
 }
 
-/** The roles that every tenant is made with; they can be neither changed nor deleted. */
+/** Roles of every tenant. They cannot be changed or deleted. */
 export const BUILT_IN_ROLES = [
   { key: 'administrator', name: 'Administrator', permissions: ALL_PERMISSIONS },
   {

@@ -1,24 +1,26 @@
-/** Work that is done by itself after the commit, by task, with its payload. Adding one is adding a line here. */
+/** Payloads of all jobs, by task. Jobs run after the commit of the transaction that enqueues them. */
 export interface JobPayloads {
-  /** Looks into a document's content: `version` is the number of the version that was the newest. */
+  /** Extracts metadata and text from a document's content. `version`: number of the newest version at that time. */
   ProcessDocument: { documentId: string; version: number };
 }
 
 export type JobTask = keyof JobPayloads;
 
 interface JobKind<T extends JobTask> {
-  /** What makes two jobs of the task the same: one that waits already is not added again. */
+  /** Deduplication key: a job is not added if a job with the same key is waiting. */
   readonly key: (payload: JobPayloads[T]) => string;
-  /** How often it is tried. After the n-th failure it waits exp(n) seconds: 3, 7, 20, 55, 148, 403, 1097 … */
+  /**
+   * Maximum number of attempts. After the n-th failure, the job waits exp(n) seconds: 3, 7, 20, 55, 148, 403, 1097 …
+   */
   readonly attempts: number;
 }
 
 export const JOBS: { readonly [T in JobTask]: JobKind<T> } = {
-  // Half an hour in all: as long as a document may be held up by a fault of ours.
+  // Half an hour in total: the longest delay of a document because of an error of the service.
   ProcessDocument: { key: ({ documentId, version }) => `${documentId}:${version}`, attempts: 8 },
 };
 
-/** Names a job in the queue. */
+/** Key of a job in the queue. */
 export function jobKey<T extends JobTask>(task: T, payload: JobPayloads[T]): string {
   return `${task}:${JOBS[task].key(payload)}`;
 }

@@ -1,4 +1,4 @@
-/** Every permission there is, with the sentence that `GET /permissions` shows. Adding one is adding a line here. */
+/** All permissions with the descriptions that `GET /permissions` returns. */
 export const PERMISSIONS = {
   'files.read': 'See all files',
   'files.create': 'Open new files',
@@ -8,19 +8,20 @@ export const PERMISSIONS = {
   'files.delete': 'Delete empty open files',
   'fileTypes.read': 'See file types',
   'fileTypes.manage': 'Create and rename file types',
-  'documents.read': 'See documents in the files that one sees',
+  'documents.read': 'See documents in visible files',
   'documents.create': 'Create documents',
   'documents.update': 'Edit and tag documents',
   'documents.file': 'File documents into files and take them out',
   'documents.archive': 'Archive and unarchive documents',
-  'documents.delete': 'Put documents into the bin',
+  'documents.delete': 'Move documents to the bin',
   'documents.restore': 'Restore documents from the bin',
-  'documents.confidential.manage': 'Switch confidentiality and edit the lists of who may see a document',
+  'documents.confidential.manage':
+    'Change the confidentiality of documents and the lists of users who can see them',
   'documentTypes.read': 'See document types',
   'documentTypes.manage': 'Create, change, deactivate and reactivate document types',
   'tags.read': 'See tags',
   'tags.manage': 'Create, rename and delete tags',
-  'savedViews.manage': 'Keep saved views of one’s own',
+  'savedViews.manage': 'Create, change and delete own saved views',
   'members.read': 'See who is a member',
   'members.manage': 'Add and remove members and change their roles',
   'invitations.manage': 'Invite people and revoke invitations',
@@ -36,7 +37,7 @@ export type Permission = keyof typeof PERMISSIONS;
 
 export const ALL_PERMISSIONS = Object.keys(PERMISSIONS) as Permission[];
 
-/** In the order of the vocabulary, each once; what the vocabulary no longer has is left out, for it allows nothing. */
+/** Sorts permissions by the order of PERMISSIONS, and removes duplicates and permissions of earlier releases. */
 export function permissionsInOrder(permissions: Iterable<string>): Permission[] {
   const given = new Set(permissions);
   return ALL_PERMISSIONS.filter((permission) => given.has(permission));

@@ -1,15 +1,17 @@
-/** Why the content of a document could not be read; its uploader is told, and its version remembers (docs/adr/0019). */
+/**
+ * Why processing of a document's content failed. Stored with the version; the uploader is notified (docs/adr/0019).
+ */
 export const PROCESSING_FAILURES = [
   'Encrypted',
   'Corrupted',
   'TimeLimitExceeded',
   'MemoryLimitExceeded',
   'OutputLimitExceeded',
-  /** All attempts to read it failed for a reason that says nothing about the bytes, such as a process that died. */
+  /** All attempts failed for a reason that is unrelated to the bytes, such as a crashed process. */
   'Unreadable',
-  /** The store has lost the bytes, or has others. */
+  /** The bytes in the store are missing or have changed. */
   'ContentDamaged',
-  /** All attempts failed for other reasons of the service's own, such as a store that does not answer. */
+  /** All attempts failed because of the service, such as a content store that does not respond. */
   'ContentUnavailable',
 ] as const;
 

@@ -1,17 +1,18 @@
 import { type OpenAPIObject, type OperationObject, type ParameterObject } from '@nestjs/swagger';
 import { exampleId } from './examples.js';
 
-/** Things that are really there. */
+/** Ids of existing resources of the demo tenant. */
 export interface DemoExamples {
-  /** Their ids by what they are: `file`, `documentType` … */
+  /** Id by kind of resource: `file`, `documentType` … */
   readonly ids: Readonly<Record<string, string>>;
-  /** By operation and name of a path parameter, where that should be another thing. */
+  /** Ids that differ for a path parameter of an operation: by operation, then by name of the parameter. */
   readonly operations: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /**
- * The same document with examples that work as they stand: ids of the demo tenant in place of invented ones, also in
- * paths. Without real ones these stay empty, for nothing is worse than an example that is a 404.
+ * Returns a copy of the document whose examples can be sent unchanged: ids of the demo tenant replace invented ids
+ * and become examples of path parameters. Without them, path ids have no examples, because such requests would get a
+ * 404.
  */
 export function withDemoExamples(document: OpenAPIObject, { ids, operations }: DemoExamples): OpenAPIObject {
   let text = JSON.stringify(document);

@@ -26,8 +26,8 @@ export const OPENAPI_VERSION = '3.1.0';
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
 /**
- * The OpenAPI document of the running service. Nest scans the controllers for paths and schemas; what the operations
- * declare completes it. Pure but for the scan: making it twice gives the same document.
+ * Builds the OpenAPI document of the running service from Nest's scan of the controllers (paths and schemas) and the
+ * @Endpoint declarations. Every call returns an equal document.
  */
 export function makeDocument(
   app: INestApplication,
@@ -60,14 +60,14 @@ export function makeDocument(
       responses: sharedResponses(),
     },
   };
-  // As the tags tell the story, and within a tag as the controllers do.
+  // In the order of the tags, and within a tag in the order of the controllers.
   const paths = Object.entries(scanned.paths).sort(([, one], [, other]) => rank(one) - rank(other));
   for (const [path, item] of paths)
     document.paths[path] = describePath(path, item, { document, endpoints, security });
   return document;
 }
 
-interface Surroundings {
+interface DocumentContext {
   readonly document: OpenAPIObject;
   readonly endpoints: ReadonlyMap<string, EndpointOptions>;
   readonly security: SecurityRequirementObject[];
@@ -76,7 +76,7 @@ interface Surroundings {
 function describePath(
   path: string,
   item: PathItemObject,
-  { document, endpoints, security }: Surroundings,
+  { document, endpoints, security }: DocumentContext,
 ): PathItemObject {
   const described: PathItemObject = {};
   for (const method of METHODS) {
@@ -116,7 +116,7 @@ function contact({ publicUrl }: Configuration) {
   return { name: 'The operator of this service', url: publicUrl };
 }
 
-/** As in package.json; the page says what the word means. */
+/** As in package.json; the page explains the word. */
 const LICENSE = {
   name: 'UNLICENSED',
   url: 'https://docs.npmjs.com/cli/configuring-npm/package-json#license',
@@ -127,16 +127,16 @@ function rank(item: PathItemObject): number {
   return Object.keys(TAGS).indexOf(first?.tags?.[0] ?? '');
 }
 
-/** Wherever the document was fetched from; and the address for those who keep it as a file. */
+/** The server that sent the document, and the public URL for readers of a saved copy. */
 function servers({ publicUrl }: Configuration) {
   const { pathname } = new URL(publicUrl);
   return [
-    { url: pathname, description: 'Where this document comes from' },
-    { url: publicUrl, description: 'The public address' },
+    { url: pathname, description: 'The server that sent this document' },
+    { url: publicUrl, description: 'The public URL of the service' },
   ];
 }
 
-const SCOPES = { openid: 'Who you are', email: 'Your e-mail address', profile: 'Your name' };
+const SCOPES = { openid: 'Your user id', email: 'Your e-mail address', profile: 'Your name' };
 
 function securitySchemes(configuration: Configuration): Record<string, SecuritySchemeObject> {
   const issuer = issuerUrl(configuration);
@@ -144,7 +144,7 @@ function securitySchemes(configuration: Configuration): Record<string, SecurityS
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: `An access token of ${issuer} that names the audience \`${configuration.oidcAudience}\`.`,
+    description: `An access token of ${issuer} with the audience \`${configuration.oidcAudience}\`.`,
   };
   if (!configuration.embeddedIssuer) {
     const openIdConnectUrl = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;

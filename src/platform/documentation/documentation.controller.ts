@@ -20,7 +20,7 @@ const OPENAPI: ContentObject = {
   },
 };
 
-/** Where the service describes itself, as a program reads it at its root (RFC 8288, RFC 8631). */
+/** Links from the root to the descriptions of the service, for programs (RFC 8288, RFC 8631). */
 const ROOT_LINKS = [
   '<openapi.json>; rel="service-desc"; type="application/json"',
   '<docs>; rel="service-doc"; type="text/html"',
@@ -41,7 +41,7 @@ const ROOT: ContentObject = {
   },
 };
 
-/** The API described: for programs, and for people. */
+/** Serves the OpenAPI document and the documentation page. */
 @Controller()
 export class DocumentationController {
   private readonly ui: SwaggerUi;
@@ -66,8 +66,9 @@ export class DocumentationController {
   @Get()
   @PublicRoute({
     operation: 'GetRoot',
-    summary: 'Find the description of the service',
-    description: 'A browser is sent on to the documentation; the header field `Link` leads a program.',
+    summary: 'Get the addresses of the API description',
+    description:
+      'Redirects browsers to the documentation page. The response header `Link` has the same addresses for programs.',
     content: ROOT,
     problems: ['request.not-acceptable'],
   })
@@ -89,7 +90,7 @@ export class DocumentationController {
   @Get('openapi.json')
   @PublicRoute({
     operation: 'GetOpenApiDocument',
-    summary: 'Read this document (OpenAPI 3.1)',
+    summary: 'Get this document (OpenAPI 3.1)',
     content: OPENAPI,
   })
   async document(@Req() request: Request, @Res() response: Response): Promise<void> {

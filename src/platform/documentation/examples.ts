@@ -15,8 +15,8 @@ const FORMATS: Record<string, string> = {
 };
 
 /**
- * A value that fits a schema, made of the examples of its properties. What has none gets a value by its type and
- * format; what may be null and has none is null.
+ * Returns an example that matches a schema, from the examples of its properties. A property without example is null
+ * if it is nullable; otherwise it gets a value by its type and format.
  */
 export function exampleOf(schema: Schema, document: OpenAPIObject, name = 'value'): unknown {
   if ('$ref' in schema) return exampleOf(resolve(schema, document), document, schemaName(schema));
@@ -54,7 +54,7 @@ function plainExample(
     default:
       return Object.fromEntries(
         Object.entries(schema.properties ?? {}).map(([key, property]) => {
-          // An id is that of the thing it stands in.
+          // The example of `id` depends on the schema that contains it.
           const named = key === 'id' ? name : key;
           const example = schema.required?.includes(key) ? exampleOf : optionalExample;
           return [key, example(property, document, named)];
@@ -63,7 +63,7 @@ function plainExample(
   }
 }
 
-/** Examples are sent as they stand: an optional member has the value that changes nothing, null where it may be null. */
+/** Users send examples unchanged, so an optional member has a neutral value: null if nullable, empty list, false. */
 function optionalExample(schema: Schema, document: OpenAPIObject, name: string): unknown {
   if (!('$ref' in schema) && schema.example === undefined && !isNullable(schema)) {
     if (schema.type === 'array' && (schema.minItems ?? 0) === 0) return [];
@@ -76,7 +76,7 @@ function isNullable({ nullable, type }: SchemaObject): boolean {
   return nullable === true || [type ?? []].flat().includes('null');
 }
 
-/** One id for each kind of thing, in `file.id` as in `fileId`, so that examples read as one story. */
+/** One id for each kind of resource, the same in `file.id` and `fileId`, so that all examples are consistent. */
 export function exampleId(name: string): string {
   const kind = name.replace(/Ids?$/, '').toLowerCase();
   const hash = createHash('sha256').update(kind).digest('hex');
@@ -87,7 +87,7 @@ export function schemaName({ $ref }: ReferenceObject): string {
   return $ref.replace('#/components/schemas/', '');
 }
 
-/** The schema that a reference leads to, or the schema itself. */
+/** The target of a reference, or the schema itself. */
 export function resolve(schema: Schema, document: OpenAPIObject): Schema {
   return '$ref' in schema ? (document.components?.schemas?.[schemaName(schema)] ?? {}) : schema;
 }

@@ -8,7 +8,7 @@ export function headerReferences(names: readonly ResponseHeader[]): HeadersObjec
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** The header fields of a successful response. */
+/** Header fields of a successful response. */
 export function successHeaders(
   status: number,
   { tagged, streams }: EndpointOptions,
@@ -22,10 +22,10 @@ export function successHeaders(
   return names;
 }
 
-/** The header fields of a problem. */
+/** Header fields of a problem response. */
 export function problemHeaders(status: number): ResponseHeader[] {
   const names: ResponseHeader[] = ['X-Request-Id', 'Content-Language'];
-  // There is no caller with a limit before authentication.
+  // Before authentication, no rate limit of a caller applies.
   if (status !== 401 && status !== 431) names.push('RateLimit-Policy', 'RateLimit');
   if (status === 401) names.push('WWW-Authenticate');
   if (status === 429 || status === 503) names.push('Retry-After');
@@ -34,8 +34,7 @@ export function problemHeaders(status: number): ResponseHeader[] {
 }
 
 /**
- * Header fields that a request of the operation may carry; all of them are optional. None has an example: Swagger UI
- * would send it along.
+ * Optional request header fields of an operation. They have no examples, because Swagger UI would send these.
  */
 export function requestHeaders(
   { tagged, streams, contentBody, idempotent }: EndpointOptions,
@@ -45,26 +44,29 @@ export function requestHeaders(
   const add = (name: string, description: string, schema: ParameterObject['schema'] = text) =>
     parameters.push({ name, in: 'header', required: false, description, schema });
   if (tagged && (method === 'PUT' || method === 'DELETE')) {
-    add('If-Match', 'Only if the resource still has this entity tag; otherwise 412');
+    add('If-Match', 'Changes the resource only if it still has this entity tag; otherwise 412');
   }
-  if (streams) add('If-Match', 'Only if the content still has this entity tag; otherwise 412');
+  if (streams) add('If-Match', 'Returns the content only if it still has this entity tag; otherwise 412');
   if ((tagged && method === 'GET') || streams) {
-    add('If-None-Match', 'Only if the resource no longer has this entity tag; otherwise 304');
+    add('If-None-Match', 'Returns the resource only if its entity tag is a different one; otherwise 304');
   }
   if (contentBody) {
     add(
       'Content-Disposition',
-      "File name of a body that is the content itself: `attachment; filename*=UTF-8''Pr%C3%BCfung.pdf`; without it the former name stays",
+      "File name if the body is the content itself: `attachment; filename*=UTF-8''Pr%C3%BCfung.pdf`. Without it, the file name does not change.",
     );
   }
   if (streams) {
-    add('Range', 'One part of the content: `bytes=0-1023`');
-    add('If-Range', 'The part only if the content still has this entity tag; otherwise all of it');
+    add('Range', 'Requested range of the content: `bytes=0-1023`');
+    add(
+      'If-Range',
+      'Returns the range only if the content still has this entity tag; otherwise the whole content',
+    );
   }
   if (idempotent) {
     add(
       'Idempotency-Key',
-      'A key of the client’s own making. For 24 hours the same request with it is carried out once and answered alike; another request with it is refused.',
+      'A key chosen by the client. For 24 hours, a repeated request with this key is not executed again and gets the first response. A different request with this key is rejected.',
       { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
     );
   }

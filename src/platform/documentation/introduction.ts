@@ -8,49 +8,49 @@ import {
   MAX_JSON_DEPTH,
 } from '../http/endpoint/endpoint.js';
 
-/** What somebody new has to know before the first request; the text above the operations (CommonMark). */
+/** The introduction of the documentation page, above the operations (CommonMark). */
 export function introduction(configuration: Configuration, endpoints: Iterable<EndpointOptions>): string {
   const login = configuration.embeddedIssuer
-    ? '*Authorize* leads to the demonstration issuer, where you choose who to be; as the administrator all examples work.'
-    : '*Authorize* leads to the issuer of your accounts.';
+    ? '*Authorize* opens the login of the demo issuer, where you choose a user. All examples work for the administrator.'
+    : '*Authorize* opens the login of your identity provider.';
   return `
-Numbered files, typed documents filed into them, and who may see and do what. Everything lies under a tenant, which the
-path names by its slug.
+This API manages numbered files, the documents in them, and access to both. All data belongs to a tenant; the path
+contains the slug of the tenant.
 
-**The first three requests.** ${login} Then:
+**First requests.** ${login} Then:
 
-1. \`GET /api/v1/t/{tenant}/me\`: who you are in the tenant, and what you may do there.
+1. \`GET /api/v1/t/{tenant}/me\` returns your role and permissions in the tenant.
    \`GET /api/v1/tenants\` lists your tenants.
-2. \`GET /api/v1/t/{tenant}/files\`: its files, newest first; \`q\` finds them by a part of number or name.
-3. \`POST /api/v1/t/{tenant}/files\`: a new one. The same number again is a problem, and says so.
+2. \`GET /api/v1/t/{tenant}/files\` lists the files, newest first; \`q\` filters by a part of number or name.
+3. \`POST /api/v1/t/{tenant}/files\` creates a file. If you send the same number again, you get a 409.
 
-**Problems** are \`application/problem+json\` (RFC 9457), always, in English or German (\`Accept-Language\`). Their
-\`type\` leads to an explanation under [/problems](problems), \`instance\` carries the id of the request, and on a 400
-\`errors\` names the values at fault by their path in the request.
+**Errors** are problem documents (\`application/problem+json\`, RFC 9457), in English or German (\`Accept-Language\`).
+\`type\` is the path of an explanation under [/problems](problems), \`instance\` contains the request id. With status
+400, \`errors\` lists the invalid values by their JSON path in the request.
 
-**Lists** are paged by cursor: ask again with the \`nextCursor\` of the page as \`cursor\`, and the same filters, until
-it is null; or follow \`Link: <…>; rel="next"\`. A page of large items has fewer of them than its \`limit\`.
+**Lists** are paged by cursor: repeat the request with \`nextCursor\` as \`cursor\` and the same filters until
+\`nextCursor\` is null, or follow \`Link: <…>; rel="next"\`. A page with large items can be shorter than \`limit\`.
 
-**Changes** that others make in between are noticed with \`ETag\` and \`If-Match\`. A request that may have arrived is
-repeated safely with an \`Idempotency-Key\`. A 201 says in \`Location\` where to read what was created.
-How many requests are left is told by \`RateLimit\` on every answer.
+**Concurrent changes** are detected with \`ETag\` and \`If-Match\`. With an \`Idempotency-Key\`, you can safely repeat a
+request whose response you did not receive. A 201 has the path of the created resource in \`Location\`. Every response
+has the number of remaining requests in \`RateLimit\`.
 
-**Unknown members** of a body, unknown parameters and parts of a form are ignored. With the header field
-\`Prefer: handling=strict\` (RFC 7240) any operation that takes a token answers 400 instead, and \`errors\` names each of
-them; \`Preference-Applied: handling=strict\` in the answer confirms it. Other preferences are ignored.
+**Unknown members** of a body, unknown parameters and unknown form parts are ignored. With the header field
+\`Prefer: handling=strict\` (RFC 7240), every operation that needs a token answers 400 instead and lists them in
+\`errors\`; \`Preference-Applied: handling=strict\` in the response confirms it. Other preferences are ignored.
 
-**Values and conditions.** CreateDocument lists how the values of each field type are sent, SearchDocuments which
-operators each field type has.
+**Values and conditions.** CreateDocument describes how to send the values of each field type. SearchDocuments lists
+the operators of each field type.
 
 ${limits(configuration, [...endpoints])}
 
-A path that is not there is answered 404, a method that a path does not take 405 with \`Allow\`. The extension
-\`x-addition\` marks operations beyond the specified ones, \`x-problems\` lists the problems of a response. The same
-document: [openapi.json](openapi.json) (OpenAPI 3.1).
+An unknown path gets a 404, an unsupported method a 405 with \`Allow\`. The extension \`x-addition\` marks operations
+that are not in the specification, \`x-problems\` lists the problems of a response. This documentation as an OpenAPI
+3.1 document: [openapi.json](openapi.json).
 `.trim();
 }
 
-/** From the constants and the configuration that the service applies. */
+/** The limits, from the constants and the configuration of the service. */
 function limits(configuration: Configuration, endpoints: readonly EndpointOptions[]): string {
   const { uploadLimit, tenantStorageLimit, rateLimitPerMinute, rateLimitBurst } = configuration;
   const { binRetentionDays, notificationRetentionDays } = configuration;
@@ -64,11 +64,11 @@ function limits(configuration: Configuration, endpoints: readonly EndpointOption
     });
   return `
 **Limits.** A JSON body has at most ${size(BODY_LIMITS.normal.bytes)} (${others.join('; ')}) and ${MAX_JSON_DEPTH}
-nested levels, the header fields of a request ${size(maxHeaderSize)}. The content of a document has at most
-${size(uploadLimit)}, the contents of a tenant ${size(tenantStorageLimit)} together. A caller has ${rateLimitPerMinute}
-requests a minute in each tenant, ${rateLimitBurst} of them at once. The limits of storage and requests are those of
-tenants that have none of their own. A page has at most ${MAX_LIMIT} items, ${DEFAULT_LIMIT} without \`limit\`.
-Documents stay in the bin for ${days(binRetentionDays)}, notifications are kept for ${days(notificationRetentionDays)}.
+nested levels. The header fields of a request have at most ${size(maxHeaderSize)}, the content of a document at most
+${size(uploadLimit)}, all contents of a tenant ${size(tenantStorageLimit)}. A caller can send ${rateLimitPerMinute}
+requests per minute in each tenant, ${rateLimitBurst} of them at once. A tenant can have its own limits for storage and
+requests. A page has at most ${MAX_LIMIT} items, ${DEFAULT_LIMIT} without \`limit\`. Documents stay in the bin for
+${days(binRetentionDays)}, notifications are kept for ${days(notificationRetentionDays)}.
 `.trim();
 }
 
@@ -81,5 +81,5 @@ function size(bytes: number): string {
 }
 
 function days(count: number): string {
-  return count === 1 ? 'a day' : `${count} days`;
+  return count === 1 ? '1 day' : `${count} days`;
 }

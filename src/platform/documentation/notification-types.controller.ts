@@ -14,13 +14,13 @@ const TYPE = {
     type: { type: 'string', description: '`type` of notifications', example: 'FileClosed' },
     textEn: {
       type: 'string',
-      description: 'What to show, with `{key}` where the value of a parameter belongs',
+      description: 'Text to show. `{key}` is a placeholder for the value of a parameter.',
       example: NOTIFICATIONS.FileClosed.text.en,
     },
     textDe: { type: 'string', example: NOTIFICATIONS.FileClosed.text.de },
     parameters: {
       type: 'array',
-      description: 'What notifications of this type carry, in `textEn` and `textDe` or not',
+      description: 'Parameters of notifications of this type. The texts do not use all of them.',
       items: {
         type: 'object',
         properties: {
@@ -28,7 +28,7 @@ const TYPE = {
           options: {
             type: 'array',
             description:
-              'For a parameter whose values are codes: what to show in the place of each; otherwise empty',
+              'For a parameter whose values are codes: the label to show for each code; otherwise empty',
             items: {
               type: 'object',
               properties: { key: string, ...label },
@@ -66,13 +66,15 @@ const TYPES = representation(
   ),
 );
 
-/** What clients show for notifications, which carry a type and parameters. The same for all tenants. */
+/**
+ * Serves the texts for notifications, which contain only a type and parameters. They are the same for all tenants.
+ */
 @Controller('notification-types')
 export class NotificationTypesController {
   @Get()
   @PublicRoute({
     operation: 'ListNotificationTypes',
-    summary: 'List the types of notifications, with what to show for each',
+    summary: 'List the types of notifications with their texts',
     tag: 'Notifications',
     content: { 'application/json': { schema: { type: 'array', items: TYPE } } },
   })

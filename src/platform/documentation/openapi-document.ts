@@ -8,27 +8,27 @@ import { makeDocument } from './document.js';
 import { type DemoExamples, withDemoExamples } from './demo-examples.js';
 import { type Representation, compressedRepresentation } from './representation.js';
 
-/** The OpenAPI document of the running service, made once, when it is first asked for. */
+/** The OpenAPI document of the running service, built at the first request for it. */
 @Injectable()
 export class OpenApiDocument implements BodySchemas {
   private app?: INestApplication;
   private examples: DemoExamples = { ids: {}, operations: {} };
-  private made?: OpenAPIObject;
-  private sent?: Promise<Representation>;
+  private cachedDocument?: OpenAPIObject;
+  private cachedRepresentation?: Promise<Representation>;
 
   constructor(
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly routes: RouteTable,
   ) {}
 
-  /** The application whose operations are described; Nest's scan needs it as a whole. */
+  /** Sets the application, which Nest's scan of the controllers needs. */
   setApplication(app: INestApplication): void {
     this.app = app;
   }
 
   get document(): OpenAPIObject {
-    this.made ??= this.make();
-    return this.made;
+    this.cachedDocument ??= this.build();
+    return this.cachedDocument;
   }
 
   ofBody(operation: string): ReturnType<BodySchemas['ofBody']> {
@@ -40,23 +40,23 @@ export class OpenApiDocument implements BodySchemas {
     return { schema, named: components?.schemas ?? {} };
   }
 
-  /** Has examples speak of things that are there; what is asked for from now on has them. */
+  /** Sets the examples of later responses. */
   useExamples(examples: DemoExamples): void {
     this.examples = examples;
-    delete this.sent;
+    delete this.cachedRepresentation;
   }
 
-  /** The document as it is sent. */
+  /** The document as it is sent to clients. */
   get representation(): Promise<Representation> {
-    this.sent ??= compressedRepresentation(
+    this.cachedRepresentation ??= compressedRepresentation(
       'application/json; charset=utf-8',
       JSON.stringify(withDemoExamples(this.document, this.examples)),
     );
-    return this.sent;
+    return this.cachedRepresentation;
   }
 
-  private make(): OpenAPIObject {
-    if (!this.app) throw new Error('No application to describe yet');
+  private build(): OpenAPIObject {
+    if (!this.app) throw new Error('setApplication has not been called');
     const endpoints = new Map<string, EndpointOptions>();
     for (const { endpoint } of this.routes.routes) if (endpoint) endpoints.set(endpoint.operation, endpoint);
     return makeDocument(this.app, this.configuration, endpoints);

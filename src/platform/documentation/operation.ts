@@ -18,16 +18,16 @@ type Extended<T> = T & Record<`x-${string}`, unknown>;
 
 interface DescribedOperation {
   readonly operation: OperationObject;
-  /** In capitals. */
+  /** In upper case. */
   readonly method: string;
-  /** With `{name}` parameters. */
+  /** Path with `{name}` parameters. */
   readonly path: string;
   readonly endpoint: EndpointOptions;
 }
 
 /**
- * The whole description of an operation: what Nest's scan found (the schemas of query, body and answer), completed
- * by what its declaration says.
+ * Builds the complete description of an operation from Nest's scan (schemas of query, body and response) and its
+ * @Endpoint declaration.
  */
 export function describeOperation(
   described: DescribedOperation,
@@ -80,7 +80,7 @@ function bodyOf(
   const schema = found.content['application/json']?.schema ?? {};
   const json = { schema, example: exampleOf(schema, document) };
   if (!upload) return { required: true, content: { 'application/json': json } };
-  // Swagger UI fills in a part by the example of its schema, and by no other.
+  // Swagger UI fills a form part only from the example of its schema.
   Object.assign(resolve(schema, document), { example: json.example });
   return {
     required: true,
@@ -90,7 +90,7 @@ function bodyOf(
           type: 'object',
           properties: {
             document: schema,
-            content: { type: 'string', format: 'binary', description: 'The content, after the document' },
+            content: { type: 'string', format: 'binary', description: 'The content; must follow `document`' },
           },
           required: ['document'],
         },
@@ -104,11 +104,11 @@ function bodyOf(
 
 const FILE: SchemaObject = { type: 'string', format: 'binary' };
 
-/** The form comes first: that is what Swagger UI offers a file chooser for by itself. */
+/** The form comes first, because Swagger UI then shows a file chooser by default. */
 const CONTENT_BODY: RequestBodyObject = {
   required: true,
   description:
-    'The content: the file part `content` of a form, or the body itself, of whatever media type its `Content-Type` says',
+    'The content: the file part `content` of a form, or the body itself, with any media type in `Content-Type`',
   content: {
     'multipart/form-data': {
       schema: {
@@ -155,13 +155,13 @@ const SUCCESS_TEXT: Record<number, string> = {
   200: 'Done',
   201: 'Created',
   204: 'Done',
-  206: 'The part that was asked for',
-  304: 'Not changed since the entity tag in `If-None-Match` was read',
+  206: 'The requested range',
+  304: 'Not changed; the entity tag in `If-None-Match` is current',
 };
 
 const BYTES: ContentObject = { '*/*': { schema: FILE } };
 
-/** Each JSON body with an example that fits its schema. */
+/** Adds an example to each body that is not binary. */
 export function withExamples(content: ContentObject, document: OpenAPIObject): ContentObject {
   return Object.fromEntries(
     Object.entries(content).map(([type, { schema = {} }]) => [
@@ -176,22 +176,22 @@ function isBinary(schema: SchemaObject | ReferenceObject): boolean {
 }
 
 function permissionText({ permission, orGrant, orListedWith, orCreatorWith }: EndpointOptions): string {
-  if (permission === 'user') return 'Needs an accepted access token; membership is not needed.';
-  if (permission === 'member') return 'Every member of the tenant may do this.';
+  if (permission === 'user') return 'Needs a valid access token, but no membership.';
+  if (permission === 'member') return 'Every member of the tenant can call this operation.';
   const alternatives = [
     typeof permission === 'string'
       ? `the permission \`${permission}\``
-      : `whichever of the permissions \`${permission.join('`, `')}\` the body asks for`,
+      : `one of the permissions \`${permission.join('`, `')}\`, depending on the body`,
   ];
   if (orGrant) alternatives.push(GRANT_TEXT[orGrant.on].replace('LEVEL', orGrant.level));
   if (orListedWith)
-    alternatives.push(`a place on the list of the confidential document together with \`${orListedWith}\``);
-  if (orCreatorWith) alternatives.push(`having created the document together with \`${orCreatorWith}\``);
+    alternatives.push(`\`${orListedWith}\` and an entry on the confidentiality list of the document`);
+  if (orCreatorWith) alternatives.push(`\`${orCreatorWith}\` for a document that the caller created`);
   return `Needs ${alternatives.join(', or ')}.`;
 }
 
 const GRANT_TEXT = {
   any: 'any LEVEL grant',
   file: 'a LEVEL grant on the file',
-  document: 'a LEVEL grant on a file with the document',
+  document: 'a LEVEL grant on a file that contains the document',
 };

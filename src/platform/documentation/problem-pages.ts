@@ -27,7 +27,7 @@ export function problemListPage(language: Language): string {
   return htmlPage(language, TEXTS[language].problems, `<main>\n${items.join('\n')}\n</main>`);
 }
 
-/** @param operations that declare this problem; empty for problems that occur before routing */
+/** @param operations operations that return the problem; empty if it occurs before the operation is known */
 export function problemPage(
   code: ProblemCode,
   operations: readonly OperationObject[],

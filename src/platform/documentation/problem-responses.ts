@@ -30,7 +30,7 @@ const STATUS_TEXT: Record<number, string> = {
 
 type ProblemCodes = readonly [ProblemCode, ...ProblemCode[]];
 
-/** Responses that operations refer to, by name. Each shows its first problem as the example. */
+/** Problem codes of the shared responses, by name. The first code is the example. */
 const SHARED: Readonly<Record<string, ProblemCodes>> = {
   InvalidParameters: ['request.invalid'],
   InvalidRequest: ['request.invalid', 'request.malformed-body'],
@@ -61,7 +61,7 @@ export function sharedResponses(): Record<string, ResponseObject> {
 
 const PREFIX = '#/components/responses/';
 
-/** A response with these problems: a reference where other operations have the same ones. */
+/** The response for these problems: a reference to a shared response if one has exactly these codes. */
 export function problemResponse(
   status: number,
   codes: readonly ProblemCode[],
@@ -70,7 +70,7 @@ export function problemResponse(
   return name === undefined ? response(status, codes) : { $ref: PREFIX + name };
 }
 
-/** The operations that answer with each problem, in the order of the document. */
+/** Operations by code of the problems that they return, in the order of the document. */
 export function operationsByProblem({ paths }: OpenAPIObject): ReadonlyMap<string, OperationObject[]> {
   const found = new Map<string, OperationObject[]>();
   const operations = Object.values(paths).flatMap((item) => Object.values(item) as OperationObject[]);
@@ -105,7 +105,7 @@ function response(status: number, codes: readonly ProblemCode[]): DescribedProbl
   };
 }
 
-/** The problems of an operation's status. The first one becomes the example. */
+/** The problem codes of an operation for a status. The first one becomes the example. */
 export function problemCodes(status: number, endpoint: EndpointOptions): ProblemCode[] {
   const own = (endpoint.codes ?? []).filter((code) => PROBLEMS[code].status === status);
   const general = generalCodes(status, endpoint);

@@ -26,8 +26,7 @@ const KIND = {
     advice: text('What to do', 'Take another number, or use the file that has it.'),
     operations: {
       type: 'array',
-      description:
-        'When it comes: the operations that answer with it; none when it comes before there is one',
+      description: 'Operations that return this problem; empty if it occurs before the operation is known',
       items: { type: 'string' },
       example: ['CreateFile'],
     },
@@ -36,7 +35,7 @@ const KIND = {
 };
 const PAGE = { 'text/html': { schema: { type: 'string' } } };
 
-/** Where the `type` of a problem document leads: what each kind of problem means, for people or as JSON. */
+/** Serves the explanation of each problem at the path in its `type`, as HTML or JSON. */
 @Controller('problems')
 export class ProblemsController {
   private operations?: ReturnType<typeof operationsByProblem>;
@@ -46,7 +45,7 @@ export class ProblemsController {
   @Get()
   @PublicRoute({
     operation: 'ListProblems',
-    summary: 'List the kinds of problems',
+    summary: 'List all problems',
     content: { 'application/json': { schema: { type: 'array', items: KIND } }, ...PAGE },
     problems: ['request.not-acceptable'],
   })
@@ -58,7 +57,7 @@ export class ProblemsController {
   @Get(':code')
   @PublicRoute({
     operation: 'GetProblem',
-    summary: 'Read what a kind of problem means',
+    summary: 'Get the explanation of a problem',
     content: { 'application/json': { schema: KIND }, ...PAGE },
     problems: ['resource.not-found', 'request.not-acceptable'],
   })

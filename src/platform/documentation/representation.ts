@@ -8,13 +8,13 @@ import { type Language } from '../../common/messages/languages.js';
 import { Problem } from '../../common/problem.js';
 import { languageOf } from '../http/pipeline/language.js';
 
-/** Something that is the same for all callers and does not change while the process runs. */
+/** A response body that is the same for all callers and does not change while the process runs. */
 export interface Representation {
   readonly type: string;
   readonly bytes: Buffer;
-  /** A strong entity tag of these bytes: each encoding has its own. */
+  /** Strong entity tag of these bytes. Each encoding has its own. */
   readonly tag: string;
-  /** The same in other encodings, the smallest first; absent where none is offered. */
+  /** Compressed versions, the smallest first; absent if none is offered. */
   readonly encodings?: readonly EncodedRepresentation[];
 }
 
@@ -29,10 +29,10 @@ export function representation(type: string, content: Buffer | string): Represen
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
-/** The two best levels take thirty times as long, for 8 % fewer bytes. */
+/** The two highest levels take thirty times as long, for 8 % fewer bytes. */
 const BROTLI_QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
-/** A representation that is also sent compressed. */
+/** Creates a representation that is also available compressed with Brotli and gzip, if that makes it smaller. */
 export async function compressedRepresentation(
   type: string,
   content: Buffer | string,
@@ -49,7 +49,7 @@ export async function compressedRepresentation(
   };
 }
 
-/** Answers GET or HEAD with it, or 304 to a client that has it already. */
+/** Answers GET or HEAD with the representation, or with 304 if the client already has it. */
 export function sendRepresentation(
   request: Request,
   response: Response,
@@ -73,7 +73,7 @@ export function sendRepresentation(
   response.end(bytes);
 }
 
-/** HTML for those who prefer it; a client that does not say is a program. */
+/** Sends HTML if Accept prefers it, otherwise JSON, also without Accept. */
 export function sendPageOrJson(
   request: Request,
   response: Response,

@@ -2,16 +2,15 @@ import { type EndpointOptions } from '../http/endpoint/endpoint.js';
 
 interface OperationStatuses {
   readonly success: readonly number[];
-  /** What this operation is refused with; each of them has cases of its own in the operation's spec. */
+  /** Problem statuses of this operation. The operation's spec has a test for each of them. */
   readonly problems: readonly number[];
-  /** What any operation can answer, before or whatever it does. */
+  /** Problem statuses of every operation. */
   readonly common: readonly number[];
 }
 
-/** Header fields that are too large, a fault of ours, and "not now" are nobody's in particular. */
 const COMMON = [431, 500, 503];
 
-/** Every status that an operation can answer with: what it declares, and what follows from what it declares. */
+/** All statuses of an operation: those that it declares, and those that follow from its other options. */
 export function statusesOf(endpoint: EndpointOptions, method: string): OperationStatuses {
   const {
     body,
@@ -29,7 +28,7 @@ export function statusesOf(endpoint: EndpointOptions, method: string): Operation
   if (permission !== 'user') problems.add(noAccess);
   if (body || contentBody) for (const status of [400, 413, 415]) problems.add(status);
   if (upload || contentBody) problems.add(507);
-  // A key that was used for another request; without a 409 of its own the operation says so with a 400.
+  // For a key that was used for another request. Specified operations without a 409 answer 400 instead.
   if (idempotent && addition) problems.add(409);
   if (tagged && (method === 'PUT' || method === 'DELETE')) problems.add(412);
   if ((tagged && method === 'GET') || streams) success.add(304);

@@ -1,9 +1,10 @@
 import { type Configuration } from '../config/configuration.js';
 
 /**
- * The page around Swagger UI. Addresses are relative, so that it also works below a path that a proxy removes.
+ * The HTML page that loads Swagger UI. URLs are relative, so that it also works behind a proxy that removes a path
+ * prefix.
  *
- * @param version in the addresses of its parts, which browsers therefore keep
+ * @param version part of the URLs of assets, so that browsers can cache them without limit
  */
 export function page(version: string): string {
   return `<!doctype html>
@@ -11,7 +12,7 @@ export function page(version: string): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Filing service: the API</title>
+<title>Filing service API</title>
 <link rel="stylesheet" href="docs/swagger-ui.css?v=${version}">
 <link rel="stylesheet" href="docs/page.css?v=${version}">
 <link rel="preload" href="${SETTINGS.url}" as="fetch" crossorigin="anonymous">
@@ -37,15 +38,17 @@ const SETTINGS = {
   docExpansion: 'none',
   defaultModelsExpandDepth: 0,
   filter: true,
-  // A login survives a reload; it ends with *Logout*, or when the token expires.
+  // Keeps the login after a reload, until *Logout* or the token expires.
   persistAuthorization: true,
   requestSnippetsEnabled: true,
   tryItOutEnabled: true,
-  // It would send the document to a service on the internet.
+  // The validator would send the document to a service on the internet.
   validatorUrl: null,
 };
 
-/** Problems are listed by their descriptions; a button shows example, schema and header fields of one. */
+/**
+ * Swagger UI plugin: shows only the description of a problem response; a button shows example, schema and headers.
+ */
 const COLLAPSED_PROBLEMS = `const CollapsedProblems = () => ({
   wrapComponents: {
     response: (Response, { React, getComponent }) => function CollapsibleResponse(props) {
@@ -63,8 +66,9 @@ const COLLAPSED_PROBLEMS = `const CollapsedProblems = () => ({
 });`;
 
 /**
- * Swagger UI's own resolver for OpenAPI 3.1 parses the whole document again for each operation that is opened. All
- * references of this document are local, so that following them is enough. `$$ref` gives Swagger UI the name of a schema.
+ * Swagger UI plugin: resolves local references. Swagger UI's own resolver for OpenAPI 3.1 parses the whole document
+ * again for each opened operation. All references of this document are local. Swagger UI reads the name of a schema
+ * from `$$ref`.
  */
 const LOCAL_REFERENCES = `const LocalReferences = () => ({
   fn: {
@@ -104,7 +108,7 @@ ui.initOAuth(${JSON.stringify(login)});
 `;
 }
 
-/** Hides what does not apply: no operation has links, and the client has no secret. */
+/** Also hides unused parts of Swagger UI: links of operations, and the client secret. */
 export const STYLE = `
 body { margin: 0 }
 .swagger-ui .info { margin: 2rem 0 1.5rem }

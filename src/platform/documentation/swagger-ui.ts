@@ -13,7 +13,7 @@ const DIRECTORY = path.dirname(require.resolve(PACKAGE));
 
 const REDIRECT_PAGE = 'oauth2-redirect.html';
 
-/** The files of the package that the page needs. */
+/** Media types of the files of the package that the page needs. */
 const FILES: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
@@ -23,16 +23,19 @@ const FILES: Readonly<Record<string, string>> = {
   'favicon-32x32.png': 'image/png',
 };
 
-/** Swagger UI: our page around the files of its package. */
+/** Serves the Swagger UI page and the files of its package. */
 export class SwaggerUi {
-  /** It opens the issuer's login in a window, and has to hear from it. */
+  /** Headers of the page. The opener policy allows messages from the login window of the issuer. */
   readonly headers: Readonly<Record<string, string>>;
-  /** That window, back from an issuer elsewhere, tells the page that opened it; any policy would part the two. */
+  /**
+   * Headers of the redirect page, which sends a message to its opener. Any opener policy would separate the two
+   * windows.
+   */
   private readonly redirectHeaders: Readonly<Record<string, string>>;
-  /** Of the package and of our own parts together. */
+  /** Changes with the package and with the service's own assets. */
   private readonly version: string;
   private readonly own: ReadonlyMap<string, () => Promise<Representation>>;
-  private readonly made = new Map<string, Promise<Representation>>();
+  private readonly cache = new Map<string, Promise<Representation>>();
 
   constructor(configuration: Configuration) {
     const script = initializer(configuration);
@@ -51,7 +54,7 @@ export class SwaggerUi {
     this.redirectHeaders = { ...this.headers, 'Cross-Origin-Opener-Policy': 'unsafe-none' };
   }
 
-  /** @param version that the address of the part names; with the current one browsers may keep it for good */
+  /** @param version `v` in the URL; browsers may cache an asset with the current version without limit */
   headersOf(name: string, version: unknown): Readonly<Record<string, string>> {
     const headers = name === REDIRECT_PAGE ? this.redirectHeaders : this.headers;
     return version === this.version
@@ -63,7 +66,7 @@ export class SwaggerUi {
     return this.once('', () => compressedRepresentation('text/html; charset=utf-8', page(this.version)));
   }
 
-  /** A part of the page; null for anything that it does not need. */
+  /** Returns an asset of the page; null for any other name. */
   async asset(name: string): Promise<Representation | null> {
     const own = this.own.get(name);
     if (own) return this.once(name, own);
@@ -76,20 +79,20 @@ export class SwaggerUi {
   }
 
   private once(name: string, make: () => Promise<Representation>): Promise<Representation> {
-    let made = this.made.get(name);
-    if (!made) {
-      made = make();
-      this.made.set(name, made);
-      made.catch(() => this.made.delete(name));
+    let cached = this.cache.get(name);
+    if (!cached) {
+      cached = make();
+      this.cache.set(name, cached);
+      cached.catch(() => this.cache.delete(name));
     }
-    return made;
+    return cached;
   }
 }
 
-/** Everything comes from here, nothing stands in the page itself. Tokens are fetched from the issuer. */
+/** Allows only resources of this origin and no inline scripts or styles. Tokens are fetched from the issuer. */
 function contentSecurityPolicy(configuration: Configuration): string {
   const issuer = new URL(issuerUrl(configuration)).origin;
-  // The token endpoint of another issuer may be anywhere.
+  // The token endpoint of an external issuer can have another origin.
   const elsewhere = configuration.embeddedIssuer ? [] : ['https:'];
   return [
     "default-src 'none'",

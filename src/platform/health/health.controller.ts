@@ -3,7 +3,7 @@ import { type ContentObject } from '@nestjs/swagger';
 import { PublicRoute } from '../http/endpoint/public-route.js';
 import { ISSUER_STATES, Readiness } from './readiness.js';
 
-/** An object of strings, each with the values that it can have; the first of each is the example. */
+/** Describes an object of string members with their possible values. The first value of each is the example. */
 function statesContent(states: Readonly<Record<string, readonly string[]>>): ContentObject {
   const names = Object.keys(states);
   const properties = Object.fromEntries(
@@ -13,7 +13,7 @@ function statesContent(states: Readonly<Record<string, readonly string[]>>): Con
   return { 'application/json': { schema: { type: 'object', properties, required: names }, example } };
 }
 
-/** What a supervisor asks: does the process live, and does it take requests. */
+/** Health checks for load balancers and process supervisors. */
 @Controller()
 export class HealthController {
   constructor(private readonly readiness: Readiness) {}
@@ -21,7 +21,7 @@ export class HealthController {
   @Get('livez')
   @PublicRoute({
     operation: 'GetLiveness',
-    summary: 'Does the process live',
+    summary: 'Check that the process is running',
     content: statesContent({ status: ['live'] }),
   })
   live() {
@@ -31,7 +31,7 @@ export class HealthController {
   @Get('readyz')
   @PublicRoute({
     operation: 'GetReadiness',
-    summary: 'Does the service take requests',
+    summary: 'Check that the service can handle requests',
     content: statesContent({ status: ['ready'], issuer: ISSUER_STATES }),
     problems: ['service.unavailable'],
   })

@@ -4,15 +4,15 @@ import { message } from '../../common/messages/message.js';
 import { unavailable } from '../../common/problem.js';
 import { TokenVerifier } from '../identity/token-verifier.js';
 
-/** Seconds. */
+/** In seconds. */
 const RETRY_AFTER = 2;
 
 export const ISSUER_STATES = ['available', 'unavailable'] as const;
 
 /**
- * Whether the service takes requests: not before it has started, not once it is stopping, not without database, and not
- * before the issuer has answered once. Later, an issuer that is away changes nothing: all instances share it, tokens
- * are verified with the keys that are known, and instances that are all not ready would answer nothing at all.
+ * Checks that the service can handle requests: it is not stopping, the database answers, and the issuer has answered
+ * at least once. An issuer that becomes unavailable later does not matter: known keys still verify tokens. And
+ * because all instances share the issuer, none of them would be ready.
  */
 @Injectable()
 export class Readiness {
@@ -28,9 +28,8 @@ export class Readiness {
   }
 
   /**
-   * Whether the issuer answers.
-   *
-   * @throws Problem (503) when the service takes no requests
+   * @returns whether the issuer answers
+   * @throws Problem 503 if the service is not ready
    */
   async check(): Promise<(typeof ISSUER_STATES)[number]> {
     if (this.stopping) throw unavailable(RETRY_AFTER, { detail: message('service.stopping') });

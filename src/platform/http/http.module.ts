@@ -14,7 +14,7 @@ import { TenantGuard } from './pipeline/tenant.guard.js';
 import { MemoryRateLimiter, RateLimiter } from './rate-limit/rate-limiter.js';
 import { Metrics } from './server/metrics.js';
 
-/** The global guards, the pipe and the filter, in the order in which they run. */
+/** Provides the global guards, the pipe and the filter, in the order in which they run. */
 @Global()
 @Module({
   imports: [DiscoveryModule],
@@ -23,7 +23,7 @@ import { Metrics } from './server/metrics.js';
       provide: RateLimiter,
       useFactory: async ({ redisUrl }: Configuration, log: Log): Promise<RateLimiter> => {
         if (redisUrl === undefined) return new MemoryRateLimiter();
-        // Loaded only here: it makes the start longer.
+        // Imported only when needed, because loading it slows down the start.
         const { RedisRateLimiter } = await import('./rate-limit/redis-rate-limiter.js');
         return new RedisRateLimiter(redisUrl, log);
       },

@@ -133,7 +133,7 @@ describe('The documentation', () => {
       'contents of a tenant 7777777 bytes together',
       '1000000 requests a minute',
       'at most 200 items, 50 without',
-      'in the bin for a day',
+      'in the bin for 1 day',
     ])
       expect(paragraph).toContain(limit);
   });

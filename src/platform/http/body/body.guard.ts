@@ -25,24 +25,27 @@ import { StorageQuota } from './storage-quota.js';
 import { discardUpload } from './unused-upload.interceptor.js';
 
 /**
- * Bytes of JSON bodies in memory, from when they are announced to the end of the answer. Parsed, a body takes up to
- * eight times its bytes (all its values are empty objects), so that bodies never fill more than half of the heap.
+ * Maximum bytes of JSON bodies in memory. A body counts from its announcement (Content-Length) to the end of the
+ * response. A parsed body takes up to eight times its size (if all values are empty objects), so all bodies together
+ * never fill more than half of the heap.
  */
 const BODY_BYTES = Math.floor(getHeapStatistics().heap_size_limit / 16);
 
-/** Contents that are received at the same time; each takes up to 10 MiB of memory on its way to a bucket. */
+/** Maximum number of simultaneous uploads. Each takes up to 10 MiB of memory when the content store is a bucket. */
 const UPLOADS = { total: 32, tenant: 8, caller: 4 };
 
-/** Slower than any usable connection. A slower upload would take one of the few places for hours. */
+/** Slower than any usable connection. A slower upload would occupy one of the few upload slots for hours. */
 const UPLOAD_MIN_BYTES_PER_SECOND = 8192;
 
-/** Bytes of a JSON body that one request of the caller's rate limit pays for. */
+/**
+ * A JSON body costs one request of the caller's rate limit for each full 64 KiB, in addition to the request itself.
+ */
 const BYTES_PER_REQUEST = 64 * 1024;
 
 /**
- * Reads what the request says, once the other guards have let it in: its body, where the operation takes one, and the
- * conditions that its transaction has to honour. A body that nobody asked for is not looked at. A guard, and no
- * interceptor, as Nest's chain of interceptors costs a quarter of what reading a file does (docs/adr/0029).
+ * Runs after the other guards. Reads the body if the operation takes one (any other body is ignored), and the
+ * conditions for the transaction: If-Match and Idempotency-Key. It is a guard because Nest's interceptor chain would
+ * cost a quarter of the time of a GetFile request (docs/adr/0029).
  */
 @Injectable()
 export class BodyGuard implements CanActivate {
@@ -79,7 +82,7 @@ export class BodyGuard implements CanActivate {
     const { caller } = request.state;
     try {
       await this.readBody(request, response, endpoint, strict);
-      // A body may take its time. Rights of the role are compared once more in the transaction, grants are not.
+      // Reading the body can take long, so check the rights again. The transaction rechecks the role, not the grants.
       await caller?.recheck();
       if (caller) caller.conditions = conditionsOf(request, endpoint);
     } catch (error) {
@@ -89,7 +92,7 @@ export class BodyGuard implements CanActivate {
     return true;
   }
 
-  /** Waits for a place among the uploads, while the content stays with the client. */
+  /** Waits for an upload slot. Meanwhile no bytes are read from the client. */
   private async receive<T>(request: FilingRequest, read: () => Promise<T>): Promise<T> {
     const release = await this.uploads.acquire(ownerOf(request));
     try {
@@ -124,7 +127,7 @@ export class BodyGuard implements CanActivate {
     const limits = BODY_LIMITS[endpoint.bodyLimit ?? 'normal'];
     const declared = strict ? KEEP_ALL : endpoint.body && declaredMembers(endpoint.body);
     const accept = async (text: string) => {
-      // Before time is spent on it.
+      // Charge before parsing.
       if (text.length > BYTES_PER_REQUEST) await state.charge?.(Math.floor(text.length / BYTES_PER_REQUEST));
       const body = parseJson(text, { depth: MAX_JSON_DEPTH, values: limits.values }, declared);
       strict?.check(body);
@@ -155,7 +158,7 @@ export class BodyGuard implements CanActivate {
   }
 }
 
-/** Parameters of a media range other than `q` are left out of account: JSON has none (RFC 8259, 11). */
+/** Parameters of a media range other than `q` are ignored: JSON has none (RFC 8259, 11). */
 function acceptsJson(request: FilingRequest): boolean {
   const { accept } = request.headers;
   if (accept === undefined || accept === '*/*' || accept === 'application/json') return true;
@@ -189,7 +192,7 @@ function idempotencyOf(request: FilingRequest, endpoint: EndpointOptions): Idemp
   return {
     operation,
     key,
-    // The path below the tenant: the slug may change while the request stays the same.
+    // Without the tenant's slug: a request repeated after the slug has changed must have the same fingerprint.
     fingerprint: `${request.originalUrl.replace(/^\/api\/v1\/t\/[^/]*/, '')} ${request.state.bodyHash ?? ''}`,
     secrets: typeof idempotent === 'object' ? idempotent.secrets : [],
     onMismatch:

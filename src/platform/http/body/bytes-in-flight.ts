@@ -2,7 +2,9 @@ import { message } from '../../../common/messages/message.js';
 import { unavailable } from '../../../common/problem.js';
 import { type Owner, Shares } from '../../../common/shares.js';
 
-/** Bytes that requests hold in memory. A caller gets an eighth of all, a tenant half. */
+/**
+ * Limits the bytes that requests hold in memory. One caller can use an eighth of the total, one tenant half of it.
+ */
 export class BytesInFlight {
   private readonly shares: Shares;
 
@@ -15,7 +17,7 @@ export class BytesInFlight {
   }
 }
 
-/** The bytes of one request. */
+/** Bytes that one request has reserved. */
 export class ByteReservation {
   private bytes = 0;
 
@@ -27,7 +29,7 @@ export class ByteReservation {
   /**
    * Raises the reservation to `bytes`.
    *
-   * @throws Problem 503 where the caller, the tenant or all together would have too many
+   * @throws Problem 503 if the limit of the caller, of the tenant or the total would be exceeded
    */
   grow(bytes: number): void {
     const more = bytes - this.bytes;
@@ -37,7 +39,7 @@ export class ByteReservation {
     this.add(more);
   }
 
-  /** Counts more bytes, whatever the limits are. */
+  /** Adds bytes without checking the limits. */
   add(more: number): void {
     this.shares.add(this.owner, more);
     this.bytes += more;

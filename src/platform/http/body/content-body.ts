@@ -15,10 +15,10 @@ import {
 import { RequestBytes } from './request-bytes.js';
 
 /**
- * Reads a request whose body is content: the body itself, of whatever media type, under the file name that a
- * `Content-Disposition` gives (RFC 6266), or the file part `content` of a `multipart/form-data`.
+ * Reads a request whose body is content. Either the body itself is the content, of any media type, with a file name
+ * from `Content-Disposition` (RFC 6266); or the content is the file part `content` of a `multipart/form-data` body.
  *
- * Whatever fails: nothing temporary stays in the store, and the connection is fit for the answer.
+ * If reading fails, no temporary file stays in the store, and the connection can still carry the response.
  *
  * @throws Problem 400, 413, 415, and what the store throws
  */
@@ -27,7 +27,7 @@ export async function readContentBody(
   options: ContentOptions,
 ): Promise<UploadedContent> {
   const { headers } = request;
-  // RFC 9110, 14.5: whoever does not know partial PUTs must not take a part for the whole.
+  // RFC 9110, 14.5: a server without support for partial PUT must reject Content-Range.
   if (headers['content-range'] !== undefined) throw invalidValue('Content-Range', 'content.range');
   if (/^\s*multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '')) {
     return readMultipartContent(request, options);
@@ -47,7 +47,7 @@ export async function readContentBody(
   }
 }
 
-/** Empty content is content; but nothing at all, not even a media type, is a client that forgot it. */
+/** Empty content is valid. But without a body and a Content-Type, the client has probably forgotten the content. */
 function isAbsent({ headers }: IncomingMessage): boolean {
   return (
     headers['transfer-encoding'] === undefined &&
@@ -65,7 +65,7 @@ function fileNameOf(header: string | undefined): string | null {
   return cleanFileName(extended === undefined ? asUtf8(filename) : filename);
 }
 
-/** Node takes header fields for Latin-1; most who write other characters there as they are write UTF-8. */
+/** Node decodes header fields as Latin-1, but most clients that send raw non-ASCII characters send UTF-8. */
 function asUtf8(text: string | undefined): string | undefined {
   try {
     return text && new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'latin1'));

@@ -3,8 +3,8 @@ import { message } from '../../../common/messages/message.js';
 import { Problem } from '../../../common/problem.js';
 
 /**
- * Compressed bodies are refused (RFC 9110, 15.5.16): JSON could be a bomb, and content would be stored compressed,
- * which is not what the client means.
+ * Rejects compressed bodies (RFC 9110, 15.5.16): JSON could be a decompression bomb, and content would be stored
+ * compressed, which the client does not intend.
  */
 export function rejectEncodedBody({ headers }: IncomingMessage): void {
   if ((headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity') return;

@@ -7,18 +7,17 @@ import { rejectEncodedBody } from './content-encoding.js';
 import { RequestBytes } from './request-bytes.js';
 
 interface JsonBodyOptions {
-  /** Most bytes of the body. */
+  /** Maximum size of the body in bytes. */
   readonly limit: number;
-  /** Slowest transfer rate. */
   readonly transferRate: TransferRate;
-  /** Counts the bytes for as long as the request is worked on. */
+  /** Counts the bytes until the request has been answered. */
   readonly reservation: ByteReservation;
 }
 
 /**
  * Reads the JSON body of a request as text.
  *
- * @throws Problem 400, 413, 415, and 503 where too many bytes of bodies are in memory
+ * @throws Problem 400, 413, 415, and 503 if too many bytes of bodies are in memory
  */
 export async function readJsonBody(request: IncomingMessage, options: JsonBodyOptions): Promise<string> {
   const { headers } = request;
@@ -52,7 +51,7 @@ function refuseLarger(size: number, limit: number): void {
     throw new Problem('request.too-large', { detail: message('body.max-bytes', { max: limit }) });
 }
 
-/** @param part of a form where the text is not the whole body */
+/** @param part name of the form part, if the text is not the whole body */
 export function decodeJson(bytes: Buffer, part?: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -3,22 +3,22 @@ import { message } from '../../../common/messages/message.js';
 import { malformedBody } from '../../../common/problem.js';
 
 interface JsonLimits {
-  /** Most nested objects and arrays. */
+  /** Maximum nesting depth of objects and arrays. */
   readonly depth: number;
-  /** Most values, those of dropped members included: what bounds memory, as `{}` takes 2 bytes here and 56 in V8. */
+  /** Maximum number of values, including dropped ones. Bounds memory: `{}` has 2 bytes as text and 56 in V8. */
   readonly values: number;
 }
 
-/** Keeps all members, also those named `__proto__`, for a caller that looks for undeclared ones. */
+/** Keeps all members, including undeclared ones and `__proto__`, so that strict handling can report them. */
 export const KEEP_ALL = Symbol('KEEP_ALL');
 
 type Declared = ReadonlySet<string> | typeof KEEP_ALL | undefined;
 
 /** RFC 8259, section 6. */
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-/** A number of this length without exponent has no more digits than a double holds. */
+/** A number of at most 15 characters without exponent is exact as a double. */
 const SHORT = 15;
-/** What a string cannot have between its quotes without being decoded or refused. */
+/** Characters that a string must escape. A string without them needs no decoding. */
 const SPECIAL = /[\\\u0000-\u001f]/;
 
 const [QUOTE, BACKSLASH, COMMA, MINUS, ZERO, NINE, COLON] = [0x22, 0x5c, 0x2c, 0x2d, 0x30, 0x39, 0x3a];
@@ -30,12 +30,14 @@ const LITERALS: readonly (readonly [string, boolean | null])[] = [
 ];
 
 /**
- * Parses JSON (RFC 8259) like `JSON.parse`, in one pass, with three differences: depth and number of values are
- * limited before memory is spent on them; a number that JavaScript would change becomes a {@link LongNumber}; members
- * named `__proto__` and members of the outermost object that are not in `declared` are checked and dropped.
+ * Parses JSON (RFC 8259) like `JSON.parse`, with three differences:
+ * - It limits depth and number of values before it allocates memory for them.
+ * - A number that a double cannot represent exactly becomes a {@link LongNumber}.
+ * - Members named `__proto__`, and members of the outermost object that are not in `declared`, are checked and
+ * dropped.
  *
- * @param declared all members but `__proto__` are kept where it is undefined
- * @throws Problem 400 for text that is no JSON, or beyond the limits
+ * @param declared undefined keeps all members except `__proto__`
+ * @throws Problem 400 for text that is not JSON, or exceeds the limits
  */
 export function parseJson(text: string, limits: JsonLimits, declared?: Declared): unknown {
   return new JsonParser(text, limits, declared).parse();
@@ -60,7 +62,7 @@ class JsonParser {
     return value;
   }
 
-  /** @param kept whether the value is wanted; else it is only checked */
+  /** @param kept false for a dropped value, which is only checked */
   private value(kept: boolean): unknown {
     this.values += 1;
     if (this.values > this.limits.values) {
@@ -122,7 +124,7 @@ class JsonParser {
     if (this.depth > depth) throw malformedBody(message('body.max-depth', { max: depth }));
   }
 
-  /** Whether the object or array ends here. */
+  /** Consumes the end character of the object or array; false if the next character is another one. */
   private leave(end: number): boolean {
     this.skipSpace();
     if (this.text.charCodeAt(this.at) !== end) return false;
@@ -131,7 +133,7 @@ class JsonParser {
     return true;
   }
 
-  /** Whether a comma says that there is one more. */
+  /** Consumes a comma; false if the next character is another one. */
   private next(): boolean {
     this.skipSpace();
     if (this.text.charCodeAt(this.at) !== COMMA) return false;
@@ -190,7 +192,7 @@ class JsonParser {
   }
 }
 
-/** Text between quotes, as a string with its escapes decoded. */
+/** Decodes the escape sequences of a JSON string, given with its quotes. */
 function decode(token: string): string {
   try {
     return JSON.parse(token) as string;

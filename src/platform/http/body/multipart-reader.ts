@@ -1,36 +1,36 @@
 import { message } from '../../../common/messages/message.js';
 import { malformedBody } from '../../../common/problem.js';
 
-/** All header lines of one part together. */
+/** Maximum size of all header lines of one part. */
 const MAX_HEADER_BYTES = 16 * 1024;
 const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):(.*)$/s;
-/** A header holds none but the tab. */
+/** Control characters that a header value must not contain: all except the tab. */
 const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f]/;
-/** RFC 2046, 5.1.1; a boundary that other software adds characters to (`=`, `_`) is taken as well. */
+/** RFC 2046, 5.1.1. Also accepts further printable characters, because some clients use them. */
 const BOUNDARY = /^[\u0020-\u007e]{0,69}[\u0021-\u007e]$/;
 
 export interface MultipartPart {
-  /** By lower-case name, decoded as UTF-8 as browsers send them (RFC 7578, 5.1). */
+  /** Header values by lower-case name, decoded as UTF-8, which browsers send (RFC 7578, 5.1). */
   readonly headers: ReadonlyMap<string, string>;
-  /** To be read once, before the next part is asked for; what is left of it then is skipped. */
+  /** Can be read once, before the next call of `nextPart`, which skips unread bytes. */
   readonly body: AsyncIterable<Buffer>;
 }
 
 /**
- * Takes a multipart body apart (RFC 2046, 5.1) as it is pulled, holding no more of it than a piece and one
- * delimiter. It is here, and not one of the well-known parsers, for two reasons. They hand out parts without a file
- * name as text, in which bytes that are not UTF-8 have become U+FFFD and cannot be told from a U+FFFD that was
- * meant. And they skip a part whose header they cannot read: a document would silently lose its content. Here,
- * whatever is not right is a 400.
+ * Streaming parser of multipart bodies (RFC 2046, 5.1). It buffers at most one chunk and one delimiter.
+ *
+ * Well-known parsers are not used for two reasons. They return a part without a file name as text, with U+FFFD in
+ * place of bytes that are not UTF-8, so invalid UTF-8 cannot be detected. And they skip a part whose header they
+ * cannot parse, so a document could silently lose its content. This parser answers 400 to every syntax error.
  */
 export class MultipartReader {
   readonly #delimiter: Buffer;
-  /** Read, but not yet made sense of. Begins with a line end: the first delimiter may come without one. */
+  /** Unparsed bytes. Starts with a line end, because the first delimiter may come without one. */
   #rest: Buffer = Buffer.from('\r\n');
-  /** True also before the first delimiter, where there can be a preamble; it is skipped like an unread body. */
+  /** Also true before the first delimiter: a preamble is skipped like an unread body. */
   #inBody = true;
 
-  /** @param read the next bytes of the body, null at its end */
+  /** @param read returns the next bytes of the body, null at its end */
   constructor(
     private readonly read: () => Promise<Buffer | null>,
     boundary: string,
@@ -39,7 +39,7 @@ export class MultipartReader {
     this.#delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
   }
 
-  /** The next part, or null after the last. Skips what was not read of the part before. */
+  /** Returns the next part, or null after the last one. Skips unread bytes of the previous part. */
   async nextPart(): Promise<MultipartPart | null> {
     while ((await this.#readBody()) !== null);
     while (this.#rest.length < 2) await this.#more();
@@ -60,7 +60,7 @@ export class MultipartReader {
       const line = await this.#line(left);
       if (line === '') return headers;
       left -= Buffer.byteLength(line) + 2;
-      // Mail software folds long lines (RFC 5322, 2.2.3).
+      // Some clients fold long header lines, as in mail (RFC 5322, 2.2.3).
       const folded = /^[ \t]/.test(line) ? trimBlanks(line) : undefined;
       const [, name = last, text] = HEADER.exec(line) ?? [];
       const value = text === undefined ? folded : trimBlanks(text);
@@ -97,11 +97,11 @@ export class MultipartReader {
     for (let bytes; (bytes = await this.#readBody()) !== null;) yield bytes;
   }
 
-  /** Some bytes of the current body, or null when the delimiter is reached, which is then behind us. */
+  /** Returns some bytes of the current body; null at its end, after consuming the delimiter. */
   async #readBody(): Promise<Buffer | null> {
     while (this.#inBody) {
       const at = this.#rest.indexOf(this.#delimiter);
-      // Without a delimiter in sight, all but what may be the beginning of one.
+      // Without a complete delimiter, keep back the bytes that can be the start of one.
       const end = at >= 0 ? at : Math.max(0, this.#rest.length - this.#delimiter.length + 1);
       const bytes = this.#rest.subarray(0, end);
       this.#rest = this.#rest.subarray(at >= 0 ? at + this.#delimiter.length : end);
@@ -119,7 +119,7 @@ export class MultipartReader {
   }
 }
 
-/** Takes blanks and tabs off both ends. By hand: `/[ \t]*$/` tries every run of them on the way, which takes n² steps. */
+/** Trims blanks and tabs. Not with `/[ \t]*$/`, which takes quadratic time. */
 function trimBlanks(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && isBlank(text[start])) start += 1;

@@ -14,21 +14,21 @@ import { type MultipartPart, MultipartReader } from './multipart-reader.js';
 import { RequestBytes } from './request-bytes.js';
 
 const MAX_DOCUMENT_BYTES = 1024 * 1024;
-/** Parts that nobody asked for, all together. */
+/** Maximum size of all unknown parts together. */
 const MAX_IGNORED_BYTES = 1024 * 1024;
 const MAX_PARTS = 10;
-/** What a request may be larger than its content: the above, delimiters and headers. */
+/** Maximum size of a request in addition to its content: the parts above, delimiters and headers. */
 const MAX_OVERHEAD_BYTES = MAX_DOCUMENT_BYTES + MAX_IGNORED_BYTES + 256 * 1024;
 const MAX_FILE_NAME = 255;
 const MAX_MEDIA_TYPE = 255;
 export const DEFAULT_MEDIA_TYPE = 'application/octet-stream';
-/** Control characters, line separators, and those that turn the direction of text (`gpj.exe` shown as `exe.jpg`). */
+/** Control characters, line separators, and bidirectional controls (which can show `gpj.exe` as `exe.jpg`). */
 const UNWANTED_IN_NAMES = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 export interface UploadedContent {
-  /** Without folders; null when the client gives none. */
+  /** File name without folders; null when the client sends none. */
   readonly fileName: string | null;
-  /** What the client says it is, lower-case and without parameters. Nobody has looked at the bytes yet. */
+  /** Media type that the client declares, in lower case and without parameters. The bytes have not been checked. */
   readonly mediaType: string;
   readonly received: ReceivedContent;
 }
@@ -36,33 +36,33 @@ export interface UploadedContent {
 export interface MultipartUpload {
   /** JSON text, not parsed. */
   readonly document: string;
-  /** In the caller's hands now: to be kept or discarded. */
+  /** The caller of the function must keep or discard it. */
   readonly content: UploadedContent | null;
 }
 
 export interface ContentOptions {
   readonly store: Pick<ContentStore, 'receive' | 'discard'>;
-  /** Largest content, in bytes. */
+  /** Maximum size of the content in bytes. */
   readonly limit: number;
-  /** How slowly it may come; see {@link RequestBytes}. */
+  /** See {@link RequestBytes}. */
   readonly transferRate?: TransferRate;
-  /** Called with the name of each part that is ignored. */
+  /** Called with the name of each unknown part, which is ignored. */
   readonly onUnknownPart?: (name: string) => void;
 }
 
 interface UploadOptions extends ContentOptions {
   /** Counts the bytes of the part `document`. */
   readonly reservation: ByteReservation;
-  /** Called with the text of the part `document` before any content is stored; what it throws ends the upload. */
+  /** Called with the text of the part `document` before any content is stored. An exception ends the upload. */
   readonly onDocument: (text: string) => void | Promise<void>;
 }
 
 /**
- * Reads a `multipart/form-data` request (RFC 7578) with a part `document`, JSON, and after it, unless there is no
- * content, a part `content`, the file. Other parts are ignored. A `content` that is empty and has an empty file
- * name is what an HTML form sends when no file was chosen; it counts as none.
+ * Reads a `multipart/form-data` request (RFC 7578) with the JSON part `document`, followed by the optional file part
+ * `content`. Other parts are ignored. An empty `content` with an empty file name counts as no content: HTML forms
+ * send it when no file is chosen.
  *
- * Whatever fails: nothing temporary stays in the store, and the connection is fit for the answer.
+ * If reading fails, no temporary file stays in the store, and the connection can still carry the response.
  *
  * @throws Problem 400, 413, 415, and what the store and `onDocument` throw
  */
@@ -71,13 +71,13 @@ export async function readMultipartUpload(
   options: UploadOptions,
 ): Promise<MultipartUpload> {
   const { document, content } = await readParts(request, options, options);
-  // There is no content to drop: it would have had to come after the document.
+  // No content to discard: `content` before `document` has already been rejected.
   if (document === null) throw invalidValue('document', 'value.required');
   return { document, content };
 }
 
 /**
- * The same without a part `document`: of a form, the file part `content` alone.
+ * Reads a `multipart/form-data` request with the required file part `content`. Other parts are ignored.
  *
  * @throws Problem 400, 413, 415, and what the store throws
  */
@@ -90,7 +90,7 @@ export async function readMultipartContent(
   return content;
 }
 
-/** @param documents what to do with the part `document`; null where it is ignored */
+/** @param documents how to handle the part `document`; null ignores it */
 async function readParts(
   request: IncomingMessage,
   options: ContentOptions,
@@ -142,10 +142,10 @@ async function readParts(
       }
     }
     return { document, content };
-  } catch (fault) {
-    // Should discarding fail, the sweep finds it; the client should learn of the fault.
+  } catch (error) {
+    // Report the original error even if discarding fails. The content sweep then deletes the bytes.
     if (content) await options.store.discard(content.received).catch(() => undefined);
-    throw fault;
+    throw error;
   } finally {
     bytes.release();
   }
@@ -170,7 +170,7 @@ function nameOf(part: MultipartPart): { name: string; fileName: string | undefin
   return { name, fileName };
 }
 
-/** RFC 7578, 4.7 deprecates it, and base64 stored as it comes would not be what the client meant. */
+/** Content-Transfer-Encoding is deprecated (RFC 7578, 4.7). Base64 would be stored undecoded. */
 function refuseTransferEncoding(name: string, part: MultipartPart): void {
   const encoding = part.headers.get('content-transfer-encoding')?.toLowerCase() ?? 'binary';
   if (!['7bit', '8bit', 'binary'].includes(encoding)) {
@@ -179,7 +179,7 @@ function refuseTransferEncoding(name: string, part: MultipartPart): void {
 }
 
 async function readDocument(part: MultipartPart, reservation: ByteReservation): Promise<string> {
-  // Clients that cannot give a part a type send none, or text/plain, which is what none means.
+  // Clients that cannot set the type of a part send none, or text/plain, which is the default.
   const type = mediaTypeOf(part.headers.get('content-type')) ?? 'text/plain';
   if (!['application/json', 'text/plain'].includes(type)) {
     throw invalidValue('document', 'multipart.document-media-type');
@@ -207,13 +207,15 @@ function parseMediaType(text: string | undefined): MIMEType | null {
   }
 }
 
-/** Of a Content-Type; null when it names none. A media range is none, although a star is a character like others. */
+/** Returns the media type of a Content-Type header; null if it is missing, invalid or a range such as `image/*`. */
 export function mediaTypeOf(contentType: string | undefined): string | null {
   const essence = parseMediaType(contentType)?.essence;
   return essence && essence.length <= MAX_MEDIA_TYPE && !essence.includes('*') ? essence : null;
 }
 
-/** Some clients send a whole path, of their own system. */
+/**
+ * Returns a safe file name; null if nothing is left. Some clients send a full local path: only its last part counts.
+ */
 export function cleanFileName(name: string | undefined): string | null {
   const base = (name ?? '').split(/[/\\]/).at(-1) ?? '';
   const clean = normalizeText(base.toWellFormed()).replace(UNWANTED_IN_NAMES, '').trim();

@@ -3,16 +3,15 @@ import { message } from '../../../common/messages/message.js';
 import { Problem, malformedBody } from '../../../common/problem.js';
 import { type TransferRate, TransferRateMonitor, setRequestTimeoutExempt } from './transfer-rate.js';
 
-/** A request that is refused may still send this much, so that the client comes to reading the answer. */
+/** Bytes that are read and discarded after a request is rejected, so that the client gets to read the response. */
 const DRAINED_BYTES = 4 * 1024 * 1024;
-/** How long such a client may take, in steps: however long the machine stood still, that is but one of them. */
+/** Time to discard these bytes, as a number of timer steps. A pause of the machine counts as one step only. */
 const LINGER_STEPS = 20;
 const LINGER_STEP_MS = 100;
 
 /**
- * The bytes of a request's body, pulled piece by piece: what is not asked for stays with the client. Unlike the
- * async iterator of a stream it can be let go of in the middle of a read, and doing so does not cut the connection
- * that the answer has yet to go over.
+ * Reads the body of a request chunk by chunk; unread bytes stay with the client. Unlike the async iterator of a
+ * stream, `release` can end a pending read, and it does not close the connection, which the response still needs.
  */
 export class RequestBytes {
   #taken = 0;
@@ -22,16 +21,16 @@ export class RequestBytes {
   readonly #monitor: TransferRateMonitor | null;
 
   /**
-   * @param limit most bytes of content that are taken; more is a Problem 413
-   * @param transferRate how slowly they may come; what is slower is a Problem 400. Without one, Node's time for requests holds
+   * @param limit maximum bytes of content; more is a Problem 413
+   * @param transferRate lowest rate; slower is a Problem 400. Without it, Node's `requestTimeout` applies
    * @param lingerStepMs shorter in tests
+   * @param overhead bytes that the body may have in addition to the content
    */
   constructor(
     private readonly request: IncomingMessage,
     private readonly limit: number,
     transferRate?: TransferRate,
     private readonly lingerStepMs = LINGER_STEP_MS,
-    /** Bytes that may be around the content. */
     private readonly overhead = 0,
   ) {
     this.#monitor = transferRate ? new TransferRateMonitor(transferRate) : null;
@@ -39,12 +38,12 @@ export class RequestBytes {
     for (const event of ['readable', 'end', 'error', 'close']) request.on(event, this.#changed);
   }
 
-  /** The next piece, or null at the end. One call at a time. */
+  /** Returns the next chunk, or null at the end. Only one call may be pending. */
   async read(): Promise<Buffer | null> {
     const { request } = this;
     this.refuseLarger(Number(request.headers['content-length'] ?? 0));
     for (;;) {
-      if (this.#released) throw new Error('The request was let go of.');
+      if (this.#released) throw new Error('The request body was released.');
       const chunk = request.read() as Buffer | null;
       if (chunk) {
         this.#taken += chunk.length;
@@ -65,7 +64,7 @@ export class RequestBytes {
       throw new Problem('request.too-large', { detail: message('content.max-bytes', { max: this.limit }) });
   }
 
-  /** Waits for whatever happens next to the request. */
+  /** Waits for the next event of the request. */
   async #change(): Promise<void> {
     const remainingMs = this.#monitor?.remainingMs() ?? Infinity;
     if (remainingMs <= 0) throw malformedBody(message('body.too-slow'));
@@ -80,9 +79,9 @@ export class RequestBytes {
   }
 
   /**
-   * Ends reading; a pending `read` fails. What the client goes on to send is thrown away, within bounds: were it
-   * left in the socket, the client might never read the answer, and were the connection cut at once, the answer
-   * might be lost on its way. Beyond the bounds the connection is closed.
+   * Ends reading; a pending `read` fails. Further bytes are read and discarded, up to 4 MiB and two seconds. If they
+   * stayed in the socket, the client might never read the response; if the connection were closed at once, the
+   * response might be lost. After these limits the connection is closed.
    */
   release(): void {
     const { request } = this;

@@ -10,19 +10,20 @@ import { type FilingRequest, ownerOf } from '../pipeline/request-state.js';
 import { onClose } from '../server/on-close.js';
 import { type ContentOptions } from './multipart-upload.js';
 
-/** How long the bytes that a tenant keeps are remembered. */
+/** How long the bytes in use of a tenant are cached. */
 const REMEMBERED_MS = 60_000;
-/** Before a refusal they are read again, but for at most one part in so many of the time. */
+/** They are read again before an upload is rejected, but reading takes at most a hundredth of the time. */
 const READING_PART = 100;
-/** Remembered tenants. More than there are requests at a time, so that a tenant that is uploading is not forgotten. */
+/** Cached tenants. More than simultaneous requests, so a tenant with a running upload is never evicted. */
 const MAX_TENANTS = 10_000;
 
 /**
- * How much content each tenant may keep: TENANT_STORAGE_LIMIT_BYTES, or its own limit. The bytes in use are read from
- * the database at most once a minute, except before a refusal; in between, this instance adds what it accepts.
+ * Limits the content of each tenant to the tenant's own limit, or else to TENANT_STORAGE_LIMIT_BYTES. The bytes in
+ * use are read from the database once a minute, and before an upload is rejected. In between, this instance adds the
+ * uploads that it accepts.
  *
- * One instance alone keeps the limit. Of several, each can exceed it by what the others accept within that minute. An
- * upload whose client disconnects is not counted if the bytes in use are read just before its commit.
+ * With one instance the limit is exact. With several, it can be exceeded by what the other instances accept within
+ * that minute. An upload whose client disconnects is missed if the bytes in use are read just before its commit.
  */
 @Injectable()
 export class StorageQuota {
@@ -33,7 +34,9 @@ export class StorageQuota {
     private readonly reader: TenantsReader,
   ) {}
 
-  /** The store, for the content of one request: receiving it fails with a Problem 507 when the tenant has no room. */
+  /**
+   * Wraps the store for one request: receiving fails with a Problem 507 when the tenant's limit would be exceeded.
+   */
   limit(store: ContentStore, request: FilingRequest, response: Response): ContentOptions['store'] {
     return {
       receive: (source, limit) => {
@@ -44,7 +47,7 @@ export class StorageQuota {
     };
   }
 
-  /** Reserves the announced length before the first byte is passed on, and what is not announced as it comes. */
+  /** Reserves the announced length (Content-Length) before the first byte; beyond that, bytes as they arrive. */
   private async *count(
     source: Readable,
     limit: number,
@@ -76,18 +79,18 @@ export class StorageQuota {
   }
 }
 
-/** The content of a request that is not answered yet. */
+/** The content of a request in progress. */
 interface Upload {
-  /** Reserved for it. */
+  /** Reserved bytes. */
   bytes: number;
 }
 
-/** The storage of one tenant, as this instance knows it. All figures are bytes. */
+/** The storage of one tenant, as known to this instance. Sizes are in bytes. */
 class TenantStorage {
   private limit = 0;
-  /** As read from the database. */
+  /** Bytes in use when they were last read from the database. */
   private used = 0;
-  /** Accepted by this instance since. */
+  /** Bytes that this instance has accepted since then. */
   private accepted = 0;
   private readonly uploads = new Set<Upload>();
   private readAt = -Infinity;
@@ -106,9 +109,9 @@ class TenantStorage {
   }
 
   /**
-   * Raises what is reserved for the upload to `bytes`.
+   * Raises the reservation of the upload to `bytes`.
    *
-   * @throws Problem 507 where the tenant would keep more than it may
+   * @throws Problem 507 if the tenant's limit would be exceeded
    */
   async reserve(upload: Upload, bytes: number): Promise<void> {
     const more = bytes - upload.bytes;
@@ -132,7 +135,7 @@ class TenantStorage {
     const { limit, used } = await this.read();
     this.limit = limit;
     this.used = used;
-    // What was accepted in the meantime may not be in the sum.
+    // Uploads accepted during the read may be missing in `used`, so they stay counted.
     this.accepted -= counted;
     this.readAt = begin;
     this.readingMs = performance.now() - begin;

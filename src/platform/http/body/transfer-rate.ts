@@ -1,33 +1,32 @@
 import type { Socket } from 'node:net';
 
-/** How slowly a body may come in. */
+/** Lowest transfer rate of a request body. */
 export interface TransferRate {
-  /** Longest time without a byte. */
+  /** Longest pause between two chunks. */
   readonly idleTimeoutMs: number;
-  /** On average, once the client has kept us waiting for `idleTimeoutMs` in all. */
+  /** Average rate, enforced after the service has waited for the client for `idleTimeoutMs` in total. */
   readonly minBytesPerSecond: number;
 }
 
-/** Connections whose request has a pace of its own, and is not held to Node's time for a whole request. */
+/** Connections whose current request is exempt from Node's `requestTimeout` because a transfer-rate limit applies. */
 const exempt = new WeakSet<Socket>();
 
-/** @see isRequestTimeoutExempt */
 export function setRequestTimeoutExempt(socket: Socket, value: boolean): void {
   if (value) exempt.add(socket);
   else exempt.delete(socket);
 }
 
 /**
- * Whether the request that comes in over this connection may take as long as its pace allows. Node gives every request
- * five minutes, which protects from clients that drip, and ends an upload of 100 MiB at less than 2.8 Mbit/s.
+ * Whether the current request on this connection may take longer than Node's `requestTimeout` of five minutes. That
+ * timeout stops clients that send very slowly, but would also stop an upload of 100 MiB below 2.8 Mbit/s.
  */
 export function isRequestTimeoutExempt(socket: Socket): boolean {
   return exempt.has(socket);
 }
 
 /**
- * Counts the time that a client keeps us waiting for its body; not the time that we keep the client waiting, while
- * what came is being stored.
+ * Measures how long the service waits for the client during a request body. The time in which the service stores
+ * received bytes, and the client waits, does not count.
  */
 export class TransferRateMonitor {
   #taken = 0;
@@ -36,7 +35,7 @@ export class TransferRateMonitor {
 
   constructor(private readonly limits: TransferRate) {}
 
-  /** How long the next bytes may take; 0 or less when the time is up. */
+  /** Longest time to wait for the next chunk; 0 or less when the limit is exceeded. */
   remainingMs(): number {
     const { idleTimeoutMs, minBytesPerSecond } = this.limits;
     const inAll = idleTimeoutMs + (this.#taken / minBytesPerSecond) * 1000;

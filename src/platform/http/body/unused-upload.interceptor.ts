@@ -3,14 +3,13 @@ import { type Observable, finalize } from 'rxjs';
 import { ContentStore } from '../../content/content-store.js';
 import { type UploadedContent } from './multipart-upload.js';
 
-/** What a request has of its upload. */
 interface UploadState {
   readonly upload?: UploadedContent | null;
 }
 
 /**
- * Around operations that take content. Whatever became of the request, its bytes are dropped if no document took them,
- * but not before it is over: who hangs up while the transaction is under way must not take them away.
+ * For operations that take content. Discards the uploaded bytes after the handler has finished, unless a document
+ * uses them. Not earlier: a client that disconnects must not delete bytes that a running transaction still needs.
  */
 @Injectable()
 export class UnusedUploadInterceptor implements NestInterceptor {
@@ -22,7 +21,7 @@ export class UnusedUploadInterceptor implements NestInterceptor {
   }
 }
 
-/** Drops the request's bytes in the background, unless a document has them. The sweep finds what stays. */
+/** Discards the uploaded bytes in the background, unless a document uses them. The content sweep deletes the rest. */
 export function discardUpload({ upload }: UploadState, store: ContentStore): void {
   if (upload) void store.discard(upload.received).catch(() => undefined);
 }

@@ -7,67 +7,71 @@ import { UnusedUploadInterceptor } from '../body/unused-upload.interceptor.js';
 
 type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 406 | 409 | 412 | 413 | 415 | 416 | 503 | 507;
 
-/** The problems of some statuses. */
+/** Codes of the problems that have one of the statuses `S`. */
 type CodesOf<S extends ProblemStatus> = {
   [C in ProblemCode]: (typeof PROBLEMS)[C]['status'] extends S ? C : never;
 }[ProblemCode];
 
-/** Everything there is to say about an operation, said once: the guards, the OpenAPI document and the tests read it. */
+/** Declaration of an operation. The guards, the OpenAPI document and the tests read it. */
 export interface EndpointOptions<S extends ProblemStatus = ProblemStatus> {
   /** The operationId. */
   readonly operation: string;
   readonly summary: string;
   readonly description?: string;
   /**
-   * `member`: every member may. `user`: anybody with a good token, member or not. Of several, the body decides which
-   * one is needed: who holds none of them is refused before it is read, and the service asks for the very one.
+   * Permission of the role. `member`: every member may call. `user`: every user with a valid token may call, member
+   * or not. List: the body decides which of them is needed. The guard rejects a caller who holds none of them
+   * before the body is read; the service then checks the needed one.
    */
   readonly permission: Permission | readonly Permission[] | 'member' | 'user';
   /**
-   * What can stand in for the permission: a live grant of the level on the addressed thing
-   * (`fileId` or `documentId` in the path), or any such grant where none is addressed.
+   * Alternative to the permission: a grant of this level that has not expired. It must cover the file or document
+   * in the path (`fileId`, `documentId`); with `any`, one such grant on any file is enough.
    */
   readonly orGrant?: { readonly level: GrantLevel; readonly on: 'file' | 'document' | 'any' };
   /**
-   * Or: standing on the confidentiality list of the addressed document while holding this permission, by the role or,
-   * where it gives it, by a Write grant on a file with the document.
+   * Alternative to the permission: the caller is on the confidentiality list of the document in the path and holds
+   * this permission, by role or by a Write grant (for permissions that Write includes) on a file with the document.
    */
   readonly orListedWith?: Permission;
-  /** Or: having created the addressed document, if it is not confidential to others, while holding this permission. */
+  /**
+   * Alternative to the permission: the caller created the document in the path, which is not confidential to others,
+   * and holds this permission.
+   */
   readonly orCreatorWith?: Permission;
   readonly success: 200 | 201 | 204;
-  /** With `success` 201: the member of the answer that the path of what was created ends in; `id` where it is absent. */
+  /** With `success` 201: the member of the response body that ends the `Location` path. Default: `id`. */
   readonly createdId?: string;
-  /** The problems of the operation itself; 401, 429 and what any request can meet are added. */
+  /** Problem statuses of this operation. 401, 429 and the statuses of every operation are added automatically. */
   readonly problems: readonly S[];
-  /** Which kinds of problem stand behind `problems`, where there is more to say than the status does. */
+  /** Problem codes of this operation that are more specific than the general code of their status. */
   readonly codes?: readonly CodesOf<S>[];
-  /** Shape of the answer; in brackets for a bare array. */
+  /** DTO class of the response body; `[Class]` for an array that is not a page. */
   readonly returns?: Type | readonly [Type];
-  /** Shape of the JSON body; without one the body is ignored, whatever it holds. */
+  /** DTO class of the JSON body. Without it, a body in the request is ignored. */
   readonly body?: Type;
-  /** How large the JSON body may be; `normal` where it is absent. */
+  /** Size limit of the JSON body. Default: `normal`. */
   readonly bodyLimit?: BodyLimit;
-  /** What the request costs, in requests, by its body (any JSON object); 1 where it is absent, or less. */
+  /** How many requests of the rate limit this request costs, by its JSON body. Default and minimum: 1. */
   readonly cost?: (body: object) => number;
   /** The body may also come as multipart/form-data with the JSON part `document` and the file part `content`. */
   readonly upload?: boolean;
-  /** The body is content: as it is, of any media type, or multipart/form-data with the file part `content`. */
+  /** The body is the content itself, of any media type, or multipart/form-data with the file part `content`. */
   readonly contentBody?: boolean;
-  /** Not one of the specified operations. */
+  /** True for an operation that the specification does not contain. */
   readonly addition?: boolean;
   /**
-   * The answer is a single resource: it carries an entity tag, and writes honour If-Match. The tag is that of the
-   * answer as it stands, or what this makes of the answer, where that is not all of the resource, or more.
+   * The response is a single resource: it has an ETag, and PUT and DELETE check If-Match. `true` hashes the response
+   * body. A function computes the tag when the response body is not exactly the representation to compare.
    */
   readonly tagged?: boolean | ((answer: object) => string);
-  /** Honours Idempotency-Key. `secrets` are members of the answer that are shown once. */
+  /** Supports Idempotency-Key. `secrets`: members of the response body that are not stored for a repeated request. */
   readonly idempotent?: boolean | { readonly secrets: readonly string[] };
-  /** What a caller without access to the tenant gets; 403 but for GetTenantMe. */
+  /** Status for a caller without access to the tenant. Default: 403. */
   readonly noAccess?: 403 | 404;
-  /** Changes nothing, although its method is POST. */
+  /** A POST operation that changes nothing. */
   readonly readOnly?: boolean;
-  /** Answers bytes by itself instead of JSON. */
+  /** The handler writes the response body (bytes instead of JSON). */
   readonly streams?: boolean;
 }
 
@@ -79,7 +83,7 @@ export const BODY_LIMITS = {
   definition: { bytes: 1024 * 1024, values: 120_000 },
 } as const;
 
-/** How many arrays and objects of a JSON body may be nested. */
+/** Maximum nesting depth of arrays and objects in a JSON body. */
 export const MAX_JSON_DEPTH = 32;
 
 export type BodyLimit = keyof typeof BODY_LIMITS;
@@ -87,9 +91,9 @@ export type BodyLimit = keyof typeof BODY_LIMITS;
 export const ENDPOINT = 'filing:endpoint';
 
 /**
- * Declares an operation on its handler. A route without it stops the start. What Nest's own OpenAPI scan has to see
- * are the classes of body and answer; the rest of the operation's description is made from the options
- * (documentation/operation.ts).
+ * Declares an operation on its handler. The application does not start if a route has neither @Endpoint nor
+ * @PublicRoute. Nest's OpenAPI scan only needs the DTO classes; documentation/operation.ts builds the rest of the
+ * description from the options.
  */
 export function Endpoint<const S extends ProblemStatus>(options: EndpointOptions<S>): MethodDecorator {
   const { operation, summary, body, returns, success, upload, contentBody } = options;

@@ -1,23 +1,23 @@
-/** The groups of operations, in the order in which they tell what the service is for: what is filed, then who by. */
+/** The groups of operations with their descriptions, in the order of the documentation page. */
 export const TAGS = {
-  Files:
-    'Numbered containers that documents are filed into. A file is open or closed; a closed one stays as it is.',
+  Files: 'Numbered containers for documents. A file is open or closed; a closed file cannot be changed.',
   Documents:
-    'Documents with their values and their content: created by upload, filed into any number of files, archived, put into the bin, restored, found.',
-  'File types': 'What kinds of files there are.',
-  'Document types': 'What kinds of documents there are: named schemas of typed fields.',
-  Tags: 'Words that documents are marked with.',
-  'Saved views': 'Document filters that a user keeps under a name, for that user alone.',
-  Confidentiality: 'Confidential documents: for all but the users on their list they do not exist.',
-  Me: 'The tenants of the caller, and in each who the caller is and may do what.',
-  Notifications: 'What happened that concerns the caller.',
-  Members: 'Who belongs to the tenant, each with one role.',
-  Roles: 'Lists of permissions. The built-in ones cannot be changed.',
-  Invitations: 'How people become members by e-mail address.',
-  'Access grants': 'Access to files beyond what a role allows, for a member or a role.',
-  'Audit log': 'Every change, with who made it and when. Nobody can change or remove an entry.',
-  Settings: 'The slug that the tenant is addressed by.',
-  Service: 'What lies outside tenants and needs no token.',
+    'Documents with values and content. A document can be in any number of files; it can be archived, moved to the bin, restored and searched.',
+  'File types': 'Categories of files.',
+  'Document types': 'Categories of documents. Each defines the typed fields of its documents.',
+  Tags: 'Labels for documents.',
+  'Saved views': 'Named document filters of a user. Only that user can see them.',
+  Confidentiality: 'Confidential documents. Only the users on the list of such a document can see it.',
+  Me: 'The tenants of the caller, and the role and permissions of the caller in each.',
+  Notifications: 'Messages to the caller about events in the tenant.',
+  Members: 'The users of the tenant. Each has one role.',
+  Roles: 'Named lists of permissions. Built-in roles cannot be changed.',
+  Invitations: 'Invitations to become a member of the tenant, sent by e-mail.',
+  'Access grants':
+    'Access to single files for a member or a role, in addition to the permissions of the role.',
+  'Audit log': 'Every change, with the user who made it and the time. Entries cannot be changed or deleted.',
+  Settings: 'The slug of the tenant, which is part of every path.',
+  Service: 'Operations without a tenant. They need no token.',
 } as const;
 
 export type Tag = keyof typeof TAGS;

@@ -5,9 +5,9 @@ import { type Page } from '../../../common/page.js';
 const pages = new Map<string, Type<Page<unknown>>>();
 
 /**
- * The class that describes a page of items in the OpenAPI document.
+ * Returns the class that describes a page of items in the OpenAPI document.
  *
- * @param name of its schema; by default that of the item's class: `TagPage` for `TagResponse`
+ * @param name name of the schema; default from the item's class: `TagPage` for `TagResponse`
  */
 export function pageOf<T>(item: Type<T>, name = item.name.replace(/Response$/, 'Page')): Type<Page<T>> {
   const known = pages.get(name);

@@ -4,8 +4,8 @@ import { isUuid } from '../../../common/text.js';
 import { type FilingRequest, pathParameter, requestOf } from '../pipeline/request-state.js';
 
 /**
- * An id of the path in its canonical form. One that is no UUID becomes the nil UUID, which nothing has: so it meets
- * the same 404 as an unknown one, at the same point of the order of checks, and never PostgreSQL's own parser.
+ * Returns an id of the path in its canonical form. A value that is not a UUID becomes the nil UUID, which no row has.
+ * It therefore gets the same 404 as an unknown id, after the same checks, and PostgreSQL never parses it.
  */
 export function pathId(request: FilingRequest, name: string): string {
   const value = pathParameter(request, name);
@@ -16,7 +16,7 @@ export const PathId = createParamDecorator((name: string, context: ExecutionCont
   pathId(requestOf(context), name),
 );
 
-/** A number of the path, from 1. Whatever is none becomes 0, which nothing has, and so the same 404. */
+/** A number of the path, at least 1. Any other value becomes 0, which no row has, and gets the same 404. */
 export const PathNumber = createParamDecorator((name: string, context: ExecutionContext): number => {
   const value = pathParameter(requestOf(context), name);
   return /^[1-9]\d{0,8}$/.test(value) ? Number(value) : 0;

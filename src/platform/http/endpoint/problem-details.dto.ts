@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { MESSAGES } from '../../../common/messages/message.js';
 
-/** RFC 9457, as the specification lists it. */
+/** Problem document of RFC 9457, with the members of the specification. */
 export class ProblemDetails {
   @ApiProperty({ type: String, nullable: true, required: false, example: '/problems/file.number-taken' })
   type!: string | null;

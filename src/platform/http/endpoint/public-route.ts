@@ -12,27 +12,27 @@ import { type Tag } from './operation-groups.js';
 
 export const PUBLIC_ROUTE = 'filing:public-route';
 
-/** Where the scan of the controllers finds the problems of a public route. */
+/** OpenAPI extension that passes the problem codes of a public route to documentation/document.ts. */
 export const PUBLIC_PROBLEMS = 'x-problems';
 
-/** How the OpenAPI document shows a public route. */
+/** Description of a public route in the OpenAPI document. */
 interface PublicOperation {
   readonly operation: string;
   readonly summary: string;
   readonly description?: string;
-  /** The group that it is shown in; `Service` without one. */
+  /** Group of the operation. Default: `Service`. */
   readonly tag?: Tag;
-  /** What it answers 200 with, by media type. */
+  /** Body of the response with status 200, by media type. */
   readonly content: ContentObject;
   readonly problems?: readonly ProblemCode[];
 }
 
-/** What is answered before it is known what is asked for. */
+/** Problems that occur before the route is known. */
 const ANY_REQUEST: readonly ProblemCode[] = ['request.headers-too-large'];
 
 /**
- * Marks what lies outside tenants and needs no token: health, documentation, the catalogue of problems. Without a
- * description it is a page or a part of one, which the OpenAPI document leaves out.
+ * Marks a route without tenant that needs no token: health, documentation, the catalogue of problems. Without a
+ * description, the OpenAPI document does not contain the route (pages and their assets).
  */
 export function PublicRoute(described?: PublicOperation): MethodDecorator {
   const mark = SetMetadata(PUBLIC_ROUTE, true);

@@ -2,8 +2,8 @@ import { type ReferenceObject, type SchemaObject } from '@nestjs/swagger';
 
 export type Schema = SchemaObject | ReferenceObject;
 
-/** The schemas of JSON bodies, as the OpenAPI document has them. The documentation provides them. */
+/** The schemas of JSON bodies in the OpenAPI document. Implemented by OpenApiDocument. */
 export abstract class BodySchemas {
-  /** @returns the schema of an operation's body, and all schemas that references in it lead to, by name */
+  /** @returns the schema of the operation's body, and all named schemas of the document, which it can reference */
   abstract ofBody(operation: string): { schema: Schema; named: Readonly<Record<string, Schema>> };
 }

@@ -10,7 +10,7 @@ export function BooleanField(options: FieldOptions = {}): PropertyDecorator {
   return Field({ type: Boolean }, options, IsBoolean(TRUE_OR_FALSE));
 }
 
-/** Exactly `true` or `false`; the handler reads the text. */
+/** Accepts only `true` or `false`; the handler gets the text. */
 export function BooleanQuery(options: QueryOptions = {}): PropertyDecorator {
   return QueryField({ type: Boolean }, options, IsIn(['true', 'false'], TRUE_OR_FALSE));
 }

@@ -7,14 +7,14 @@ import { Rule } from './rule.js';
 
 const DATE_TIME = { type: String, format: 'date-time' };
 
-/** class-validator's IsISO8601 and IsRFC3339 accept other forms, and days that do not exist. */
+/** Not class-validator's IsISO8601 or IsRFC3339, which accept other formats and days that do not exist. */
 const IsDateTime = () => Rule('dateTime', (value) => (momentOf(value) ? null : message('value.date-time')));
 
 function momentOf(value: unknown): Date | null {
   return typeof value === 'string' ? parseDateTime(value) : null;
 }
 
-/** ISO 8601 with an offset; the handler gets the text in its canonical form. */
+/** ISO 8601 with an offset. The handler gets the text in canonical form: UTC with milliseconds. */
 export function DateTimeField(options: FieldOptions = {}): PropertyDecorator {
   return Field(
     DATE_TIME,
@@ -28,7 +28,7 @@ export function DateTimeQuery(options: QueryOptions = {}): PropertyDecorator {
   return QueryField(DATE_TIME, options, IsDateTime());
 }
 
-/** Refuses a moment before that of another member; moments that cannot be read have an error of their own. */
+/** Rejects a date-time before that of another member. Skipped if one of them is invalid, which is its own error. */
 export function NotBefore(member: string): PropertyDecorator {
   return Rule('notBefore', (value, body) => {
     const from = momentOf((body as Record<string, unknown>)[member]);

@@ -8,17 +8,16 @@ import { Rule, withMessage } from './rule.js';
 export interface FieldOptions {
   readonly optional?: boolean;
   readonly nullable?: boolean;
-  /** With `optional` and `nullable`: whether the rest of the body requires a value. */
+  /** Only with `optional` and `nullable`: whether the other members of the body require a value. */
   readonly requiredIf?: (body: object) => boolean;
-  /** Why the rest of the body excludes a value; null when it does not. */
+  /** The error if the other members of the body exclude a value; otherwise null. */
   readonly conflict?: (body: object) => Message | null;
   readonly description?: string;
   readonly example?: unknown;
 }
 
 /**
- * A member of a body. The rules are for values that are present; they are checked in their order, and the first one
- * that the value breaks is reported.
+ * A member of a body. The rules apply to present values, in order; the first violated one is reported.
  */
 export function Field(
   api: ApiPropertyOptions,
@@ -33,7 +32,7 @@ export function Field(
   );
 }
 
-/** Declares a member of a DTO and shows it in the OpenAPI document. */
+/** Declares a member of a DTO, and documents it in the OpenAPI document. */
 export function DocumentedMember(
   api: ApiPropertyOptions,
   { optional = false, nullable = false, description, example }: FieldOptions,
@@ -54,7 +53,7 @@ export function conflict({ conflict }: FieldOptions): PropertyDecorator[] {
   return conflict ? [Rule('conflict', (_value, body) => conflict(body))] : [];
 }
 
-/** Whether null and undefined are errors. The validation pipe skips all other rules for them. */
+/** Rules for null and undefined. The validation pipe skips all other rules for these values. */
 function presence({ optional, nullable, requiredIf }: FieldOptions): PropertyDecorator[] {
   const required = IsDefined(withMessage(message('value.required')));
   if (!optional) return [required];

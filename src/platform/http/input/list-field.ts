@@ -10,7 +10,7 @@ export interface ListOptions extends FieldOptions {
   readonly max: number;
 }
 
-/** A list without repetition. */
+/** A list without duplicates. */
 export function ListField(
   items: object,
   check: ItemCheck,
@@ -32,7 +32,7 @@ export function ListField(
   );
 }
 
-/** Errors of items, and items that repeat another, by index. class-validator's ArrayUnique takes quadratic time. */
+/** Errors by index: invalid items and duplicates. Not class-validator's ArrayUnique, which takes quadratic time. */
 export function itemErrors(items: readonly unknown[], check: ItemCheck): ValueErrors | null {
   const errors: Record<string, Message> = {};
   const seen = new Set<unknown>();

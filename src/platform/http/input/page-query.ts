@@ -11,11 +11,13 @@ const LIMIT = {
   minimum: 1,
   maximum: MAX_LIMIT,
   default: DEFAULT_LIMIT,
-  description: 'How many items a page has at most',
+  description: 'Maximum number of items on the page',
 } as const;
 const LIMIT_MESSAGE = message('value.whole-number', { max: MAX_LIMIT });
 
-/** Lists by name carry the folded name of the last row in the cursor: 200 characters of up to 5 bytes each. */
+/**
+ * A cursor of a list sorted by name contains the case-folded name of the last row: 200 characters of up to 5 bytes.
+ */
 const MAX_CURSOR_LENGTH = 2000;
 const CURSOR = {
   type: String,
@@ -26,12 +28,12 @@ const CURSOR = {
 const IsCursor = () =>
   Matches(new RegExp(`^[^]{1,${MAX_CURSOR_LENGTH}}$`), withMessage(message('value.cursor')));
 
-/** What every cursor-paged list takes. */
+/** Query parameters of every cursor-paged list. */
 export class PageQuery {
   @QueryField(CURSOR, {}, IsCursor())
   cursor?: string;
 
-  /** As sent: decimal digits. */
+  /** Decimal digits, as sent. */
   @QueryField(LIMIT, {}, Rule('limit', (value) => (isLimit(value as string) ? null : LIMIT_MESSAGE)))
   limit?: string;
 }
@@ -40,7 +42,7 @@ function isLimit(text: string): boolean {
   return /^\d{1,9}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_LIMIT;
 }
 
-/** `limit` of a list that is asked for by a body. */
+/** `limit` of a list that is requested with a body (POST). */
 export function LimitField(): PropertyDecorator {
   return Field(
     LIMIT,
@@ -51,7 +53,7 @@ export function LimitField(): PropertyDecorator {
   );
 }
 
-/** `cursor` of a list that is asked for by a body. */
+/** `cursor` of a list that is requested with a body (POST). */
 export function CursorField(): PropertyDecorator {
   return Field(
     CURSOR,

@@ -9,7 +9,7 @@ export interface QueryOptions extends Pick<FieldOptions, 'conflict' | 'descripti
   readonly mayBeEmpty?: boolean;
 }
 
-/** A query parameter: always optional, given at most once. */
+/** A query parameter: optional, and present at most once. */
 export function QueryField(
   api: ApiPropertyOptions,
   { mayBeEmpty = false, ...options }: QueryOptions,
@@ -24,7 +24,7 @@ export function QueryField(
   );
 }
 
-/** A parameter that is given several times is read as an array. */
+/** A parameter that is present several times is parsed as an array, so it is not a string. */
 export function IsGivenOnce(): PropertyDecorator {
   return IsString(withMessage(message('value.given-twice')));
 }

@@ -1,11 +1,12 @@
 import { type ParsedUrlQuery, parse, unescape } from 'node:querystring';
 
-/** No text that is fit for anything can contain it, so every check of a value refuses it. */
+/** A lone surrogate. Every validation of a value rejects it. */
 const NOT_TEXT = '\ud800';
 
 /**
- * Reads a query string: a parameter given more than once is a list, however many there are. Bytes that are no UTF-8
- * (encoded surrogates among them) must not turn into U+FFFD unseen; a percent sign that encodes nothing stays one.
+ * Parses a query string. A parameter that is present several times becomes an array, without limit. A value with
+ * bytes that are not UTF-8 becomes invalid instead of silently containing U+FFFD. A percent sign that encodes nothing
+ * stays a percent sign.
  */
 export function parseQuery(text: string | null | undefined): ParsedUrlQuery {
   return parse(text ?? '', '&', '=', { decodeURIComponent: decode, maxKeys: 0 });

@@ -12,11 +12,11 @@ import { declaredMembers, readMembers } from './read-members.js';
 import { unknownMembers } from './unknown-members.js';
 import { errorsIn } from './validation.pipe.js';
 
-/** Preferences are separated by commas, each from its parameters by semicolons; either may stand in quotes. */
+/** One preference of the header: preferences are separated by commas, which can also occur inside quotes. */
 const PREFERENCE = /(?:"(?:[^"\\]|\\.)*"|[^,"])+/g;
 const NAME_AND_VALUE = /^\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))\s*(?:;|$)/;
 
-/** Whether a Prefer header field asks for `handling=strict` (RFC 7240, 4.4); the first of several counts. */
+/** Whether a Prefer header contains `handling=strict` (RFC 7240, 4.4). The first `handling` counts. */
 export function prefersStrict(header: string): boolean {
   for (const [preference] of header.matchAll(PREFERENCE)) {
     const [, name, quoted, plain] = NAME_AND_VALUE.exec(preference) ?? [];
@@ -25,12 +25,12 @@ export function prefersStrict(header: string): boolean {
   return false;
 }
 
-/** Requests that prefer strict handling: what is unknown in them is refused instead of ignored. */
+/** Implements `Prefer: handling=strict`: unknown parameters, members and parts are rejected instead of ignored. */
 @Injectable()
 export class StrictHandling {
   constructor(private readonly schemas: BodySchemas) {}
 
-  /** Null for a request that does not prefer it. */
+  /** Returns null for a request without `handling=strict`. */
   of(context: ExecutionContext, endpoint: EndpointOptions, header: string): StrictRequest | null {
     if (!prefersStrict(header)) return null;
     responseOf(context).setHeader('Preference-Applied', 'handling=strict');
@@ -47,7 +47,7 @@ export class StrictRequest {
     private readonly schemas: BodySchemas,
   ) {}
 
-  /** Throws a 400 that names what is unknown and what else is wrong, if anything is unknown. */
+  /** Throws a 400 if a parameter or member is unknown. It lists these and all other errors of query and body. */
   check(body?: unknown): void {
     const { body: bodyClass } = this.endpoint;
     const declared = this.queryClass ? declaredMembers(this.queryClass) : new Set<string>();
@@ -63,7 +63,7 @@ export class StrictRequest {
     throw invalid(errors);
   }
 
-  /** The same of the parts of a form. */
+  /** Throws a 400 that lists the unknown parts of a form, if there are any. */
   checkParts(unknown: readonly string[]): void {
     if (unknown.length === 0) return;
     const errors = noErrors();
@@ -77,7 +77,7 @@ export class StrictRequest {
   }
 }
 
-/** The DTO class that a handler takes the query in; null where it takes none. */
+/** The DTO class of the handler's query parameter; null if it has none. */
 function queryClassOf(context: ExecutionContext): Type<object> | null {
   const { name } = context.getHandler();
   const controller = context.getClass();
@@ -95,7 +95,7 @@ function queryClassOf(context: ExecutionContext): Type<object> | null {
   return types[query.index] ?? null;
 }
 
-/** Without a prototype, so that `__proto__` is a path like any other. */
+/** An object without prototype, so that `__proto__` can be a key. */
 function noErrors(): FieldErrors {
   return Object.create(null) as FieldErrors;
 }

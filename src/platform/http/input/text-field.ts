@@ -6,7 +6,7 @@ import { QueryField, type QueryOptions } from './query-field.js';
 import { ReadWith, readText } from './read-members.js';
 import { Rule, withMessage } from './rule.js';
 
-/** Text of `min` to `max` code points after NFC and trimming. class-validator's lengths do not count code points. */
+/** Text of `min` to `max` code points after NFC and trimming. class-validator's length rules count UTF-16 units. */
 export function TextField({
   min = 1,
   max,
@@ -21,12 +21,12 @@ export function TextField({
   );
 }
 
-/** Names, titles and labels. */
+/** Field for names, titles and labels. */
 export function NameField(options: FieldOptions = {}): PropertyDecorator {
   return TextField({ max: 200, ...options });
 }
 
-/** Text of a fixed form. */
+/** Text that must match a pattern. */
 export function PatternField(pattern: RegExp, error: Message, options: FieldOptions): PropertyDecorator {
   return Field(
     { type: String, pattern: pattern.source },
@@ -36,7 +36,7 @@ export function PatternField(pattern: RegExp, error: Message, options: FieldOpti
   );
 }
 
-/** Text to search for, of any length without `max`; empty is no filter where `mayBeEmpty`. */
+/** Search text. Without `max`, the length is unlimited. With `mayBeEmpty`, an empty text does not filter. */
 export function TextQuery({
   max = Infinity,
   mayBeEmpty = false,

@@ -5,14 +5,14 @@ import { type Schema } from './body-schemas.js';
 
 type Schemas = Readonly<Record<string, Schema>>;
 
-/** So many are named. */
+/** Maximum number of unknown members that are reported. */
 const MAX_NAMED = 100;
 
 /**
- * JSON paths of the members of a value, at any depth, that its schema does not declare. Where a value may be one of
- * several, a member of any of them is declared. `__proto__` never is.
+ * Returns the JSON paths of members, at any depth, that the schema does not declare. Where a schema has alternatives,
+ * a member of any alternative is declared. `__proto__` is always reported.
  *
- * @param schemas what references lead to, by name
+ * @param schemas targets of references, by name
  */
 export function unknownMembers(value: unknown, schema: Schema, schemas: Schemas): string[] {
   const found: string[] = [];
@@ -38,14 +38,14 @@ export function unknownMembers(value: unknown, schema: Schema, schemas: Schemas)
   }
 }
 
-/** What a member may be; nothing where the schema does not declare it. */
+/** The schemas of a member; empty if the schema does not declare it. */
 function memberSchemas({ properties, additionalProperties }: SchemaObject, name: string): Schema[] {
   if (properties && Object.hasOwn(properties, name)) return [properties[name] as Schema];
   if (!additionalProperties) return [];
   return [additionalProperties === true ? {} : additionalProperties];
 }
 
-/** The schema, or what it is made of, without references. */
+/** The schema and the schemas that it is composed of (allOf, oneOf, anyOf), with references resolved. */
 function alternativesOf(schema: Schema, schemas: Schemas): SchemaObject[] {
   if ('$ref' in schema) {
     const named = schemas[schema.$ref.split('/').at(-1) ?? ''];

@@ -11,7 +11,7 @@ import { Rule, withMessage } from './rule.js';
 
 const UUID = { type: 'string', format: 'uuid' } as const;
 
-/** `loose`: of any version and variant. */
+/** `loose` accepts any version and variant. */
 const IsAnyUuid = () => IsUUID('loose', withMessage(message('value.uuid')));
 
 const uuidError = (value: unknown) => (isUuid(value) ? null : message('value.uuid'));
@@ -24,7 +24,7 @@ export function UuidQuery(options: QueryOptions = {}): PropertyDecorator {
   return QueryField(UUID, options, ReadWith(readUuid), IsAnyUuid());
 }
 
-/** A list of UUIDs without repetition. */
+/** A list of UUIDs without duplicates. */
 export function UuidListField(options: ListOptions): PropertyDecorator {
   return applyDecorators(
     ReadWith((value) => readItems(value, options.max, readUuid)),
@@ -32,7 +32,7 @@ export function UuidListField(options: ListOptions): PropertyDecorator {
   );
 }
 
-/** An array of UUIDs, on the wire separated by commas, without repetition; the handler reads the text. */
+/** UUIDs separated by commas, without duplicates. The handler gets the text. */
 export function UuidListQuery({ max, ...options }: QueryOptions & { max: number }): PropertyDecorator {
   const array = { type: 'array', items: UUID, minItems: 1, maxItems: max, uniqueItems: true } as const;
   return QueryField(

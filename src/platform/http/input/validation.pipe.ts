@@ -10,15 +10,15 @@ const PLAIN: ReadonlySet<unknown> = new Set([String, Boolean, Number, Array, Obj
 
 const OPTIONS: ValidatorOptions = {
   stopAtFirstError: true,
-  // Absent and null values are checked by IsDefined alone.
+  // For absent and null values, only IsDefined is checked.
   skipMissingProperties: true,
-  // A DTO class can have no members.
+  // Allow DTO classes without members.
   forbidUnknownValues: false,
 };
 
 /**
- * Reads bodies and queries into their DTO classes and reports all invalid members of a request at once, by JSON path.
- * Members that the class does not declare are dropped.
+ * Converts bodies and queries to instances of their DTO classes. Drops undeclared members. Reports all invalid
+ * members of the body or query together, by JSON path.
  */
 @Injectable()
 export class ValidationPipe implements PipeTransform {
@@ -32,7 +32,7 @@ export class ValidationPipe implements PipeTransform {
   }
 }
 
-/** What is wrong with the values of an instance of a DTO class, by JSON path. */
+/** Validates an instance of a DTO class. Returns the errors by JSON path; an empty object if it is valid. */
 export function errorsIn(instance: object): FieldErrors {
   const errors: FieldErrors = {};
   for (const error of validateSync(instance, OPTIONS)) {
@@ -43,7 +43,7 @@ export function errorsIn(instance: object): FieldErrors {
   return errors;
 }
 
-/** What the violated rule reports of a value. */
+/** The errors of the violated rule. */
 function errorsOf({ contexts, property, value, target }: ValidationError): ValueErrors {
   const [context] = Object.values(contexts ?? {}) as RuleContext[];
   const errors = context && ('message' in context ? context.message : context.check(value, target ?? {}));

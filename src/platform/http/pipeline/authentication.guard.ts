@@ -8,10 +8,10 @@ import { type FilingRequest, endpointOf, requestOf } from './request-state.js';
 
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 
-/** Failed authentications of one address a minute; a good token is never refused for them. */
+/** Failed authentications per IP address. Requests with a valid token are not affected. */
 const ADDRESS_LIMIT = { perMinute: 60, burst: 60 };
 
-/** Who is calling: verifies the bearer token and makes the user's row at first sight. */
+/** Verifies the bearer token, and creates the user's row at the first request. */
 @Injectable()
 export class AuthenticationGuard implements CanActivate {
   constructor(
@@ -20,12 +20,12 @@ export class AuthenticationGuard implements CanActivate {
     private readonly limiter: RateLimiter,
   ) {}
 
-  /** Without a promise for who called a moment ago. */
+  /** Synchronous if token and user are cached. */
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = requestOf(context);
     const { state } = request;
     state.endpoint = endpointOf(context);
-    // Public routes (health, documentation) declare no operation; the start refuses any other route without one.
+    // Only public routes have no @Endpoint: the application does not start with any other route without it.
     if (!state.endpoint) return true;
     const header = request.headers.authorization;
     const token = header && BEARER.exec(header)?.[1];

@@ -8,14 +8,15 @@ import { pathId } from '../endpoint/path-id.js';
 import { type FilingRequest, requestOf } from './request-state.js';
 
 /**
- * Whether the caller may do this at all, before anything of the request is looked at: by the role's permission, or
- * by a grant or a list that covers the very thing addressed. A refusal is never given on remembered rights alone.
+ * Checks the permission for the operation before the request is validated: by the role, or by a grant, a
+ * confidentiality list or authorship that covers the resource in the path. Before a 403, cached rights are read
+ * again.
  */
 @Injectable()
 export class PermissionGuard implements CanActivate {
   constructor(private readonly grants: GrantsReader) {}
 
-  /** Without a promise where the role has the permission. */
+  /** Synchronous if the role has the permission. */
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = requestOf(context);
     const { caller, endpoint } = request.state;

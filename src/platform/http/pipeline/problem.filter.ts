@@ -11,11 +11,11 @@ import { type FilingRequest } from './request-state.js';
 import { RouteTable } from './route-table.js';
 
 /**
- * Everything that goes wrong ends here, and leaves as `application/problem+json` (RFC 9457).
+ * Converts every exception to `application/problem+json` (RFC 9457).
  *
- * A refusal that was found before any trip to the database (a bad value, say) still rests on remembered rights: they
- * are read anew first, so that who has lost them learns nothing but that. A failure of ours (5xx) tells nobody
- * anything, and is no moment to ask the database for more.
+ * A 4xx can occur before the first database query (for example an invalid value), while the caller's rights come from
+ * the cache. They are then read again first: a caller who has lost access gets only that error. A 5xx reveals
+ * nothing, and should not cause another database query.
  */
 @Catch()
 @Injectable()
@@ -25,65 +25,67 @@ export class ProblemFilter implements ExceptionFilter {
     private readonly log: Log,
   ) {}
 
-  catch(fault: unknown, host: ArgumentsHost): void {
+  catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FilingRequest>();
     const response = host.switchToHttp().getResponse<Response>();
     const { caller, admitted } = request.state;
-    const isRefusal = fault instanceof Problem && !isFailure(fault);
-    if (!isRefusal || !admitted || !caller || caller.confirmed) this.answer(fault, request, response);
+    const isRefusal = error instanceof Problem && !isFailure(error);
+    if (!isRefusal || !admitted || !caller || caller.confirmed) this.answer(error, request, response);
     else {
       void caller.revalidate().then(
-        () => this.answer(fault, request, response),
+        () => this.answer(error, request, response),
         (refusal: unknown) => this.answer(refusal, request, response),
       );
     }
   }
 
-  private answer(fault: unknown, request: FilingRequest, response: Response): void {
-    const problem = this.problemOf(fault, request);
+  private answer(error: unknown, request: FilingRequest, response: Response): void {
+    const problem = this.problemOf(error, request);
     if (isFailure(problem)) {
       this.log.error(
-        { requestId: request.state.requestId, err: problem.options.cause ?? fault },
+        { requestId: request.state.requestId, err: problem.options.cause ?? error },
         PROBLEMS[problem.code].title.en,
       );
     }
     if (response.headersSent) {
-      // The answer has begun: all that is left is to show that it is not complete.
+      // The response has already started. Closing the connection shows that it is incomplete.
       response.destroy();
       return;
     }
     writeProblem(response, problem, request.state.requestId);
   }
 
-  private problemOf(fault: unknown, request: FilingRequest): Problem {
-    if (fault instanceof Problem) {
-      const hidden = fault.code === 'tenant.no-access' && request.state.endpoint?.noAccess === 404;
-      return hidden ? new Problem('resource.not-found') : fault;
+  private problemOf(error: unknown, request: FilingRequest): Problem {
+    if (error instanceof Problem) {
+      const hidden = error.code === 'tenant.no-access' && request.state.endpoint?.noAccess === 404;
+      return hidden ? new Problem('resource.not-found') : error;
     }
-    if (fault instanceof HttpException) return this.frameworkProblem(fault, request);
-    if (fault instanceof URIError) return new Problem('route.not-found');
-    return databaseProblem(fault) ?? new Problem('service.error', { cause: fault });
+    if (error instanceof HttpException) return this.frameworkProblem(error, request);
+    if (error instanceof URIError) return new Problem('route.not-found');
+    return databaseProblem(error) ?? new Problem('service.error', { cause: error });
   }
 
-  /** What Nest and Express themselves refuse: routes that are not there, paths that cannot be decoded. */
-  private frameworkProblem(fault: HttpException, request: FilingRequest): Problem {
-    const status = fault.getStatus();
+  /** Errors of Nest and Express: unknown routes, and paths that cannot be decoded. */
+  private frameworkProblem(error: HttpException, request: FilingRequest): Problem {
+    const status = error.getStatus();
     if (status === 404) {
       const allowed = this.routes.methodsAt(request.path);
       if (allowed.length === 0) return new Problem('route.not-found');
       return methodNotAllowed(allowed);
     }
     if (status === 400) return new Problem('route.not-found');
-    return new Problem('service.error', { cause: fault });
+    return new Problem('service.error', { cause: error });
   }
 }
 
-/** Whether the service failed. The limit of a tenant is no failure, although its status is a 5xx. */
+/** Whether the problem is a failure of the service. A tenant's storage limit is not, although its status is 507. */
 function isFailure({ status, code }: Problem): boolean {
   return status >= 500 && code !== 'content.quota-exceeded';
 }
 
-/** Writes a problem document in the language of its reader: always the five members, on 400 also `errors`. */
+/**
+ * Writes a problem document in the language of the request: always the five members, with status 400 also `errors`.
+ */
 function writeProblem(response: Response, problem: Problem, requestId: string): void {
   const { status, options } = problem;
   for (const [name, value] of Object.entries(options.headers ?? {})) response.setHeader(name, value);
@@ -100,7 +102,7 @@ function writeProblem(response: Response, problem: Problem, requestId: string): 
   response.end(text);
 }
 
-/** The document itself; `instance` names the request by the id that logs and `X-Request-Id` carry. */
+/** The problem document as JSON. `instance` contains the request id, as in the log and in `X-Request-Id`. */
 export function problemText(problem: Problem, language: Language, requestId: string): string {
   const { code, status } = problem;
   const { title, detail, errors } = problem.wording(language);

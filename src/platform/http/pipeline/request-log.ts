@@ -8,8 +8,8 @@ import { onClose } from '../server/on-close.js';
 import { type FilingRequest } from './request-state.js';
 
 /**
- * Gives every request its id and notes, when it is over, what it was: operation, status, duration, tenant and user by
- * id. The path is left out where the operation says it; queries, headers and bodies never appear.
+ * Assigns an id to every request, and logs the request when its response is closed: operation, status, duration, ids
+ * of tenant and user. Paths, queries, header fields and bodies are never logged.
  */
 export function requestLog(log: Log, metrics: Metrics) {
   return (received: Request, response: Response, next: NextFunction): void => {

@@ -7,24 +7,24 @@ import { type Caller, type User } from '../../tenancy/access/caller.js';
 import { type UploadedContent } from '../body/multipart-upload.js';
 import { ENDPOINT, type EndpointOptions } from '../endpoint/endpoint.js';
 
-/** What the stages of the pipeline learn about a request and hand on. */
+/** State of a request, set and read by the stages of the pipeline. */
 interface RequestState {
   readonly requestId: string;
   readonly startedAt: bigint;
-  /** Only where traces are sent. */
+  /** Set only if tracing is enabled. */
   span?: Span;
   endpoint?: EndpointOptions;
   identity?: VerifiedIdentity;
   user?: User;
   caller?: Caller | undefined;
-  /** Takes the cost of the request, in requests, from the caller's bucket; throws a Problem 429 where it is too much. */
+  /** Charges the cost (a number of requests) to the caller's rate limit; throws a Problem 429 if it is exceeded. */
   charge?: (cost: number) => boolean | Promise<boolean>;
-  /** Takes the cost of what has been done for the request, whether the bucket has it or not. */
+  /** Charges the cost of work already done, even if the rate limit is exceeded. */
   debit?: (cost: number) => void;
-  /** Whether the caller was found to hold the operation's permission. */
+  /** Whether the permission guard has admitted the caller. */
   admitted?: boolean;
   upload?: UploadedContent | null;
-  /** Hash of the raw body, for telling repeated requests from new ones. */
+  /** Hash of the raw body, for comparing requests with the same Idempotency-Key. */
   bodyHash?: string;
 }
 
@@ -40,18 +40,18 @@ export function responseOf(context: ExecutionContext): Response {
   return context.switchToHttp().getResponse<Response>();
 }
 
-/** What the handler declares; undefined on public routes only, for the start refuses any other without it. */
+/** The handler's declaration. Undefined only for public routes: the start fails for any other route without one. */
 export function endpointOf(context: ExecutionContext): EndpointOptions | undefined {
   return Reflect.getMetadata(ENDPOINT, context.getHandler()) as EndpointOptions | undefined;
 }
 
-/** A path parameter; with a wildcard route it could be a list. */
+/** A path parameter. Only wildcard routes, which this service does not have, have lists as parameters. */
 export function pathParameter(request: FilingRequest, name: string): string {
   const value = request.params[name];
   return typeof value === 'string' ? value : '';
 }
 
-/** Whose shares the request uses. */
+/** The tenant and user whose shares of limited resources the request uses. */
 export function ownerOf({ state: { caller, user } }: FilingRequest): Owner {
   return { tenant: caller?.tenantId ?? NO_TENANT, caller: user?.id ?? '' };
 }

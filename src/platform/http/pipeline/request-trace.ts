@@ -4,7 +4,7 @@ import { onClose } from '../server/on-close.js';
 import { type FilingRequest } from './request-state.js';
 import { type RouteTable } from './route-table.js';
 
-/** The methods that semantic conventions know; others are `_OTHER`. */
+/** Methods of OpenTelemetry's semantic conventions; any other method is `_OTHER`. */
 const METHODS = new Set([
   'CONNECT',
   'DELETE',
@@ -18,13 +18,13 @@ const METHODS = new Set([
   'TRACE',
 ]);
 
-/** What asks every few seconds whether the service lives: it would bury the others. */
+/** Paths without spans: health probes every few seconds would outnumber all other spans. */
 const PROBES = new Set(['/livez', '/readyz']);
 
 /**
- * Makes a span of every request, from its arrival to the last byte of its answer, and lets what is done for it belong to
- * that span. It says what the line of the log says, by OpenTelemetry's names: no path, no query, no header, no address.
- * It continues the trace that the request names. Comes after requestLog.
+ * Creates a span for every request, from its arrival to the end of its response. Spans of work for the request are
+ * its children. It has the same attributes as the request log, with OpenTelemetry's names: no path, query, header
+ * field or address. It continues the trace of the request's `traceparent`. Must run after requestLog.
  */
 export function requestTrace(tracer: Tracer, table: RouteTable) {
   let names: RouteNames | undefined;
@@ -49,7 +49,7 @@ export function requestTrace(tracer: Tracer, table: RouteTable) {
     request.state.span = span;
     onClose(response, () => {
       const { endpoint, caller, user } = request.state;
-      // The table is filled when the application starts.
+      // Created late, because the route table is filled only when the application starts.
       const route = (names ??= new RouteNames(table)).of(request);
       const { statusCode, headersSent, writableFinished } = response;
       if (route !== undefined) span.rename(`${method} ${route}`);
@@ -68,7 +68,7 @@ export function requestTrace(tracer: Tracer, table: RouteTable) {
   };
 }
 
-/** Finds what the OpenAPI document calls the path of a request: `/api/v1/t/{tenant}/files/{fileId}`. */
+/** Finds the path template of a request, as in the OpenAPI document: `/api/v1/t/{tenant}/files/{fileId}`. */
 class RouteNames {
   private readonly ofOperations = new Map<string, string>();
   private readonly ofPublic: { readonly name: string; readonly pattern: RegExp }[] = [];
@@ -81,7 +81,7 @@ class RouteNames {
     }
   }
 
-  /** Undefined where no route was found. */
+  /** Undefined if no route matches. */
   of({ path, state }: FilingRequest): string | undefined {
     if (state.endpoint) return this.ofOperations.get(state.endpoint.operation);
     return this.ofPublic.find(({ pattern }) => pattern.test(path))?.name;

@@ -6,24 +6,24 @@ import { PUBLIC_ROUTE } from '../endpoint/public-route.js';
 
 interface Route {
   readonly method: string;
-  /** With leading slash and `:name` parameters. */
+  /** Path with leading slash and `:name` parameters. */
   readonly path: string;
-  /** Of the paths that fit, before they are decoded. */
+  /** Matches paths before they are decoded. */
   readonly pattern: RegExp;
-  /** How many there are in the path. */
+  /** Number of parameters in the path. */
   readonly parameters: number;
   readonly endpoint: EndpointOptions | null;
   readonly handler: string;
 }
 
 /**
- * Every route of the service with what it declares. Made at start, from what Nest itself registers; a handler that
- * declares nothing stops the start, so that no operation can forget its permission.
+ * All routes of the service with their declarations, collected at start from Nest's controllers. The start fails for
+ * a handler without declaration, so no operation can lack a permission.
  */
 @Injectable()
 export class RouteTable implements OnApplicationBootstrap {
   readonly routes: Route[] = [];
-  /** Those of paths with a word where other routes have a parameter. */
+  /** Patterns of routes that have a literal segment where another route has a parameter. */
   private literalVariants: RegExp[] = [];
 
   constructor(
@@ -45,7 +45,7 @@ export class RouteTable implements OnApplicationBootstrap {
         const endpoint = (Reflect.getMetadata(ENDPOINT, handler) as EndpointOptions | undefined) ?? null;
         const where = `${metatype.name}.${name}`;
         if (!endpoint && !Reflect.getMetadata(PUBLIC_ROUTE, handler)) {
-          throw new Error(`${where} is a route without @Endpoint: it would be open to everybody`);
+          throw new Error(`${where} needs @Endpoint or @PublicRoute: without them, no permission is checked`);
         }
         if (endpoint && operations.has(endpoint.operation))
           throw new Error(`${where}: ${endpoint.operation} is declared twice`);
@@ -62,19 +62,19 @@ export class RouteTable implements OnApplicationBootstrap {
         }
       }
     }
-    const isWord = ({ path, parameters }: Route) =>
+    const isLiteral = ({ path, parameters }: Route) =>
       this.routes.some((other) => other.parameters > parameters && other.pattern.test(path));
-    this.literalVariants = this.routes.filter(isWord).map(({ pattern }) => pattern);
+    this.literalVariants = this.routes.filter(isLiteral).map(({ pattern }) => pattern);
   }
 
-  /** Whether the path is one like `/documents/search`, which the pattern `/documents/:documentId` fits as well. */
+  /** Whether the path is like `/documents/search`, which the pattern `/documents/:documentId` also matches. */
   isLiteralVariant(path: string): boolean {
     return this.literalVariants.some((pattern) => pattern.test(path));
   }
 
   /**
-   * The methods that a path takes, sorted; empty where there is nothing at the path. `/documents/search` is not taken
-   * for a document whose id is "search", and what cannot be decoded is the name of nothing.
+   * The methods that a path supports, sorted; empty for an unknown path or one that cannot be decoded. For
+   * `/documents/search`, only the methods of the literal route count, not those of `/documents/:documentId`.
    */
   methodsAt(path: string): string[] {
     if (!isDecodable(path)) return [];

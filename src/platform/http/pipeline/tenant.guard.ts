@@ -17,12 +17,12 @@ import {
 import { onClose } from '../server/on-close.js';
 import { type FilingRequest, ownerOf, pathParameter, requestOf, responseOf } from './request-state.js';
 
-/** Requests that are worked on at the same time, those that wait for a connection or for their client included. */
+/** Maximum number of simultaneous requests, including those that wait for a database connection or their client. */
 const IN_FLIGHT = { total: 2000, tenant: 400, caller: 100 };
 
 /**
- * Where the caller calls, and how often: membership first, then the caller's own limit. Callers who are not members
- * of the addressed tenant draw on one bucket of their own, whatever the tenant, so that nothing tells tenants apart.
+ * Checks the caller's membership in the tenant, then the caller's rate limit. A user has one bucket for each tenant
+ * of which they are a member, and one bucket for all other tenants, existing or not: its headers reveal no tenant.
  */
 @Injectable()
 export class TenantGuard implements CanActivate {
@@ -37,7 +37,7 @@ export class TenantGuard implements CanActivate {
     this.defaultLimit = { perMinute: configuration.rateLimitPerMinute, burst: configuration.rateLimitBurst };
   }
 
-  /** Without a promise where the caller is remembered and the limiter counts in memory. */
+  /** Synchronous if the caller is cached and the limiter counts in memory. */
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = requestOf(context);
     const { state } = request;
@@ -54,7 +54,7 @@ export class TenantGuard implements CanActivate {
     return this.enter(request, user, slug);
   }
 
-  /** Counts the request until its answer is over. */
+  /** Counts the request as in progress until its response is closed. */
   private count(response: Response, owner: Owner): void {
     const exceeded = this.inFlight.exceeded(owner, 1);
     if (exceeded === 'total') throw unavailable(1);
@@ -89,7 +89,9 @@ export class TenantGuard implements CanActivate {
     };
   }
 
-  /** Non-members are told so by the database each time: twice as often as they may call is more than enough. */
+  /**
+   * Limits the membership queries of a user. Results for non-members are not cached, so each request needs a query.
+   */
   private async limitLookups({ id }: User): Promise<void> {
     const { perMinute, burst } = this.defaultLimit;
     const limit = { perMinute: 2 * perMinute, burst: 2 * burst };
@@ -97,7 +99,7 @@ export class TenantGuard implements CanActivate {
     if (!result.allowed) throw rateLimited(result.nextIn);
   }
 
-  /** Reads who the caller is in the tenant. The refusal of a non-member comes after the limit. */
+  /** Reads the caller's membership. A non-member gets the 403 only after the rate limit has been checked. */
   private async enter(request: FilingRequest, user: User, slug: string): Promise<boolean> {
     const { state } = request;
     await this.limitLookups(user);
@@ -116,7 +118,7 @@ export class TenantGuard implements CanActivate {
 
 const TOO_MANY_AT_ONCE = message('service.many-requests');
 
-/** Name of the caller's bucket: one for each tenant, and one for all tenants that they are no member of. */
+/** Key of the bucket: one for each tenant of the member, and one for all tenants of which the user is no member. */
 function keyOf(caller: Caller | undefined, { id }: User): string {
   return `caller ${caller?.tenantId ?? NO_TENANT} ${id}`;
 }

@@ -4,47 +4,47 @@ import { Problem } from '../../../common/problem.js';
 
 export interface Limit {
   readonly perMinute: number;
-  /** How many requests may come at once. */
+  /** Maximum number of requests at once: the capacity of the bucket. */
   readonly burst: number;
 }
 
 export interface LimitResult {
   readonly allowed: boolean;
-  /** Whole requests that are left now. */
+  /** Remaining requests, rounded down. */
   readonly remaining: number;
-  /** Seconds, rounded up, until there is one more; before that no more than `remaining` are let through. */
+  /** Seconds, rounded up, until `remaining` grows by one. */
   readonly nextIn: number;
 }
 
-/** So many attempts in any span of so many seconds. */
+/** Maximum number of attempts in any period of this many seconds. */
 export interface AttemptLimit {
   readonly attempts: number;
   readonly seconds: number;
 }
 
-/** Counts requests by key. In memory, or shared between instances. */
+/** Counts requests by key, in memory or shared between instances. */
 export abstract class RateLimiter {
   /**
-   * Takes `cost` requests from the bucket of the key, if it holds as many.
+   * Takes `cost` requests from the bucket of the key, if it contains as many.
    *
-   * @param cost from 1 to the bucket's depth
+   * @param cost from 1 to the capacity of the bucket
    */
   abstract consume(key: string, limit: Limit, cost?: number): LimitResult | Promise<LimitResult>;
 
   /**
-   * Takes `cost` requests more from the bucket for what has been done already. The bucket may owe them, up to ten
-   * times its depth.
+   * Takes `cost` requests from the bucket for work already done. The bucket can become negative, down to ten times
+   * its capacity.
    */
   abstract debit(key: string, limit: Limit, cost: number): void;
 
   /**
-   * Notes an attempt unless there were as many as may be; then gives the seconds until the next one, otherwise 0.
-   * For what is rare and must not be tried often: a bucket that refills would let nearly twice as many through.
+   * Counts an attempt and returns 0; or returns the seconds until the next allowed attempt. For sensitive actions: a
+   * token bucket that refills would allow nearly twice as many attempts in the period.
    */
   abstract attempt(key: string, limit: AttemptLimit): number | Promise<number>;
 }
 
-/** How many times its depth a bucket can owe. */
+/** Maximum debt of a bucket, as a multiple of its capacity. */
 export const MAX_DEBT_FACTOR = 10;
 
 interface Bucket {
@@ -52,12 +52,15 @@ interface Bucket {
   at: number;
 }
 
-/** A token bucket for each key: filled evenly, `burst` deep. The keys are bounded in number, the eldest forgotten. */
+/**
+ * A token bucket for each key, with capacity `burst`. The number of keys is limited; the least recently used are
+ * evicted.
+ */
 export class MemoryRateLimiter extends RateLimiter {
   private readonly buckets = new LRUCache<string, Bucket>({ max: 100_000 });
   private readonly attempts = new LRUCache<string, readonly number[]>({ max: 10_000 });
 
-  /** `now` gives milliseconds of a clock that never goes back. */
+  /** @param now returns milliseconds of a monotonic clock */
   constructor(private readonly now: () => number = () => performance.now()) {
     super();
   }
@@ -97,21 +100,21 @@ export class MemoryRateLimiter extends RateLimiter {
   }
 }
 
-/** What a bucket says that holds `tokens` after the request. */
+/** The result for a bucket that contains `tokens` after the request. */
 export function limitResult(allowed: boolean, tokens: number, { perMinute }: Limit): LimitResult {
   const remaining = Math.max(0, Math.floor(tokens));
   return { allowed, remaining, nextIn: toSeconds(((remaining + 1 - tokens) * 60_000) / perMinute) };
 }
 
-/** Whole seconds that are not shorter; at least one, for nobody shall try again at once. */
+/** Rounds up to whole seconds, at least one: no client should retry at once. */
 export function toSeconds(milliseconds: number): number {
   return Math.max(1, Math.ceil(milliseconds / 1000));
 }
 
 /**
- * The header fields of draft-ietf-httpapi-ratelimit-headers-11. The policy is the bucket: `burst` requests, and the
- * seconds in which it fills. The window of what is left is the one "within which the client can use no more" (4.1.2);
- * so Retry-After never names an earlier moment (6).
+ * The header fields of draft-ietf-httpapi-ratelimit-headers-11. The policy describes the bucket: `burst` requests,
+ * and the seconds in which an empty bucket fills. `t` is the time "within which the client can use no more" than the
+ * remaining requests (4.1.2), so Retry-After is never earlier (6).
  */
 export function rateLimitHeaders(
   { perMinute, burst }: Limit,
@@ -123,12 +126,12 @@ export function rateLimitHeaders(
   ];
 }
 
-/** A 429: the request may be sent again after `seconds`. */
+/** A 429 with `Retry-After` in seconds. */
 export function rateLimited(seconds: number, detail?: Message): Problem {
   return new Problem('request.rate-limited', { detail, headers: { 'Retry-After': String(seconds) } });
 }
 
-/** Seconds until a request of this cost, which was refused, passes. */
+/** Seconds until a rejected request of this cost will be allowed. */
 export function secondsUntilAllowed(
   { remaining, nextIn }: LimitResult,
   { perMinute }: Limit,

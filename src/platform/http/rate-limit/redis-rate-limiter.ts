@@ -23,13 +23,13 @@ function script(lua: string): Script {
   return { lua, sha: createHash('sha1').update(lua).digest('hex') };
 }
 
-/** Microseconds of Redis' own clock: instances need not agree on the time. */
+/** The time in microseconds, from Redis's clock: the clocks of the instances can differ. */
 const NOW = `local time = redis.call('TIME') local now = time[1] * 1000000 + time[2]`;
 
 /**
- * The token bucket of MemoryRateLimiter. A bucket that is not there is full, so it may go as soon as it would be full.
- * Returns whether there were enough tokens, and how many are left, as text: Redis cuts the fraction off numbers. With
- * a fourth argument below 0 the tokens are taken in any case, down to that number.
+ * The token bucket of MemoryRateLimiter. A missing bucket counts as full, so a bucket expires when it would be full.
+ * Returns whether there were enough tokens, and the tokens left, as text because Redis truncates numbers. If the
+ * fourth argument is below 0, tokens are taken in any case, down to that number.
  */
 const CONSUME = script(`
   ${NOW}
@@ -54,7 +54,7 @@ const CONSUME = script(`
   return { allowed, left }
 `);
 
-/** Returns the milliseconds until the next attempt; 0 when this one is noted. */
+/** Returns the milliseconds until the next allowed attempt; 0 if this one is allowed and counted. */
 const ATTEMPT = script(`
   ${NOW}
   local attempts, span = tonumber(ARGV[1]), tonumber(ARGV[2]) * 1000000
@@ -73,25 +73,25 @@ const ATTEMPT = script(`
 
 const PREFIX = 'filing-service:limit:';
 
-/** How long a request waits for Redis at most before its instance counts for itself. */
-const PATIENCE_MS = 100;
+/** Longest time that a request waits for Redis before the instance counts locally. */
+const COMMAND_TIMEOUT_MS = 100;
 
-/** How often an instance that has lost Redis looks for it. */
+/** Interval between attempts to reach Redis again. */
 const PROBE_MS = 500;
 
-/** How long the start waits for Redis, so that the first request is counted there. */
-const START_MS = 1000;
+/** Longest time that the start waits for Redis, so that the first request is already counted there. */
+const START_TIMEOUT_MS = 1000;
 
 /**
- * Limits that all instances share in Redis. When Redis is away (gone, frozen, full, read-only) the instance counts
- * for itself from that request on, and looks for it until it answers again: only the requests that were waiting when
- * it went notice, and those wait no longer than `PATIENCE_MS`.
+ * Rate limits that all instances share in Redis. If Redis is unavailable (stopped, frozen, full, read-only), the
+ * instance counts locally until Redis answers again. Only requests that wait for Redis at that moment are delayed, by
+ * at most `COMMAND_TIMEOUT_MS`.
  */
 export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApplicationShutdown {
   private readonly redis: Redis;
-  private readonly own = new MemoryRateLimiter();
-  /** Unknown before the first answer or fault. */
-  private present: boolean | undefined;
+  private readonly local = new MemoryRateLimiter();
+  /** Undefined until the first response or error. */
+  private available: boolean | undefined;
   private probing: NodeJS.Timeout | undefined;
   private closed = false;
 
@@ -102,12 +102,12 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
     super();
     this.redis = new Redis(url, {
       lazyConnect: true,
-      connectTimeout: START_MS,
-      commandTimeout: PATIENCE_MS,
-      disconnectTimeout: PATIENCE_MS,
-      // A connection on which nothing comes back is of no use, and would pile up what is sent.
+      connectTimeout: START_TIMEOUT_MS,
+      commandTimeout: COMMAND_TIMEOUT_MS,
+      disconnectTimeout: COMMAND_TIMEOUT_MS,
+      // Close a connection without responses: unsent commands would pile up.
       socketTimeout: 1000,
-      // Nothing is kept for later: by then the request has been counted here.
+      // Never send a command later: the request has been counted locally by then.
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
@@ -115,17 +115,17 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
       connectionName: 'filing-service',
     });
     this.redis.on('ready', () => void this.probe());
-    this.redis.on('close', () => this.lost(new Error('The connection is closed')));
-    // Each fault ends in `close` or in a rejected command, and is told there.
+    this.redis.on('close', () => this.markUnavailable(new Error('The connection is closed')));
+    // Every error also causes `close` or a rejected command, which are logged.
     this.redis.on('error', () => undefined);
   }
 
   async onModuleInit(): Promise<void> {
     const connected = this.redis.connect().then(
       () => this.probe(),
-      (error: Error) => this.lost(error),
+      (error: Error) => this.markUnavailable(error),
     );
-    await Promise.race([connected, sleep(START_MS, undefined, { ref: false })]);
+    await Promise.race([connected, sleep(START_TIMEOUT_MS, undefined, { ref: false })]);
   }
 
   onApplicationShutdown(): void {
@@ -135,29 +135,29 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
   }
 
   override consume(key: string, limit: Limit, cost = 1): LimitResult | Promise<LimitResult> {
-    if (!this.present) return this.own.consume(key, limit, cost);
-    return this.shared(
+    if (!this.available) return this.local.consume(key, limit, cost);
+    return this.withFallback(
       () => this.consumeShared(key, limit, cost),
-      () => this.own.consume(key, limit, cost),
+      () => this.local.consume(key, limit, cost),
     );
   }
 
   override attempt(key: string, limit: AttemptLimit): number | Promise<number> {
-    if (!this.present) return this.own.attempt(key, limit);
-    return this.shared(
+    if (!this.available) return this.local.attempt(key, limit);
+    return this.withFallback(
       async () => {
         const wait = (await this.run(ATTEMPT, key, limit.attempts, limit.seconds)) as number;
         return wait === 0 ? 0 : toSeconds(wait);
       },
-      () => this.own.attempt(key, limit),
+      () => this.local.attempt(key, limit),
     );
   }
 
   override debit(key: string, limit: Limit, cost: number): void {
-    if (!this.present) return this.own.debit(key, limit, cost);
-    void this.shared(
+    if (!this.available) return this.local.debit(key, limit, cost);
+    void this.withFallback(
       () => this.consumeShared(key, limit, cost, -MAX_DEBT_FACTOR * limit.burst),
-      () => this.own.debit(key, limit, cost),
+      () => this.local.debit(key, limit, cost),
     );
   }
 
@@ -170,12 +170,12 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
     return limitResult(allowed === 1, Number(tokens), limit);
   }
 
-  private async shared<A, O>(ask: () => Promise<A>, own: () => O): Promise<A | O> {
+  private async withFallback<S, L>(shared: () => Promise<S>, local: () => L): Promise<S | L> {
     try {
-      return await ask();
+      return await shared();
     } catch (error) {
-      this.lost(error as Error);
-      return own();
+      this.markUnavailable(error as Error);
+      return local();
     }
   }
 
@@ -183,36 +183,36 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
     try {
       return await this.redis.evalsha(sha, 1, PREFIX + key, ...values);
     } catch (error) {
-      // A Redis that has just started does not know it yet.
+      // After a restart of Redis, the script is not cached.
       if (!(error as Error).message.startsWith('NOSCRIPT')) throw error;
       return this.redis.eval(lua, 1, PREFIX + key, ...values);
     }
   }
 
-  /** Does what requests need done: an answer to PING would not tell that Redis can write. */
+  /** Runs the script of requests: a PING would also succeed if Redis cannot write. */
   private async probe(): Promise<void> {
     try {
       await this.consumeShared('probe', { perMinute: 60, burst: 1 });
-      this.found();
+      this.markAvailable();
     } catch (error) {
-      this.lost(error as Error);
+      this.markUnavailable(error as Error);
     }
   }
 
-  private found(): void {
+  private markAvailable(): void {
     clearTimeout(this.probing);
-    if (this.closed || this.present) return;
-    this.present = true;
+    if (this.closed || this.available) return;
+    this.available = true;
     this.log.info({}, 'Rate limits are shared in Redis');
   }
 
-  private lost({ message }: Error): void {
+  private markUnavailable({ message }: Error): void {
     clearTimeout(this.probing);
     if (this.closed) return;
-    if (this.present !== false) {
-      this.log.warn({ reason: message }, 'Redis is away: this instance counts rate limits for itself');
+    if (this.available !== false) {
+      this.log.warn({ reason: message }, 'Redis is unavailable: this instance counts rate limits locally');
     }
-    this.present = false;
+    this.available = false;
     this.probing = setTimeout(() => void this.probe(), PROBE_MS).unref();
   }
 }

@@ -7,7 +7,10 @@ import { Problem } from '../../../common/problem.js';
 import type { ByteRange, ContentStore } from '../../content/content-store.js';
 import { onClose } from '../server/on-close.js';
 
-/** What a browser may show by itself: nothing of it can run script in the name of the service. Not SVG, not HTML. */
+/**
+ * Media types that a browser may show inline, because they cannot run scripts in the service's origin. No SVG or
+ * HTML.
+ */
 const SHOWABLE = new Set([
   'application/pdf',
   'image/gif',
@@ -27,33 +30,33 @@ export interface ContentToSend {
   readonly size: number;
   readonly mediaType: string;
   readonly fileName: string | null;
-  /** `inline` is a wish, granted only for types that are safe to show. */
+  /** Requested disposition; `inline` applies only to media types that are safe to show. */
   readonly disposition: 'inline' | 'attachment';
-  /** How long the client may take nothing, before it is given up and the content let go of. */
+  /** The connection is closed when the client reads nothing for this long. */
   readonly idleTimeoutMs: number;
   /**
-   * Awaited right before the first byte of content leaves: of all of it (null), or of a range; not for HEAD, 304, or
-   * what is refused. What it throws is answered instead.
+   * Called before the first byte of the whole content (null) or of a range is sent; not for HEAD, 304 or a rejected
+   * request. An exception becomes the response.
    */
   readonly beforeBytes?: (range: ByteRange | null) => Promise<void>;
 }
 
-/** The entity tag of content, which is what it is and nothing else. */
+/** The entity tag of content: it depends only on the bytes. */
 export function contentTag(sha256: string): string {
   return `"${sha256}"`;
 }
 
 /**
- * Answers GET or HEAD with kept content: whole, or one range of it (RFC 9110, 14), or 304. `If-Match` lets a download
- * go on only with what it began with (13.1.1). To several ranges at once
- * it answers the whole, as 14.2 allows: hardly any client asks for them, and many small or overlapping ones are a
- * known way to make a server work (17.15).
+ * Answers GET or HEAD with stored content: the whole, one range of it (RFC 9110, 14), or 304. With `If-Match`, a
+ * client continues a download only if the content is still the same (13.1.1). A request for several ranges gets the
+ * whole content, as 14.2 allows: few clients send it, and many small or overlapping ranges are a known attack
+ * (17.15).
  *
- * Resolves when the answer is sent, or the client has gone. Everything that can be refused is refused before a
- * header is sent; when reading fails in the middle, the connection is cut, so that nobody takes a part for the
- * whole, and the promise is rejected for the log to know: nothing can be answered then (`response.headersSent`).
+ * Resolves when the response is sent or the client has disconnected. All checks come before the first header. If
+ * reading fails later, the connection is closed, so that the client notices the missing bytes, and the promise is
+ * rejected for the log; no problem document can be sent then (`response.headersSent`).
  *
- * @throws Problem 412, 416, and 500 when the bytes are missing
+ * @throws Problem 412, 416, and 500 if the bytes are missing
  */
 export async function sendContent(
   request: IncomingMessage,
@@ -67,7 +70,7 @@ export async function sendContent(
     throw new Problem('request.precondition-failed');
   }
   if (known !== undefined && matchesIfNoneMatch(known, etag)) {
-    // What is kept is shown with the headers of the latest answer (RFC 9111, 4.3.4), also of this one.
+    // The client updates the headers of its stored response with these (RFC 9111, 4.3.4).
     response.writeHead(304, { ...caching, 'Content-Security-Policy': contentPolicy(content) }).end();
     return;
   }
@@ -91,23 +94,24 @@ export async function sendContent(
       throw error;
     }
   }
-  // Who hung up while the content was being opened; pipeline would leave the stream open.
+  // The client disconnected while the content was opened. `pipeline` would leave the stream open.
   if (response.destroyed) {
     stream?.destroy();
     return;
   }
-  // All headers at once, and only now: an answer to a Problem must not carry what was meant for the content.
+  // Set the headers only now: a problem document must not have the headers of the content.
   response.writeHead(range ? 206 : 200, headers);
   if (!stream) {
     response.end();
     return;
   }
-  // Where nothing waits to be taken, it is the store that is slow.
+  // Close only if bytes are waiting for the client. Otherwise the store is slow, not the client.
   response.setTimeout(content.idleTimeoutMs, () => {
     if (response.writableLength > 0) response.destroy();
   });
   let clientGone = false;
-  // Before pipeline adds its own listener, which destroys the stream: who ended first can still be told here.
+  // Registered before the listener of `pipeline`, which destroys the stream: an intact stream shows that the client
+  // ended.
   onClose(response, () => (clientGone ||= !stream.destroyed));
   try {
     await pipeline(stream, response);
@@ -116,7 +120,7 @@ export async function sendContent(
   }
 }
 
-/** The stream to send, or null for HEAD, which is told of missing bytes just as well. */
+/** Opens the content; null for HEAD. Missing bytes are an error for both methods. */
 async function openContent(
   request: IncomingMessage,
   { store, tenantId, sha256, size }: ContentToSend,
@@ -133,9 +137,8 @@ async function openContent(
 }
 
 /**
- * Against content that was made to attack whoever opens it: no guessing of types, and no rights for what is shown.
- * A PDF is shown without `sandbox`, because browsers refuse to start their viewer in it; its scripts, if the viewer
- * runs any, stay within the viewer.
+ * Headers against malicious content: no media type sniffing, and no permissions for a shown document. A PDF has no
+ * `sandbox`, because browsers do not start their PDF viewer in one; scripts of the PDF stay inside the viewer.
  */
 function protection(content: ContentToSend): OutgoingHttpHeaders {
   return {
@@ -158,8 +161,8 @@ function contentPolicy(content: ContentToSend): string {
 }
 
 /**
- * The one range to send, or null for the whole content: without Range, with one that is not well-formed (14.2: to be
- * ignored) or names several, and when If-Range (13.1.5, compared strongly) names something else than this content.
+ * Returns the range to send. Null means the whole content: without Range, if Range is malformed (14.2: ignore it) or
+ * has several ranges, or if If-Range (13.1.5, strong comparison) is not the tag of this content.
  */
 function requestedRange(request: IncomingMessage, size: number, etag: string): ByteRange | null {
   const { range: header, 'if-range': condition } = request.headers;
@@ -176,7 +179,7 @@ function requestedRange(request: IncomingMessage, size: number, etag: string): B
     return null;
   }
   if (first === '') {
-    // The last so many bytes; all there are, if there are fewer.
+    // Suffix range: the last bytes, at most the whole content.
     if (last === '' || (size === 0 && Number(last) > 0)) return null;
     if (Number(last) === 0) throw rangeNotSatisfiable(size);
     return { start: Math.max(0, size - Number(last)), end: size - 1 };

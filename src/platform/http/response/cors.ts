@@ -2,7 +2,7 @@ import { type NextFunction, type Request, type Response } from 'express';
 import { type RouteTable } from '../pipeline/route-table.js';
 import { RESPONSE_HEADERS } from './response-headers.js';
 
-/** What requests may carry: all that the API understands, besides what browsers send without asking. */
+/** Request header fields of the API that browsers ask for in a preflight. */
 const REQUEST_HEADERS = [
   'Accept-Language',
   'Authorization',
@@ -19,28 +19,28 @@ const REQUEST_HEADERS = [
   'X-Request-Id',
 ].join(', ');
 
-/** What scripts may read: the header fields of every operation, and of a 405. */
+/** Response header fields that scripts may read: those of all operations, and `Allow` of a 405. */
 const EXPOSED_HEADERS = [...Object.keys(RESPONSE_HEADERS), 'Allow', 'Preference-Applied'].sort().join(', ');
 
-/** How long browsers may remember the answer to a preflight, in seconds: as long as Chromium does at most. */
+/** How long browsers may cache the response to a preflight, in seconds: the maximum of Chromium. */
 const MAX_AGE = '7200';
 
 /**
- * Lets scripts of other origins use the API (https://fetch.spec.whatwg.org/#http-cors-protocol), where it is configured.
- * There are no cookies, so none are let in (`Access-Control-Allow-Credentials`): a script has to have a token anyway,
- * and what is decided here is only whether its browser shows it the answer. That is also why `*` can be allowed.
+ * Lets scripts of the configured origins use the API (https://fetch.spec.whatwg.org/#http-cors-protocol). The API has
+ * no cookies, so `Access-Control-Allow-Credentials` is not sent. A script needs an access token in any case; CORS
+ * only decides whether the browser shows it the response. Therefore `*` is safe.
  *
- * A preflight is answered before anybody asks for a token, and counts as nothing. One of an origin that is not allowed
- * gets the answer to any OPTIONS, and the browser stops there.
+ * A preflight needs no token and does not count against rate limits. An origin that is not allowed gets the normal
+ * response to OPTIONS, and the browser does not send the request.
  *
- * @param origins as browsers write them (`https://app.example`), or `*` alone
+ * @param origins origins as browsers send them (`https://app.example`), or only `*`
  */
 export function cors(origins: readonly string[], routes: RouteTable) {
   const allowed = new Set(origins);
   const anyone = allowed.has('*');
   return (request: Request, response: Response, next: NextFunction): void => {
     const { origin } = request.headers;
-    // Also where it is refused or missing: whoever keeps answers must not hand this one to another origin.
+    // Also for a missing or rejected origin: a cache must not return this response to another origin.
     if (!anyone) response.vary('Origin');
     if (origin !== undefined && (anyone || allowed.has(origin))) {
       response.setHeader('Access-Control-Allow-Origin', anyone ? '*' : origin);
@@ -53,7 +53,7 @@ export function cors(origins: readonly string[], routes: RouteTable) {
   };
 }
 
-/** @param methods none where there is nothing at the path: that is answered by what answers it otherwise */
+/** @param methods empty for an unknown path, which then gets the usual 404 */
 function allowRequest(response: Response, methods: readonly string[]): void {
   if (methods.length === 0) return;
   response.setHeader('Access-Control-Allow-Methods', methods.join(', '));

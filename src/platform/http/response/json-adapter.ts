@@ -10,35 +10,39 @@ import { createExpressServer } from '../server/express-server.js';
 import { onClose } from '../server/on-close.js';
 import { createdPath, nextPageUrl } from './next-page.js';
 
-/** Characters of an answer from which on its bytes are made apart: of a smaller one, Node sends head and text at once. */
-const LARGE = 64 * 1024;
+/**
+ * Length from which a body counts as large, in characters. Node sends the head and body of a smaller one together.
+ */
+const LARGE_BODY_LENGTH = 64 * 1024;
 
-/** Bytes of an answer that one request of the caller's rate limit pays for. */
+/** A large response costs one request of the caller's rate limit for each full 256 KiB. */
 const BYTES_PER_REQUEST = 256 * 1024;
 
-/** Bytes of large answers, outside of V8's heap, that clients have not taken yet. */
-const ANSWER_BYTES = 64 * 1024 * 1024;
+/** Maximum bytes of large responses that are still being sent. They are outside of V8's heap. */
+const RESPONSE_BYTES = 64 * 1024 * 1024;
 
-/** What Nest registers a handler with: always a path first, though its types allow for none. */
+/**
+ * Arguments with which Nest registers a handler. The path is always present, although Nest's types make it optional.
+ */
 type RouteArguments = [pathOrHandler: unknown, handler?: unknown];
 
 /**
- * How answers are written, in one place: JSON made once, with the entity tag taken from that very text. Express's own
- * `json` would go through the body several times more (its tag, its charset, its freshness check).
+ * Writes all JSON responses: serializes the body once and hashes that text for the entity tag. Express's `json` would
+ * process the body several more times (entity tag, charset, freshness check).
  */
 export class JsonAdapter extends ExpressAdapter {
   private routes: RouteFinder | undefined;
   private readonly publicPath: string;
-  private readonly answers = new BytesInFlight(ANSWER_BYTES);
+  private readonly responses = new BytesInFlight(RESPONSE_BYTES);
 
-  /** @param idleTimeoutMs after which a client that takes nothing of a large answer is disconnected */
+  /** @param idleTimeoutMs the connection is closed when the client reads nothing of a large response for this long */
   constructor(
     trustedProxies: readonly string[],
     private readonly publicUrl: string,
     private readonly idleTimeoutMs: number,
   ) {
     const app = express();
-    // Paths are case-sensitive and take no trailing slash; these must be set before the first route.
+    // Must be set before the first route.
     app.set('case sensitive routing', true);
     app.set('strict routing', true);
     app.set('etag', false);
@@ -115,18 +119,18 @@ export class JsonAdapter extends ExpressAdapter {
     }
     if (!response.hasHeader('Content-Type'))
       response.setHeader('Content-Type', 'application/json; charset=utf-8');
-    const bytes = text.length < LARGE ? text : this.held(response, request, text);
+    const bytes = text.length < LARGE_BODY_LENGTH ? text : this.countedBytes(response, request, text);
     response.setHeader('Content-Length', Buffer.byteLength(bytes));
     return response.end(bytes);
   }
 
   /**
-   * A large answer is held once, outside of V8's heap, while its client takes it, and counted as the caller's. What
-   * has changed something is always answered.
+   * Encodes a large body. Its bytes are outside of V8's heap, and count for the caller until the client has read
+   * them. Only reads can be rejected because of the limit: a change that has been committed is always answered.
    */
-  private held(response: Response, request: FilingRequest, text: string): Buffer {
+  private countedBytes(response: Response, request: FilingRequest, text: string): Buffer {
     const bytes = Buffer.from(text);
-    const reservation = this.answers.reserve(ownerOf(request));
+    const reservation = this.responses.reserve(ownerOf(request));
     if (request.method === 'GET' || request.state.endpoint?.readOnly) reservation.grow(bytes.length);
     else reservation.add(bytes.length);
     onClose(response, () => reservation.release());
@@ -136,7 +140,7 @@ export class JsonAdapter extends ExpressAdapter {
   }
 }
 
-/** Of a page that is not the last one. */
+/** The cursor of a page; null for the last page and for other bodies. */
 function nextCursorOf(body: unknown): string | null {
   const { nextCursor } = body as { nextCursor?: unknown };
   return typeof nextCursor === 'string' ? nextCursor : null;

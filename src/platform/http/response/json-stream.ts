@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
 import { StreamableFile } from '@nestjs/common';
 
-/** Some items of an array, and where the others begin; null after the last ones. */
+/** Some items of an array, and the position of the next ones; null after the last item. */
 interface Batch<P> {
   readonly items: readonly object[];
   readonly next: P | null;
 }
 
 /**
- * Answers with a JSON array that is too large for memory: the next batch is read when the client has taken the one
- * before. A slow client holds the bytes of a batch, and no connection of the database.
+ * Streams a JSON array that is too large for memory. The next batch is read when the client has received the previous
+ * one. A slow client therefore occupies the bytes of one batch, and no database connection.
  */
 export function streamJsonArray<P>(read: (after: P | null) => Promise<Batch<P>>): StreamableFile {
   return new StreamableFile(Readable.from(chunks(read)), { type: 'application/json; charset=utf-8' });
@@ -20,7 +20,7 @@ async function* chunks<P>(read: (after: P | null) => Promise<Batch<P>>): AsyncGe
   let chunk: Buffer;
   let next: P | null = null;
   do {
-    // Keep only the bytes while the client is waited for: the items take several times as much.
+    // While waiting for the client, keep only the bytes: the items take several times as much memory.
     [chunk, next] = await chunkOf(read, next, separator);
     yield chunk;
     separator = ',';

@@ -1,13 +1,12 @@
-/** What a request target has around path and query: an authority (RFC 9112, 3.2.2), or what clients should not send. */
+/** Parts of a request target other than path and query: scheme and authority (RFC 9112, 3.2.2), and a fragment. */
 const AROUND = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*|#.*$/gis;
 const UNSAFE = /[<>"'\\^`{|}\u0080-\uffff]/g;
 
 /**
- * Where the next page of a list is: the URL that was asked for, with the cursor in place of the last one. Everything
- * else of the query stays as it was sent.
+ * Returns the URL of the next page: the requested URL with the new cursor. The other query parameters stay as sent.
  *
- * @param base public base URL of the service, without a slash at its end
- * @param target of the request, as it was sent
+ * @param base public base URL of the service, without trailing slash
+ * @param target request target as sent
  */
 export function nextPageUrl(base: string, target: string, cursor: string): string {
   const requested = target.replace(AROUND, '');
@@ -19,9 +18,9 @@ export function nextPageUrl(base: string, target: string, cursor: string): strin
 }
 
 /**
- * Path of what a POST to a collection has created (RFC 9110, 10.2.2): that of the collection, and its id.
+ * Returns the path of a resource created by a POST (RFC 9110, 10.2.2): the path of its collection and its id.
  *
- * @param base path that the service is reached under, without a slash at its end
+ * @param base path of the service's public URL, without trailing slash
  */
 export function createdPath(base: string, target: string, id: string): string {
   const [path = ''] = target.replace(AROUND, '').split('?', 1);
@@ -43,7 +42,10 @@ function decoded(name: string): string {
   }
 }
 
-/** Node lets through what may stand neither in a URI nor, as it is, in a header field (RFC 8288). */
+/**
+ * Encodes characters that Node accepts in a request target, but that are not valid in a URI or a Link header (RFC
+ * 8288).
+ */
 function safe(part: string): string {
   return part.replace(
     UNSAFE,

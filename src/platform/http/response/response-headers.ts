@@ -2,19 +2,19 @@ import { type HeaderObject } from '@nestjs/swagger';
 
 const text = { type: 'string' };
 
-/** Header fields of answers; responses refer to them by name. */
+/** Response header fields, as components of the OpenAPI document. */
 export const RESPONSE_HEADERS = {
   'X-Request-Id': {
-    description: 'The id of this request, which logs and problem documents carry too',
+    description: 'Id of the request, as in logs and problem documents',
     schema: { type: 'string', format: 'uuid' },
   },
   'RateLimit-Policy': {
-    description: 'The limit in force: `q` requests in `w` seconds (draft-ietf-httpapi-ratelimit-headers)',
+    description: 'The rate limit: `q` requests in `w` seconds (draft-ietf-httpapi-ratelimit-headers)',
     schema: text,
     example: '"caller";q=100;w=10',
   },
   RateLimit: {
-    description: 'What is left of the limit: `r` requests now, all of them again in `t` seconds',
+    description: 'Remaining requests: `r` now, one more in `t` seconds',
     schema: text,
     example: '"caller";r=99;t=1',
   },
@@ -29,30 +29,30 @@ export const RESPONSE_HEADERS = {
     example: 'Bearer realm="filing-service"',
   },
   'Content-Language': {
-    description: 'What the sentences for people are in: `en`, or `de` where `Accept-Language` prefers it',
+    description: 'Language of the texts: `en`, or `de` if `Accept-Language` prefers it',
     schema: { type: 'string', enum: ['en', 'de'] },
   },
   ETag: {
-    description: 'Entity tag of the resource as it is answered; send it back in If-Match or If-None-Match',
+    description: 'Entity tag of the resource; send it back in `If-Match` or `If-None-Match`',
     schema: text,
     example: '"Jc0gVdDgYV3mEMmCBQGPXw"',
   },
   Location: {
-    description: 'Path of what was created',
+    description: 'Path of the created resource',
     schema: { type: 'string', format: 'uri-reference' },
     example: '/api/v1/t/demo/files/0199f7a4-6c1e-7b52-9d2e-3f1c5a7b9d0e',
   },
   Link: {
-    description: 'Where the next page is, `rel="next"` (RFC 8288); not on the last one',
+    description: 'URL of the next page with `rel="next"` (RFC 8288); absent on the last page',
     schema: text,
     example: '<https://filing.example/api/v1/t/demo/files?status=Open&cursor=pZ4>; rel="next"',
   },
   'Accept-Ranges': {
-    description: 'That parts of the content can be asked for',
+    description: 'Byte ranges of the content can be requested',
     schema: { type: 'string', enum: ['bytes'] },
   },
   'Content-Range': {
-    description: 'Which part of the content this is, or how large the content is',
+    description: 'Range of the content in this response, and size of the content',
     schema: text,
     example: 'bytes 0-99/1234',
   },

@@ -5,16 +5,17 @@ import helmet, { strictTransportSecurity } from 'helmet';
 import { type Configuration } from '../../config/configuration.js';
 
 /**
- * What every answer tells browsers, problem documents and those without a route included: nothing is loaded from it,
- * framed, guessed at, or shown to who opened it or is linked from it. Pages put their own policy in place of this one.
+ * Header fields of every response, including problem documents and unknown routes. They forbid browsers to load
+ * resources for the response, to frame it, to sniff its type, to give other windows access to it, and to send its
+ * address as referrer. HTML pages override the Content-Security-Policy.
  *
- * Of helmet's header fields those are left out that only browsers knew which are gone.
+ * Header fields of helmet that only obsolete browsers support are disabled.
  */
 const forEveryAnswer = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
-      // `object-src` and all the others follow this one; these three do not.
+      // The fallback of all fetch directives. The three directives below have no fallback.
       defaultSrc: ["'none'"],
       baseUri: ["'none'"],
       formAction: ["'none'"],
@@ -22,11 +23,11 @@ const forEveryAnswer = helmet({
     },
   },
   crossOriginOpenerPolicy: { policy: 'same-origin' },
-  // Not in the way of CORS, which asks differently: it is about scripts, images and the like on somebody's page.
+  // Does not affect CORS requests; it applies to no-cors requests of other pages, such as images and scripts.
   crossOriginResourcePolicy: { policy: 'same-origin' },
   originAgentCluster: false,
   referrerPolicy: { policy: 'no-referrer' },
-  // See below.
+  // Set separately, because it depends on the request; see `securityHeaders`.
   strictTransportSecurity: false,
   xContentTypeOptions: true,
   xDnsPrefetchControl: false,
@@ -36,10 +37,13 @@ const forEveryAnswer = helmet({
   xXssProtection: false,
 });
 
-/** A year. Subdomains are left to who has them: what is said here they could not take back for that long. */
+/** One year. Not for subdomains: their owners could not undo it for that long. */
 const overTls = strictTransportSecurity({ maxAge: 31_536_000, includeSubDomains: false });
 
-/** What a middleware of helmet's sets: the same for every answer, so it is asked once. */
+/**
+ * Returns the header fields that a helmet middleware sets. They are the same for every response, so they are read
+ * once.
+ */
 function headersOf(middleware: ReturnType<typeof helmet>): readonly (readonly [string, string])[] {
   const headers: [string, string][] = [];
   const response = new ServerResponse(new IncomingMessage(new Socket()));
@@ -53,14 +57,14 @@ function headersOf(middleware: ReturnType<typeof helmet>): readonly (readonly [s
   return headers;
 }
 
-/** The security header fields of every answer, also of that to what is no request. */
+/** Security header fields of every response, also of the 400 to a malformed request. */
 export const SECURITY_HEADERS = headersOf(forEveryAnswer);
 
 const HEADERS_OVER_TLS = headersOf(overTls);
 
 /**
- * Sets them, and Strict-Transport-Security (RFC 6797) where clients come by https: by configuration (PUBLIC_URL), or
- * because a trusted proxy says so.
+ * Sets the security header fields, and Strict-Transport-Security (RFC 6797) if clients use https: according to
+ * PUBLIC_URL or to a trusted proxy.
  */
 export function securityHeaders({ publicUrl }: Pick<Configuration, 'publicUrl'>) {
   const isPublicOverTls = publicUrl.startsWith('https:');

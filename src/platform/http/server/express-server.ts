@@ -2,19 +2,19 @@ import { IncomingMessage, type Server, ServerResponse, createServer } from 'node
 import { type Express } from 'express';
 
 /**
- * How long a connection may idle. Who asks over one in the moment in which it is closed here gets no answer; so whoever
- * asks should be the first to close, and proxies keep theirs for a minute. Node's five seconds are less than a process
- * may stand still on a busy machine.
+ * How long an idle connection stays open. A request that is sent while the server closes its connection gets no
+ * response, so the client should close first; proxies typically close after a minute. Node's default of five seconds
+ * is also less than a process can be delayed on a busy machine.
  */
 const KEEP_ALIVE_MS = 75_000;
 
 /**
- * A server that makes its requests and responses with Express's prototypes. Express would set them on each, which V8
- * takes for a new kind of object each time: everything that belongs to a request then outlives the collection of young
- * objects and waits for that of old ones, the pauses of which are long (docs/adr/0029). Setting the prototype that an
- * object has already is nothing.
+ * Creates a server whose request and response objects already have Express's prototypes. Otherwise Express sets the
+ * prototype of each object, and V8 creates a new hidden class each time. The objects of a request then survive the
+ * young generation of the garbage collector, and pauses become longer (docs/adr/0029). Setting the prototype that an
+ * object already has costs nothing.
  *
- * A request without Host is not left to Node, whose answer would be no problem document (see requireHost).
+ * `requireHostHeader` is off because Node would reject a missing Host without a problem document; see requireHost.
  */
 export function createExpressServer(app: Express): Server {
   return createServer(
@@ -31,8 +31,9 @@ export function createExpressServer(app: Express): Server {
 type Constructor = new (...values: never[]) => object;
 
 /**
- * A constructor of what `base` makes, with the very object as its prototype; a subclass would bring one of its own, and
- * what Reflect.construct makes is a new kind of object each time, again. Node's own are plain functions.
+ * Returns a constructor like `base` whose instances have exactly this prototype. A subclass would have its own
+ * prototype, and Reflect.construct would again create a new hidden class each time. Node's constructors are plain
+ * functions, so `apply` works.
  */
 function withPrototype<C extends Constructor>(base: C, prototype: object): C {
   const initialise = base as unknown as (this: object, ...values: never[]) => void;

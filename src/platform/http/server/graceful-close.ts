@@ -3,51 +3,51 @@ import { type Socket, Server as NetServer } from 'node:net';
 import { onClose } from './on-close.js';
 
 /**
- * How long a connection may idle once the server closes: the client's next request may be on its way, and is answered
- * still. It costs a stop at most this long.
+ * How long an idle connection stays open after the server has begun to close, because the client's next request may
+ * be on its way. Delays a stop by at most this time.
  */
-const FAREWELL_MS = 1000;
+const IDLE_GRACE_MS = 1000;
 const SWEEP_MS = 50;
 
 interface Connection {
-  /** Requests that have come and are not answered to the end. */
-  owed: number;
-  /** Answer to the latest request. */
+  /** Number of requests whose response is not complete. */
+  pending: number;
+  /** Response to the latest request. */
   latest?: ServerResponse;
-  /** Since when nothing is owed. */
-  since: number;
-  /** Bytes that had been read by then: one that has sent more since is in the middle of its next request. */
-  read: number;
+  /** When `pending` became 0. */
+  idleSince: number;
+  /** Bytes received by then. If more have arrived, the next request is being received. */
+  bytesRead: number;
 }
 
 /**
- * Closes an HTTP server without losing a request. Node's own way cuts connections that idle at once, while a request
- * may be on its way over them, and also those whose answer has been written but not sent: a client that reads slowly
- * would get a part of it. Here every answer from the closing on says `Connection: close`, so that its client sends
- * nothing more over that connection (RFC 9112, 9.6), and the rest are closed when they have idled for a while.
+ * Closes an HTTP server without losing a request. Node's `close` ends idle connections at once, although a request
+ * may be on its way, and also connections whose response is written but not sent, so that a slow client gets only a
+ * part. Here, every response after the start of closing has `Connection: close`, so that the client sends no further
+ * request on that connection (RFC 9112, 9.6). The other connections are closed after an idle time.
  */
 export class GracefulClose {
   private readonly connections = new Map<Socket, Connection>();
   private closingSince?: number;
 
-  /** To be made before the server listens. */
+  /** Must be created before the server listens. */
   constructor(private readonly server: Server) {
     server.on('connection', (socket) => {
-      this.connections.set(socket, { owed: 0, since: performance.now(), read: 0 });
+      this.connections.set(socket, { pending: 0, idleSince: performance.now(), bytesRead: 0 });
       socket.once('close', () => this.connections.delete(socket));
     });
     server.prependListener('request', ({ socket }, response) => this.begin(socket, response));
   }
 
-  /** @returns false when something had to be cut off after `timeoutMs` */
+  /** @returns false if connections had to be closed with pending requests after `timeoutMs` */
   async close(timeoutMs: number): Promise<boolean> {
     const { server } = this;
     if (!server.listening) return true;
     this.closingSince = performance.now();
     for (const { latest } of this.connections.values()) if (latest) endAfter(latest);
-    // What has been connected by now is taken before nobody listens any more.
+    // First accept the connections that are already established.
     await new Promise((resolve) => setImmediate(resolve));
-    // Not the HTTP server's own, which cuts what idles.
+    // Not `close` of the HTTP server, which ends idle connections.
     const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
     let cutOff = false;
     const timer = setTimeout(() => {
@@ -56,8 +56,8 @@ export class GracefulClose {
       server.closeAllConnections();
     }, timeoutMs);
     const sweep = setInterval(() => {
-      // After the bytes that have arrived meanwhile have been read.
-      setImmediate(() => this.closeIdle(FAREWELL_MS));
+      // Read the bytes that have arrived first.
+      setImmediate(() => this.closeIdle(IDLE_GRACE_MS));
     }, SWEEP_MS);
     await closed;
     clearInterval(sweep);
@@ -69,26 +69,26 @@ export class GracefulClose {
     const connection = this.connections.get(socket);
     if (!connection) return;
     if (this.closingSince !== undefined) {
-      // Of several requests that were sent at once, only the last ends the connection.
+      // With pipelined requests, only the last response may end the connection.
       const { latest } = connection;
       if (latest && !latest.headersSent) latest.shouldKeepAlive = true;
       endAfter(response);
     }
     connection.latest = response;
-    connection.owed += 1;
+    connection.pending += 1;
     onClose(response, () => {
-      connection.owed -= 1;
-      connection.since = performance.now();
-      connection.read = socket.bytesRead;
+      connection.pending -= 1;
+      connection.idleSince = performance.now();
+      connection.bytesRead = socket.bytesRead;
       if (connection.latest === response) connection.latest = undefined;
     });
   }
 
   private closeIdle(graceMs: number): void {
     const now = performance.now();
-    for (const [socket, { owed, since, read }] of this.connections) {
-      const idled = now - Math.max(since, this.closingSince ?? now);
-      if (owed === 0 && socket.bytesRead === read && idled >= graceMs) {
+    for (const [socket, { pending, idleSince, bytesRead }] of this.connections) {
+      const idled = now - Math.max(idleSince, this.closingSince ?? now);
+      if (pending === 0 && socket.bytesRead === bytesRead && idled >= graceMs) {
         socket.destroy();
         this.connections.delete(socket);
       }
@@ -96,7 +96,7 @@ export class GracefulClose {
   }
 }
 
-/** Has no effect where the header is on its way already. */
+/** Adds `Connection: close`. Has no effect after the headers have been sent. */
 function endAfter(response: ServerResponse): void {
   response.shouldKeepAlive = false;
 }

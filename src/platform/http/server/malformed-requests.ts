@@ -9,17 +9,17 @@ import { isRequestTimeoutExempt } from '../body/transfer-rate.js';
 import { problemText } from '../pipeline/problem.filter.js';
 import { SECURITY_HEADERS } from '../response/security-headers.js';
 
-/** What Node keeps at a socket and goes by itself: the answer that is being written to it. */
+/** Node's internal reference from a socket to the response that is being written. */
 interface AnsweringSocket extends Socket {
   readonly _httpMessage?: ServerResponse;
 }
 
-/** What Node refuses before there is a request: it is answered with a problem document, and logged, like the rest. */
+/** Answers requests that Node's parser rejects with a problem document, and logs them like other requests. */
 export function rejectMalformedRequests(server: Server, log: Pick<Log, 'info'>): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: AnsweringSocket) => {
-    // Its time for a whole request is not meant for uploads, which have a rule of their own.
+    // Bodies with a transfer-rate limit may exceed Node's timeout for a whole request.
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isRequestTimeoutExempt(socket)) return;
-    // In the middle of an answer another one would be taken for a part of it.
+    // After the headers of a response, the client would read a second response as part of the first.
     const isAnswering = socket._httpMessage?.headersSent === true;
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) {
       socket.destroy();
@@ -36,7 +36,7 @@ export function rejectMalformedRequests(server: Server, log: Pick<Log, 'info'>):
       [
         `HTTP/1.1 ${problem.status} ${reason}`,
         'Content-Type: application/problem+json; charset=utf-8',
-        // Nobody can tell what language was asked for.
+        // The Accept-Language of a malformed request is not known.
         'Content-Language: en',
         `Content-Length: ${Buffer.byteLength(text)}`,
         `X-Request-Id: ${requestId}`,
@@ -47,13 +47,13 @@ export function rejectMalformedRequests(server: Server, log: Pick<Log, 'info'>):
       ].join('\r\n'),
     );
   });
-  // An expectation that nobody has defined may be ignored (RFC 9110, 10.1.1); Node would answer a bare 417.
+  // Ignore unknown expectations, as RFC 9110, 10.1.1 allows. Node would answer 417 without a problem document.
   server.on('checkExpectation', (request, response) => void server.emit('request', request, response));
 }
 
 const VERSIONS = ['1.1', '1.0'];
 
-/** Node takes a request line without a version for HTTP/0.9, which had no header fields, and HTTP/2.0 as it comes. */
+/** Rejects other HTTP versions. Node accepts a request line without version (as HTTP/0.9), and one with HTTP/2.0. */
 export function requireHttp1(request: IncomingMessage, _response: ServerResponse, next: NextFunction): void {
   if (VERSIONS.includes(request.httpVersion)) next();
   else {
@@ -66,7 +66,7 @@ export function requireHttp1(request: IncomingMessage, _response: ServerResponse
   }
 }
 
-/** HTTP/1.1 wants exactly one Host (RFC 9112, 3.2). Node, asked to look after it, answers a bare 400, and takes two. */
+/** HTTP/1.1 requires exactly one Host (RFC 9112, 3.2). Node's own check sends no problem document and accepts two. */
 export function requireHost(request: IncomingMessage, _response: ServerResponse, next: NextFunction): void {
   if (request.httpVersion === '1.1' && countOf('host', request.rawHeaders) !== 1) {
     const detail = message('http.host');
@@ -74,7 +74,7 @@ export function requireHost(request: IncomingMessage, _response: ServerResponse,
   } else next();
 }
 
-/** @param rawHeaders names and values in turn, as they came */
+/** @param rawHeaders alternating names and values, as sent */
 function countOf(name: string, rawHeaders: readonly string[]): number {
   let count = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {

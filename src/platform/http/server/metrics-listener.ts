@@ -2,7 +2,7 @@ import { type Server, createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { type Metrics } from './metrics.js';
 
-/** `/metrics` for Prometheus, on a listener of its own, so that it is never reachable where the API is. */
+/** Serves `/metrics` for Prometheus on a separate port, so that it is not reachable on the port of the API. */
 export class MetricsListener {
   private readonly server: Server;
 
@@ -10,13 +10,15 @@ export class MetricsListener {
     this.server = createServer((request, response) => {
       response.setHeader('X-Content-Type-Options', 'nosniff');
       if (request.method !== 'GET' || request.url !== '/metrics') {
-        response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Only GET /metrics is here.\n');
+        response
+          .writeHead(404, { 'Content-Type': 'text/plain' })
+          .end('Not found. This port serves only GET /metrics.\n');
         return;
       }
       registry.metrics().then(
         (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
         () =>
-          response.writeHead(503, { 'Content-Type': 'text/plain' }).end('The metrics cannot be read now.\n'),
+          response.writeHead(503, { 'Content-Type': 'text/plain' }).end('The metrics are not available.\n'),
       );
     });
   }

@@ -4,13 +4,13 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import { DataSource } from 'typeorm';
 import { JobMetrics } from '../../jobs/job-metrics.js';
 
-/** What Prometheus is told. No label names a tenant or a user: both the number and the names are nobody's business. */
+/** The metrics for Prometheus. No label contains a tenant or a user: their names and number are confidential. */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
   readonly inFlight = new Gauge({
     name: 'http_requests_in_flight',
-    help: 'Requests that are being answered',
+    help: 'Requests in progress',
     registers: [this.registry],
   });
   private readonly duration = new Histogram({
@@ -20,7 +20,7 @@ export class Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [this.registry],
   });
-  /** Looked up once for each operation and status, of which there are some hundred. */
+  /** Cache of label lookups, by operation and status: some hundred entries. */
   private readonly observers = new Map<string, Histogram.Internal<'operation' | 'status'>>();
   private readonly limited = new Counter({
     name: 'http_rate_limited_total',
@@ -35,7 +35,7 @@ export class Metrics {
     const pool = (dataSource.driver as unknown as { master: pg.Pool }).master;
     for (const [name, help, read] of [
       ['database_pool_connections', 'Connections of the pool', () => pool.totalCount],
-      ['database_pool_idle', 'Connections that nobody uses', () => pool.idleCount],
+      ['database_pool_idle', 'Idle connections of the pool', () => pool.idleCount],
       ['database_pool_waiting', 'Requests that wait for a connection', () => pool.waitingCount],
     ] as const) {
       new Gauge({

@@ -3,8 +3,8 @@ import { type ServerResponse } from 'node:http';
 const callbacks = new WeakMap<ServerResponse, (() => void)[]>();
 
 /**
- * Calls `callback` once the answer is over, sent or not; at once where the client is gone already. All callbacks share
- * one listener: Node's `pipeline` adds seven, and Node warns of more than ten.
+ * Calls `callback` when the response is closed, complete or not; immediately if it is already closed. All callbacks
+ * share one listener: Node's `pipeline` adds seven, and Node warns about more than ten.
  */
 export function onClose(response: ServerResponse, callback: () => void): void {
   if (response.closed) return callback();

@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { type AddressInfo, type Server, createServer } from 'node:net';
 
 /**
- * A port that no other process can take until its holder comes to listening there, seconds later. A port that is in use
- * is noticed before anything starts.
+ * Reserves a port at the beginning of the start, seconds before the service listens on it. No other process can take
+ * the port meanwhile, and a port in use is reported before anything else starts.
  */
 export class ReservedPort {
   private constructor(private readonly server: Server) {}
 
-  /** @param port 0 takes any free one */
+  /** @param port 0 for any free port */
   static async reserve(host: string, port = 0): Promise<ReservedPort> {
-    // Nobody is served yet, and no process is kept from ending.
+    // Reject connections, and do not keep the process alive.
     const server = createServer((socket) => socket.destroy()).unref();
     await once(server.listen(port, host), 'listening');
     return new ReservedPort(server);
@@ -20,7 +20,7 @@ export class ReservedPort {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Does nothing when it has been done. */
+  /** Can be called more than once. */
   async release(): Promise<void> {
     if (!this.server.listening) return;
     const closed = once(this.server, 'close');

@@ -39,9 +39,9 @@ describe('RequestBytes', () => {
 
     bytes.release();
 
-    await expect(waiting).rejects.toThrow('let go of');
+    await expect(waiting).rejects.toThrow('was released');
     expect(request.destroyed).toBe(false);
-    await expect(bytes.read()).rejects.toThrow('let go of');
+    await expect(bytes.read()).rejects.toThrow('was released');
   });
 
   it('reads what a client has sent that it refused, before it is told that the time for that is over', async () => {
