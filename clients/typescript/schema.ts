@@ -9175,7 +9175,7 @@ export interface operations {
                      *         "title": "File number taken",
                      *         "status": 409,
                      *         "detail": "Another file of the tenant has this number.",
-                     *         "advice": "Take another number, or use the file that has it.",
+                     *         "advice": "Choose another number. To find the file that has it, search with q in the list of files; that file may not be visible to you.",
                      *         "operations": [
                      *           "CreateFile"
                      *         ]
@@ -9199,7 +9199,7 @@ export interface operations {
                         detail: string;
                         /**
                          * @description What to do
-                         * @example Take another number, or use the file that has it.
+                         * @example Choose another number. To find the file that has it, search with q in the list of files; that file may not be visible to you.
                          */
                         advice: string;
                         /**
@@ -9241,7 +9241,7 @@ export interface operations {
                      *       "title": "File number taken",
                      *       "status": 409,
                      *       "detail": "Another file of the tenant has this number.",
-                     *       "advice": "Take another number, or use the file that has it.",
+                     *       "advice": "Choose another number. To find the file that has it, search with q in the list of files; that file may not be visible to you.",
                      *       "operations": [
                      *         "CreateFile"
                      *       ]
@@ -9264,7 +9264,7 @@ export interface operations {
                         detail: string;
                         /**
                          * @description What to do
-                         * @example Take another number, or use the file that has it.
+                         * @example Choose another number. To find the file that has it, search with q in the list of files; that file may not be visible to you.
                          */
                         advice: string;
                         /**

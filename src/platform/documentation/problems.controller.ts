@@ -22,8 +22,8 @@ const KIND = {
     type: { type: 'string', example: '/problems/file.number-taken' },
     title: { type: 'string', example: 'File number taken' },
     status: { type: 'integer', format: 'int32', example: 409 },
-    detail: text('What it means', 'Another file of the tenant has this number.'),
-    advice: text('What to do', 'Take another number, or use the file that has it.'),
+    detail: text('What it means', PROBLEMS['file.number-taken'].detail.en),
+    advice: text('What to do', PROBLEMS['file.number-taken'].advice.en),
     operations: {
       type: 'array',
       description: 'Operations that return this problem; empty if it occurs before the operation is known',
