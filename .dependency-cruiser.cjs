@@ -1,6 +1,6 @@
 /**
- * The folders of src from the lowest layer to the highest. A folder may import what stands above it in this list, and
- * the folders of its own line.
+ * The folders of src from the lowest layer to the highest. A folder may import the folders of its own line and of
+ * the lines above it.
  */
 const LAYERS = [
   ['common'],
@@ -22,7 +22,7 @@ const LAYERS = [
 ];
 
 const inFolders = (folders) => `^src/(?:${folders.join('|')})/`;
-/** Folders of the documents. */
+/** Folders below the files of resources/documents itself; its other folders are above them. */
 const DOCUMENT_PARTS = 'changes|contents|values';
 const resource = '^src/resources/([^/]+)/';
 
@@ -51,14 +51,14 @@ module.exports = {
     },
     {
       name: 'resources-through-readers',
-      comment: 'A resource uses another through its reader, and imports its module',
+      comment: 'A resource may import only readers and modules of another one',
       severity: 'error',
       from: { path: resource },
       to: { path: resource, pathNot: ['^src/resources/$1/', '\\.reader\\.ts$', '\\.module\\.ts$'] },
     },
     {
       name: 'document-parts',
-      comment: 'The parts of a document are below documents, and do not use one another',
+      comment: 'The parts of a document are below documents and do not import each other',
       severity: 'error',
       from: { path: `^src/resources/documents/(${DOCUMENT_PARTS})/` },
       to: {
@@ -68,7 +68,7 @@ module.exports = {
     },
     {
       name: 'document-subjects',
-      comment: 'The other subjects are above documents, and do not use one another',
+      comment: 'The other subjects are above documents and do not import each other',
       severity: 'error',
       from: { path: '^src/resources/documents/([^/]+)' },
       to: {
@@ -84,7 +84,7 @@ module.exports = {
     },
     {
       name: 'no-development-packages',
-      comment: 'What runs in production must be among the dependencies; types are erased',
+      comment: 'Production code may import only dependencies; types are erased',
       severity: 'error',
       from: { path: '^(src|clients)/' },
       to: {
@@ -95,7 +95,7 @@ module.exports = {
     },
     {
       name: 'clients-stand-alone',
-      comment: 'A client of the API is a package of its own',
+      comment: 'A client is a separate package',
       severity: 'error',
       from: { path: '^clients/([^/]+)/' },
       to: { pathNot: ['^clients/$1/', 'node_modules/'] },
@@ -114,7 +114,7 @@ module.exports = {
     },
     {
       name: 'everything-resolves',
-      comment: 'An import that leads nowhere would slip past the other rules',
+      comment: 'The other rules do not see an import that cannot be resolved',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true },

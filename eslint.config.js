@@ -40,7 +40,7 @@ export default tseslint.config(
     ignores: [
       '**/*.repository.ts',
       '**/*.reader.ts',
-      // They run once at start, on the owner's connection, before there is a repository.
+      // They run once at the start, on the connection of the owner, before repositories exist.
       'src/platform/tenancy/users/{embedded-identities,issuer-changes}.ts',
     ],
     rules: {
@@ -49,7 +49,7 @@ export default tseslint.config(
         {
           selector:
             'CallExpression[callee.property.name=/^query(All)?$/] :matches(Literal[value=/^\\s*[A-Z]+ /], TemplateLiteral)',
-          message: 'Call a method of a repository or reader: only these hold SQL.',
+          message: 'Call a method of a repository or reader: only these contain SQL.',
         },
       ],
     },

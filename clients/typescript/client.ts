@@ -16,23 +16,23 @@ export interface FilingClientOptions extends Pick<ClientOptions, 'fetch' | 'head
   /** Base URL of the service. */
   readonly url: string;
   /**
-   * Access token, or a function that gives it for each request. When the service refuses the token (401), the function
-   * is called once more, with the token that was refused.
+   * Access token, or a function that returns it for each request. If the service rejects the token (401), the client
+   * calls the function once more, with the rejected token.
    */
   readonly token: string | ((refused?: string) => string | Promise<string>);
-  /** Slug of a tenant. Paths then begin after `/api/v1/t/{tenant}`; without it they are whole. */
+  /** Slug of a tenant. With it, paths begin after `/api/v1/t/{tenant}`; without it, they are complete. */
   readonly tenant?: string;
-  /** How often a request is repeated at most; 5 by default. */
+  /** Maximum number of retries of a request; 5 by default. */
   readonly retries?: number;
-  /** Called before a request is repeated. */
+  /** Called before each retry. */
   readonly onRetry?: (error: FilingProblem | ConnectionFailed, seconds: number) => void;
-  /** Ends requests and waiting; `signal` of a request does so for that one alone. */
+  /** Aborts all requests and waits; the `signal` of a request aborts only that request. */
   readonly signal?: AbortSignal;
 }
 
 const TENANT = '/api/v1/t/{tenant}';
 
-/** Operations of one tenant, by the path after the tenant. */
+/** Operations of a tenant, by the path after the tenant. */
 export type TenantPaths = {
   [P in keyof paths as P extends `${typeof TENANT}${infer Rest}` ? Rest : never]: {
     [M in keyof paths[P]]: WithoutTenant<paths[P][M]>;
@@ -63,7 +63,7 @@ type Call<Paths, M extends Method> = <P extends PathsOf<Paths, M>, As extends Pa
   ...init: Arguments<Init<OperationOf<Paths, P, M>, As>>
 ) => Promise<{ data: ParseAsResponse<Data<OperationOf<Paths, P, M>>, { parseAs: As }>; response: Response }>;
 
-/** The operation that lists what is at a path: its GET, or for a search its POST. */
+/** The list operation of a path: GET, or POST for a search. */
 type ListOf<Paths, P extends keyof Paths> =
   P extends PathsOf<Paths, 'get'> ? OperationOf<Paths, P, 'get'> : OperationOf<Paths, P, 'post'>;
 type Page = { items: unknown[]; nextCursor: string | null };
@@ -73,20 +73,20 @@ type PagedPaths<Paths> = {
 type ItemOf<Paths, P extends keyof Paths> =
   Data<ListOf<Paths, P>> extends { items: (infer Item)[] } ? Item : never;
 
-/** What is not a success is thrown as a `FilingProblem`. */
+/** Calls throw a `FilingProblem` for every answer that is not a success. */
 export interface FilingClient<Paths = TenantPaths> {
   readonly GET: Call<Paths, 'get'>;
   readonly PUT: Call<Paths, 'put'>;
   readonly POST: Call<Paths, 'post'>;
   readonly DELETE: Call<Paths, 'delete'>;
-  /** The items of all pages of a list or a search. */
+  /** Iterates over the items of all pages of a list or a search. */
   pages<P extends PagedPaths<Paths>>(
     path: P,
     ...init: Arguments<Init<ListOf<Paths, P>>>
   ): AsyncGenerator<ItemOf<Paths, P>, void, undefined>;
 }
 
-/** What the types above say is not visible to the code below. */
+/** The implementation does not use the types of single operations. */
 interface AnyInit {
   readonly params?: Readonly<Record<'path' | 'query' | 'header', object | undefined>>;
   readonly body?: object;
@@ -110,7 +110,7 @@ export function createFilingClient(options: FilingClientOptions): unknown {
     headers,
     bodySerializer: serialize,
     querySerializer: { array: { style: 'form', explode: false } },
-    // So that Node streams uploads: otherwise it keeps what it has sent, for a redirect that could need it again.
+    // Lets Node stream uploads: otherwise it keeps the sent bytes in memory, in case of a redirect.
     requestInitExt: { redirect: 'error', window: null },
   });
   const request = api.request as AnyRequest;
@@ -121,7 +121,7 @@ export function createFilingClient(options: FilingClientOptions): unknown {
     const keyed = method === 'POST' && IDEMPOTENT_POSTS.has(template);
     const signal = init.signal && stop ? AbortSignal.any([init.signal, stop]) : (init.signal ?? stop);
     const path = { tenant, ...init.params?.path };
-    // The same for each attempt.
+    // One key for all attempts.
     const key = keyed ? { 'Idempotency-Key': crypto.randomUUID() } : {};
     let bearer = await tokenOf();
     let renewed = false;
@@ -171,8 +171,8 @@ export function createFilingClient(options: FilingClientOptions): unknown {
 }
 
 /**
- * A body with a `Blob` becomes a form, whose other members are JSON. Blobs are streamed: a file of a browser, or of
- * `fs.openAsBlob`, is never in memory as a whole.
+ * Sends a body with a `Blob` as multipart form; its other members are parts in JSON. Blobs are streamed: a file of a
+ * browser or of `fs.openAsBlob` is never completely in memory.
  */
 function serialize(body: unknown): FormData | string {
   const parts = Object.entries(body instanceof Blob ? { content: body } : (body as Record<string, unknown>));

@@ -3,11 +3,11 @@ import { type components } from './schema.js';
 type ProblemDetails = components['schemas']['ProblemDetails'] &
   Partial<Pick<components['schemas']['ValidationProblemDetails'], 'errors'>>;
 
-/** The service refused a request, or failed: a problem document (RFC 9457). */
+/** An error answer of the service, with its problem document (RFC 9457). */
 export class FilingProblem extends Error {
   override readonly name = 'FilingProblem';
   readonly status: number;
-  /** Empty where something on the way answered instead of the service. */
+  /** Empty if the answer is not JSON, for example that of a proxy. */
   readonly problem: ProblemDetails;
 
   constructor(
@@ -26,18 +26,18 @@ export class FilingProblem extends Error {
     this.problem = problem;
   }
 
-  /** `file.number-taken` of the type `/problems/file.number-taken`. */
+  /** The last part of the type: `file.number-taken` for `/problems/file.number-taken`. */
   get code(): string | undefined {
     return this.problem.type?.split('/problems/')[1];
   }
 }
 
-/** There was no answer, or it broke off; `cause` is what `fetch` said. */
+/** There was no answer, or it was incomplete; `cause` is the error of `fetch`. */
 export class ConnectionFailed extends Error {
   override readonly name = 'ConnectionFailed';
   readonly status = null;
 
-  /** Anything but a failure of `fetch` is thrown as it is. */
+  /** Throws `error` itself if it is not an error of `fetch`. */
   static of(error: unknown, url: string): ConnectionFailed {
     if (!(error instanceof TypeError)) throw error;
     const { cause, message } = error as Error & { cause?: Error };

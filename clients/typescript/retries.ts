@@ -1,11 +1,11 @@
 import { type ConnectionFailed, FilingProblem } from './errors.js';
 
-/** A longer `Retry-After` is for the caller to decide about. */
+/** Longest `Retry-After` that the client waits for. With a longer one, the call fails. */
 const LONGEST_WAIT_SECONDS = 60;
 
 /**
- * Seconds until a request may be repeated; null when it may not. A rate limit (429) refuses a request before anything is
- * done. After a 503 or a broken connection it is not known what was done, so that only what may be done twice is repeated.
+ * Seconds until the retry, or null for no retry. A request answered 429 was not executed, so it can always be repeated.
+ * After a 503 or a broken connection, the request may have been executed, so only repeatable requests are repeated.
  */
 export function waitingTime(
   failure: FilingProblem | ConnectionFailed,
