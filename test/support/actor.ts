@@ -1,7 +1,7 @@
 import request, { type Test } from 'supertest';
 import { type TestTenant } from './tenant.js';
 
-interface Person {
+interface UserAndToken {
   readonly userId: string;
   readonly subject: string;
   readonly email: string;
@@ -9,7 +9,7 @@ interface Person {
   readonly token: string;
 }
 
-/** Somebody who calls the service; paths are relative to the tenant. */
+/** A user who sends requests. Paths are relative to the tenant. */
 export class Actor {
   readonly userId: string;
   readonly subject: string;
@@ -19,7 +19,7 @@ export class Actor {
 
   constructor(
     readonly tenant: TestTenant,
-    { userId, subject, email, name, token }: Person,
+    { userId, subject, email, name, token }: UserAndToken,
   ) {
     this.userId = userId;
     this.subject = subject;
@@ -28,12 +28,12 @@ export class Actor {
     this.token = token;
   }
 
-  /** The same person calling another tenant. */
+  /** The same user, sending requests to another tenant. */
   inTenant(tenant: TestTenant): Actor {
     return new Actor(tenant, this);
   }
 
-  /** The same caller with another token, or none. */
+  /** The same user with another token; null sends no token. */
   withToken(token: string | null): Actor {
     return new Actor(this.tenant, { ...this, token: token ?? '' });
   }
@@ -58,7 +58,7 @@ export class Actor {
     const { service } = this.tenant;
     const url = `${this.base}${path}`;
     const test = request(service.url)[method](url);
-    // Whatever else a test expects: every answer is one that the OpenAPI document describes.
+    // Every answer must conform to the OpenAPI document, in all tests.
     void test.expect((response) => service.conformance.check(method, url, response));
     void test.set('X-Forwarded-For', this.address);
     return this.token ? test.set('Authorization', `Bearer ${this.token}`) : test;
@@ -68,13 +68,13 @@ export class Actor {
     return `/api/v1/t/${this.tenant.slug}`;
   }
 
-  /** An address of its own: failed authentications are limited by address. Ignored unless the service trusts proxies. */
+  /** Each user has an IP address of its own, because failed authentications are limited by address. Used only by a service that trusts proxies. */
   private get address(): string {
     return `10.${[...Buffer.from(this.userId.slice(-6), 'hex')].join('.')}`;
   }
 }
 
-/** The same caller outside tenants: paths are relative to the API. */
+/** The same user; paths are relative to the API, not to a tenant. */
 export class ActorOutsideTenants extends Actor {
   constructor(actor: Actor) {
     super(actor.tenant, actor);

@@ -3,10 +3,10 @@ import ts from 'typescript';
 
 type Document = Readonly<{ paths: Record<string, { post?: { parameters?: object[] } }> }>;
 
-/** Source of `clients/typescript/schema.ts`, from the OpenAPI document as it is served. */
+/** Source of `clients/typescript/schema.ts`, generated from the text of the OpenAPI document. */
 export async function clientTypes(text: string): Promise<string> {
   const types = await openapiTS(text, {
-    // A default is what an absent value counts as: without the option a request would have to name it.
+    // Without this option, members with a default would be required in request bodies.
     defaultNonNullable: false,
     transform: ({ format }) => (format === 'binary' ? ts.factory.createTypeReferenceNode('Blob') : undefined),
   });

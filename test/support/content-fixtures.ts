@@ -16,7 +16,7 @@ export function sha256Of(bytes: Buffer | string): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Bytes that look random and are the same every time. */
+/** The same `length` and `seed` give the same bytes (linear congruential generator). */
 export function pseudoRandomBytes(length: number, seed = 1): Buffer {
   const bytes = Buffer.alloc(length);
   let state = seed;
@@ -39,22 +39,22 @@ export async function listOf<T>(items: AsyncIterable<T>): Promise<T[]> {
   return list;
 }
 
-/** A store of a test's own, and ways to look behind it. What is there goes by its key: `objects/<tenant>/<aa>/<hash>`. */
+/** A content store for one test, with direct access to what it has stored. Keys are `objects/<tenant>/<aa>/<hash>`. */
 export abstract class ContentFixture {
   abstract readonly store: ContentStore;
 
-  /** Keys of everything that is there. An upload in parts that has not ended is there as `uploading <key>`. */
+  /** All stored keys, sorted. An unfinished multipart upload is listed as `uploading <key>`. */
   abstract files(): Promise<string[]>;
 
-  /** Puts bytes there past the store. */
+  /** Writes bytes under a key without the content store. */
   abstract put(key: string, bytes: string): Promise<void>;
 
-  /** What is open, or under way, in this very moment. */
+  /** Files or requests that are open now. */
   abstract openFiles(): Promise<string[]>;
 
   abstract destroy(): Promise<void>;
 
-  /** Stores bytes for good and gives their hash. */
+  /** Receives and keeps the bytes in the store; returns their SHA-256 hash. */
   async keep(bytes: Buffer | string, tenantId = TENANT): Promise<string> {
     const received = await this.store.receive(Readable.from([Buffer.from(bytes)]), Number.MAX_SAFE_INTEGER);
     await this.store.keep(tenantId, received);
@@ -66,13 +66,13 @@ export abstract class ContentFixture {
   }
 }
 
-/** One whose contents can be made to look old. */
+/** A fixture that can change the age of stored contents. */
 export interface AgingFixture extends ContentFixture {
-  /** Makes what is there look as if nobody had touched it for so many hours. */
+  /** Sets the modification time of a content to `hours` ago. */
   age(key: string, hours: number): Promise<void>;
 }
 
-/** On disk, in a folder of its own. */
+/** A store on disk, in a temporary folder. */
 export class DiskStoreFixture extends ContentFixture implements AgingFixture {
   private constructor(
     readonly directory: string,
@@ -124,7 +124,7 @@ export class DiskStoreFixture extends ContentFixture implements AgingFixture {
   }
 }
 
-/** In the bucket of a server of its own. */
+/** A store in the bucket of an `S3Server`. */
 export class S3StoreFixture extends ContentFixture implements AgingFixture {
   private constructor(
     readonly server: S3Server,

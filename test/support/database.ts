@@ -3,20 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { WAIT_TIMEOUT_MS } from './wait-until.js';
 
-/** A database of one spec: a copy of the migrated template. */
+/** The database of one spec, cloned from the migrated template. */
 export interface TestDatabase {
-  /** Owns the schema; for what a test arranges or checks past row level security. */
+  /** URL with the role that owns the schema. Tests use it to read and write without row level security. */
   readonly ownerUrl: string;
-  /** The role that serves requests. */
+  /** URL with the role that the service uses. */
   readonly serviceUrl: string;
-  /** Ends all connections to it and removes it. */
+  /** Closes all connections and drops the database. */
   drop(): Promise<void>;
 }
 
-/** SQLSTATE of a database that somebody is connected to. */
+/** SQLSTATE when the database has open connections. */
 const OBJECT_IN_USE = '55006';
 
-/** The same server and role, another database. */
+/** The URL with another database name. */
 export function inDatabase(url: string, database: string): string {
   const result = new URL(url);
   result.pathname = `/${encodeURIComponent(database)}`;
@@ -26,7 +26,9 @@ export function inDatabase(url: string, database: string): string {
 function environment(name: string): string {
   const value = process.env[name];
   if (!value)
-    throw new Error(`${name} is not set: jest's global set-up (test/support/global-setup.mjs) has not run.`);
+    throw new Error(
+      `${name} is not set: jest's global set-up (test/support/runner/global-setup.mjs) has not run.`,
+    );
   return value;
 }
 
@@ -37,8 +39,8 @@ async function runAsAdmin(statement: string): Promise<void> {
 }
 
 /**
- * What wants a database for itself, as soon as nobody else is in it: somebody may just be looking at the template, and
- * who is told to leave is waited for by PostgreSQL for five seconds.
+ * Runs a statement that needs a database without other connections, and retries until it has none: another worker may
+ * be cloning the template. PostgreSQL itself waits only five seconds for other connections to close.
  */
 async function runAsAdminWhenUnused(statement: string): Promise<void> {
   for (const begin = Date.now(); ;) {
@@ -53,8 +55,8 @@ async function runAsAdminWhenUnused(statement: string): Promise<void> {
 }
 
 /**
- * Lets connections that are still closing end by themselves: PostgreSQL waits five seconds for them. FORCE ends them with
- * an error message, and pg emits that as an `error` event, which ends a process that no longer listens for it.
+ * Tries without FORCE first: PostgreSQL waits five seconds for connections that are closing. FORCE terminates connections,
+ * which makes pg emit an `error` event; a process without a listener for it would end.
  */
 async function dropDatabase(name: string): Promise<void> {
   const statement = `DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)}`;

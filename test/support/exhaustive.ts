@@ -1,7 +1,7 @@
-/** Set by jest.exhaustive.config.js: `npm run test:exhaustive`, which CI runs beside `npm test`. */
+/** Set by jest.exhaustive.config.js: `npm run test:exhaustive`, which CI runs in addition to `npm test`. */
 const EXHAUSTIVE = process.env.TEST_EXHAUSTIVE === 'true';
 
-/** A size (rows, rounds, seeds) that is small in `npm test`, and full in `npm run test:exhaustive`. */
+/** Returns `small` in `npm test` and `full` in `npm run test:exhaustive`. For numbers of rows, rounds or seeds. */
 export function sized<T>(small: T, full: T): T {
   return EXHAUSTIVE ? full : small;
 }

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { type Response } from 'supertest';
 import { PROBLEMS, type ProblemCode } from '../../src/common/messages/problems.js';
 
-/** The answer is exactly this problem: status, media type, the five members, and on 400 the paths of `errors`. */
+/** Expects exactly this problem: status, media type, the five members, and for a 400 the paths in `errors`. */
 export function expectProblem(response: Response, code: ProblemCode, errorPaths?: string[]): void {
   const { status, title } = PROBLEMS[code];
   expect({ status: response.status, type: (response.body as { type?: string }).type }).toEqual({

@@ -6,17 +6,17 @@ import { EXTRACTION_LIMITS, type ExtractionLimits } from '../../src/platform/ext
 import { type Extraction } from '../../src/platform/extraction/extractor.js';
 import { ExtractorPool, type PoolOptions } from '../../src/platform/extraction/extractor-pool.js';
 
-/** The limits of the service, except for the time: a busy machine needs more. */
+/** The limits of the service, with more time for busy machines. */
 const LIMITS: ExtractionLimits = { ...EXTRACTION_LIMITS, timeMs: 240_000 };
 
-/** Characters of text that the shared pool keeps. */
+/** Maximum number of characters that the shared pool extracts. */
 export const SHARED_TEXT_LIMIT = 500_000;
 
 export type ExtractionOptions = Omit<Partial<PoolOptions>, 'limits'> & {
   readonly limits?: Partial<ExtractionLimits>;
 };
 
-/** A pool of reading processes, and a folder for the files that it reads. */
+/** A pool of extraction processes with a folder for the files that it reads. */
 export class TestExtraction {
   static #shared: Promise<TestExtraction> | undefined;
 
@@ -25,7 +25,7 @@ export class TestExtraction {
     readonly folder: string,
   ) {}
 
-  /** The pool of this worker, for specs that need no limits of their own. It must not be stopped. */
+  /** The pool that the specs of a jest worker share. Use it when the default limits suffice; do not stop it. */
   static shared(): Promise<TestExtraction> {
     this.#shared ??= TestExtraction.start({ limits: { text: SHARED_TEXT_LIMIT } }).then((shared) => {
       process.once('exit', () => rmSync(shared.folder, { recursive: true, force: true }));

@@ -5,7 +5,7 @@ const FAKEABLE = [
   ...(['clearImmediate', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
 ];
 
-/** Fakes only these functions until `jest.useRealTimers()`. Sockets are never affected. */
+/** Fakes only the named functions, until `jest.useRealTimers()`. Sockets keep working. */
 export function fakeTimers(...names: (typeof FAKEABLE)[number][]): void {
   jest.useFakeTimers({ doNotFake: FAKEABLE.filter((name) => !names.includes(name)) });
 }

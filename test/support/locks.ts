@@ -3,8 +3,8 @@ import { WAIT_TIMEOUT_MS } from './wait-until.js';
 import { type TestService } from './service/service.js';
 
 /**
- * Lets `meanwhile` run into a transaction that is under way: the statement has been run but is not committed until
- * somebody waits for a lock that it holds. Fails when nobody comes to wait.
+ * Runs `statement` in a transaction and starts `meanwhile` before the commit. Commits as soon as another statement
+ * waits for a lock. Throws when none waits within the time limit.
  */
 export async function duringTransaction<T>(
   service: TestService,
@@ -17,11 +17,11 @@ export async function duringTransaction<T>(
     await client.query('BEGIN');
     await client.query(statement, values);
     const result = Promise.resolve(meanwhile());
-    result.catch(() => undefined); // Looked at below; until then a refusal is nobody's.
+    result.catch(() => undefined); // Awaited below; prevents an unhandled rejection until then.
     const waited = await waitForBlockedStatements(service);
     await client.query('COMMIT');
     const settled = await result;
-    if (!waited) throw new Error('Nobody waited for the transaction.');
+    if (!waited) throw new Error('No statement waited for a lock of the transaction.');
     return settled;
   } finally {
     await client.query('ROLLBACK');
@@ -29,7 +29,7 @@ export async function duringTransaction<T>(
   }
 }
 
-/** Ends every statement that waits for a lock, as its limit would some time later. */
+/** Cancels every statement that waits for a lock, as its time limit would do later. */
 export async function cancelLockWaits(service: TestService): Promise<void> {
   await service.query(
     `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
@@ -37,7 +37,7 @@ export async function cancelLockWaits(service: TestService): Promise<void> {
   );
 }
 
-/** Whether as many statements come to wait for locks before all patience is at its end. */
+/** Waits until at least `statements` statements wait for locks. False when the time limit ends first. */
 export async function waitForBlockedStatements(service: TestService, statements = 1): Promise<boolean> {
   for (const begin = Date.now(); Date.now() - begin < WAIT_TIMEOUT_MS; await sleep(10)) {
     const waiting = await service.query(

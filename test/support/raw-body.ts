@@ -1,8 +1,8 @@
 import { type Test } from 'supertest';
 
 /**
- * Sends exactly these bytes, whatever body the request was given before. (`send` would add a text to such a body, and
- * make JSON of a buffer.)
+ * Sends exactly these bytes and replaces a body that was set before. (`send` would append a string to that body and
+ * convert a buffer to JSON.)
  */
 export function withRawBody(test: Test, bytes: string | Buffer, contentType = 'application/json'): Test {
   const serialize = (() => bytes) as unknown as Parameters<Test['serialize']>[0];

@@ -10,8 +10,8 @@ export interface RawAnswer {
 type Piece = string | Buffer | number | (() => Promise<unknown>);
 
 /**
- * Sends bytes as they are and reads the answer until the server closes, which may cut off who goes on sending. Of
- * several pieces a number is a pause, in milliseconds, and a function something to be awaited in between.
+ * Sends the pieces without changes and reads the answer until the server closes the connection, which also ends the
+ * sending. A number is a pause in milliseconds; a function is awaited before the next piece.
  */
 export function sendRaw(url: string, pieces: string | Buffer | readonly Piece[]): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);

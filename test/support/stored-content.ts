@@ -9,22 +9,22 @@ export function sha256(bytes: Buffer | string): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** The answer's body as bytes, whatever its media type. */
+/** Reads the body of the answer as bytes for every media type. */
 export function asBytes(test: Test): Test {
   return test.responseType('blob');
 }
 
-/** Names of what is in the service's store and still temporary. */
+/** Names of the temporary files in the content store, sorted. */
 export function temporaryFiles(service: TestService): Promise<string[]> {
   return namesBelow(path.join(service.dataDirectory, 'content', 'incoming'));
 }
 
-/** Hashes of what the service's store keeps for the tenant. */
+/** Hashes of the contents that the store keeps for the tenant, sorted. */
 export function storedHashes({ service, id }: TestTenant): Promise<string[]> {
   return namesBelow(path.join(service.dataDirectory, 'content', 'objects', id));
 }
 
-/** Where the store keeps the bytes. */
+/** Path of a stored content. */
 export function storedPath({ service, id }: TestTenant, hash: string): string {
   return path.join(service.dataDirectory, 'content', 'objects', id, hash.slice(0, 2), hash);
 }

@@ -28,7 +28,7 @@ export interface JobRow {
   attempts: number;
 }
 
-/** A tenant of a test, with people in it and eyes on its tables. */
+/** A tenant for tests: creates members and reads the tables of the tenant directly. */
 export class TestTenant {
   constructor(
     readonly service: TestService,
@@ -41,10 +41,10 @@ export class TestTenant {
     return this.member(this.roleId(roleKey), name);
   }
 
-  /** Makes somebody who exists already a member with a built-in role; returns them calling this tenant. */
-  async addMember(person: Actor, roleKey: BuiltInRoleKey): Promise<Actor> {
-    await this.join(person, await this.roleId(roleKey));
-    return person.inTenant(this);
+  /** Makes an existing user a member with a built-in role; returns the user as a caller of this tenant. */
+  async addMember(user: Actor, roleKey: BuiltInRoleKey): Promise<Actor> {
+    await this.join(user, await this.roleId(roleKey));
+    return user.inTenant(this);
   }
 
   async roleId(roleKey: BuiltInRoleKey): Promise<string> {
@@ -64,9 +64,9 @@ export class TestTenant {
     );
   }
 
-  /** Somebody with a good token who is no member of this tenant. */
+  /** A user with a valid token who is not a member of this tenant. */
   async nonMember(): Promise<Actor> {
-    return this.actor(`Outsider ${randomUUID().slice(0, 8)}`);
+    return this.actor(`Non-member ${randomUUID().slice(0, 8)}`);
   }
 
   private async member(roleId: Promise<string>, name: string): Promise<Actor> {
@@ -84,7 +84,7 @@ export class TestTenant {
     );
   }
 
-  /** What every change of roles, members, grants or slugs does: remembered rights are read anew. */
+  /** Invalidates cached rights. The service does this after every change of roles, members, grants or slugs. */
   async increaseAccessVersion(): Promise<void> {
     await this.service.query('UPDATE tenants SET access_version = access_version + 1 WHERE id = $1', [
       this.id,
@@ -107,7 +107,7 @@ export class TestTenant {
     return new Actor(this, { userId, subject, email, name, token });
   }
 
-  /** The audit log in the order in which it was written, `TenantCreated` left out. */
+  /** The audit entries in the order of their creation, without `TenantCreated`. */
   audit(): Promise<AuditRow[]> {
     return this.service.query<AuditRow>(
       `SELECT actor_id, actor_name, action, subject_type, subject_id, summary FROM audit_entries
@@ -123,10 +123,10 @@ export class TestTenant {
     );
   }
 
-  /** A fingerprint of every row of the tenant in every table, and of its jobs: equal before and after means that nothing was written. */
+  /** Hashes of all rows of the tenant by table, and of its jobs. Equal hashes before and after mean that nothing was written. */
   async fingerprint(): Promise<Record<string, string>> {
     const { rows } = await this.service.owner.query<{ name: string; print: string }>({
-      // With a name it is planned once for each connection, which takes longer than to run it.
+      // A named statement is planned once per connection; planning takes longer than running it.
       name: 'fingerprint',
       text: await this.service.fingerprintQuery(),
       values: [this.id],
@@ -134,7 +134,7 @@ export class TestTenant {
     return Object.fromEntries(rows.map(({ name, print }) => [name, print]));
   }
 
-  /** What is to be done for the tenant and is not being done yet, in the order in which it was asked for. */
+  /** The queued jobs of the tenant, in the order in which they were added. */
   jobs(): Promise<JobRow[]> {
     return this.service.query<JobRow>(
       `SELECT key, payload, attempts FROM graphile_worker._private_jobs

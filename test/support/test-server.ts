@@ -8,7 +8,7 @@ import { migrateDatabase } from '../../src/platform/database/schema/migrate.js';
 import { inDatabase } from './database.js';
 import { postgresFolder } from '../platform/database/embedded/postgres-folder.js';
 
-/** The server of one test run, and in it the migrated template that every spec clones. */
+/** The PostgreSQL server of a test run, with the migrated template database that every spec clones. */
 export interface TestServer {
   stop(): Promise<void>;
 }
@@ -17,12 +17,12 @@ interface Server extends TestServer {
   readonly url: string;
 }
 
-/** Data that nobody will miss: no waiting for the disk, and room for the pools of several workers. */
+/** Test data needs no durability; `max_connections` covers the pools of several workers. */
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
 
 /**
- * Clears up when this process ends without its teardown (Ctrl-C, kill -9): a small shell waits for the end of a pipe that
- * only we hold. Fulfils the returned function's promise without clearing up.
+ * Starts a shell that stops the server and removes its folder when this process ends without teardown (Ctrl-C, kill -9): it
+ * reads from a pipe that closes with this process. The returned function ends the shell without this cleanup.
  */
 function startCleanupProcess(directory: string): () => Promise<void> {
   const script = `read -r line || {
@@ -46,7 +46,7 @@ function startCleanupProcess(directory: string): () => Promise<void> {
 
 async function embeddedServer(): Promise<Server> {
   const directory = await postgresFolder('filing-test-');
-  const dismiss = startCleanupProcess(directory);
+  const endCleanupProcess = startCleanupProcess(directory);
   const lines: string[] = [];
   try {
     const database = await startEmbeddedPostgres({
@@ -58,12 +58,12 @@ async function embeddedServer(): Promise<Server> {
       url: database.url,
       async stop() {
         await database.stop();
-        await dismiss();
+        await endCleanupProcess();
         await rm(directory, { recursive: true, force: true });
       },
     };
   } catch (error) {
-    await dismiss();
+    await endCleanupProcess();
     await rm(directory, { recursive: true, force: true });
     throw new Error(`The test database did not start. ${lines.join('; ')}`, { cause: error });
   }
@@ -76,8 +76,8 @@ async function runAsAdmin(url: string, statement: string): Promise<void> {
 }
 
 /**
- * Starts a server of its own, or uses the one of TEST_DATABASE_URL or DATABASE_URL; leaves the addresses of the template in
- * the environment, which the workers inherit.
+ * Starts an embedded server, or uses that of TEST_DATABASE_URL or DATABASE_URL. Stores the URLs of the template in the
+ * environment, which the jest workers inherit.
  */
 export async function startTestServer(): Promise<TestServer> {
   const given = process.env['TEST_DATABASE_URL'] ?? process.env['DATABASE_URL'];

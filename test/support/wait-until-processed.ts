@@ -2,8 +2,8 @@ import { waitUntil } from './wait-until.js';
 import { type TestTenant } from './tenant.js';
 
 /**
- * Fulfilled once the document is not being processed any more: its job is run, unless the service has workers that do
- * so by themselves. Where it runs the job, the error of a failed attempt rejects.
+ * Waits until the document is no longer in `Processing`. Runs its job when the service has no workers, and then throws the
+ * error of a failed attempt.
  */
 export async function waitUntilProcessed({ service, id }: TestTenant, documentId: string): Promise<void> {
   const { workerConcurrency } = service.configuration;
@@ -17,10 +17,10 @@ export async function waitUntilProcessed({ service, id }: TestTenant, documentId
         ORDER BY j.id DESC LIMIT 1`,
       [id, documentId],
     );
-    if (!document) throw new Error(`There is no document ${documentId}.`);
+    if (!document) throw new Error(`The document ${documentId} does not exist.`);
     if (document.status !== 'Processing') return true;
     if (workerConcurrency === 0 && document.error !== null)
       throw new Error(`Processing the document ${documentId} failed: ${document.error}`);
     return false;
-  }, `The end of processing the document ${documentId}`);
+  }, `the processing of the document ${documentId}`);
 }

@@ -1,31 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * How long a test waits for what it needs: far longer than it takes on the slowest machine. Only what never comes is
- * given up, so that the test says what it waited for; the time limit of a test is longer (runner/time-limits.mjs).
+ * How long a test waits for a condition: far longer than the slowest machine needs. It is shorter than the time limit of a
+ * test (runner/time-limits.mjs), so that a test that fails names the condition.
  */
 export const WAIT_TIMEOUT_MS = 120_000;
 
-/** For a service that never says that it cannot answer now, however busy the machine is. */
+/** Settings that keep a busy machine from causing 503 answers. */
 export const LONG_DATABASE_TIMEOUTS = {
   DATABASE_ACQUIRE_TIMEOUT_MS: String(WAIT_TIMEOUT_MS),
   DATABASE_STATEMENT_TIMEOUT_MS: String(WAIT_TIMEOUT_MS),
 };
 
-/** What is looked for, once it is there. */
+/** Calls `find` every 10 ms until it returns a value, and returns that value. Throws when the time limit ends. */
 export async function waitFor<T>(
   find: () => T | undefined | false | Promise<T | undefined | false>,
-  what: string | (() => string) = 'What was waited for',
+  what: string | (() => string) = 'a condition',
 ): Promise<T> {
   for (const begin = Date.now(); ; await sleep(10)) {
     const found = await find();
     if (found) return found;
     if (Date.now() - begin > WAIT_TIMEOUT_MS)
-      throw new Error(`${typeof what === 'string' ? what : what()} has not come.`);
+      throw new Error(`Timed out waiting for: ${typeof what === 'string' ? what : what()}`);
   }
 }
 
-/** Waits for what happens after the last thing that a test can await, such as a descriptor being closed. */
+/** Waits until the condition is true. For effects that a test cannot await, such as the closing of a descriptor. */
 export async function waitUntil(
   condition: () => Promise<boolean> | boolean,
   what?: string | (() => string),

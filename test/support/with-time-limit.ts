@@ -2,8 +2,8 @@ import vm from 'node:vm';
 import { WAIT_TIMEOUT_MS } from './wait-until.js';
 
 /**
- * What a calculation gives, if it ends within all patience: tells what takes a moment from what would take many minutes,
- * on whatever machine. jest's own limit ends nothing that does not let go of the process.
+ * Runs a synchronous calculation and throws when it exceeds the time limit. It distinguishes a moment from many minutes
+ * on every machine. The time limit of jest cannot interrupt code that blocks the event loop.
  */
 export function withTimeLimit<T>(calculate: () => T): T {
   return vm.runInNewContext('calculate()', { calculate }, { timeout: WAIT_TIMEOUT_MS }) as T;

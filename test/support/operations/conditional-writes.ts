@@ -7,31 +7,31 @@ import { type TestTenant } from '../tenant.js';
 export interface ConditionalWrite {
   readonly tenant: () => TestTenant;
   readonly actor: () => Actor;
-  /** Makes the thing, and gives its path and current entity tag. */
+  /** Creates the resource; returns its path and current entity tag. */
   readonly make: () => Promise<{ path: string; tag: string }>;
-  /** The write under test, to the thing at the path. */
+  /** Sends the PUT or DELETE under test to the path. */
   readonly send: (actor: Actor, path: string) => Test;
   readonly success: 200 | 204;
 }
 
-/** If-Match (RFC 9110, 13.1.1) on a PUT or DELETE of a thing with an entity tag. */
+/** Tests of If-Match (RFC 9110, 13.1.1) for a PUT or DELETE of a resource with an entity tag. */
 export function conditionalWrites({ tenant, actor, make, send, success }: ConditionalWrite): void {
   it.each([
     ['the current entity tag', (tag: string) => tag],
     ['*', () => '*'],
-    ['a list that has it', (tag: string) => `"other", W/"weak" , ${tag}`],
-  ])(`${success}: with an If-Match of %s`, async (_, header) => {
+    ['a list that contains it', (tag: string) => `"other", W/"weak" , ${tag}`],
+  ])(`returns ${success} for an If-Match with %s`, async (_, header) => {
     const { path, tag } = await make();
     expect((await send(actor(), path).set('If-Match', header(tag))).status).toBe(success);
   });
 
   it.each([
     ['another entity tag', () => '"other"'],
-    ['its weak form', (tag: string) => `W/${tag}`],
-    ['a list that lacks it', () => '"one", "two"'],
+    ['the weak form of the entity tag', (tag: string) => `W/${tag}`],
+    ['a list without it', () => '"one", "two"'],
     ['the entity tag without quotes', (tag: string) => tag.slice(1, -1)],
-    ['nothing', () => ''],
-  ])('412: with an If-Match of %s', async (_, header) => {
+    ['an empty value', () => ''],
+  ])('returns 412 for an If-Match with %s', async (_, header) => {
     const { path, tag } = await make();
     const before = await tenant().fingerprint();
     expectProblem(await send(actor(), path).set('If-Match', header(tag)), 'request.precondition-failed');

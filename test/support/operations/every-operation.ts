@@ -8,20 +8,20 @@ import { type TestTenant } from '../tenant.js';
 
 export interface OperationUnderTest {
   readonly service: () => TestService;
-  /** Sends a request that would succeed, for somebody who may. Called for many actors, so it addresses the same thing. */
+  /** Sends a request that succeeds for a permitted actor. Called with several actors for the same resource. */
   readonly send: (actor: Actor) => Test;
-  /** A tenant in which `send` succeeds, with somebody who may. */
+  /** The tenant in which `send` succeeds. */
   readonly tenant: () => TestTenant;
   readonly permitted: () => Actor;
-  /** What a member needs; null where membership is enough. */
+  /** The permission that the operation requires; null when every member may call it. */
   readonly permission: Permission | null;
   /** GetTenantMe answers 404 where others answer 403. */
   readonly nonMemberProblem?: 'tenant.no-access' | 'resource.not-found';
 }
 
 /**
- * What every operation has in common: callers that it refuses, and that a refused request writes nothing. Bodies that
- * every operation refuses are in test/security/bad-input/bad-input-bodies-spec.ts.
+ * Tests that apply to every operation: callers that it rejects, and that a rejected request writes nothing. The tests of
+ * invalid bodies are in test/security/bad-input/bad-input-bodies-spec.ts.
  */
 export function everyOperation({
   send,
@@ -30,7 +30,7 @@ export function everyOperation({
   permission,
   nonMemberProblem = 'tenant.no-access',
 }: OperationUnderTest): void {
-  const refused = async (
+  const expectRejected = async (
     actor: Actor,
     check: (test: Test) => Promise<void>,
     prepare: (test: Test) => Test = (test) => test,
@@ -40,25 +40,25 @@ export function everyOperation({
     expect(await tenant().fingerprint()).toEqual(before);
   };
 
-  it('401: without a token, with a challenge', () =>
-    refused(permitted().withToken(null), async (test) => {
+  it('returns 401 with a WWW-Authenticate challenge when the token is missing', () =>
+    expectRejected(permitted().withToken(null), async (test) => {
       const response = await test;
       expectProblem(response, 'authentication.required');
       expect(response.headers['www-authenticate']).toMatch(/^Bearer/);
     }));
 
-  it('401: with a token that nobody signed', async () => {
+  it('returns 401 for an unsigned token', async () => {
     const token = tenant().service.issuer.unsignedToken({ sub: permitted().subject });
-    await refused(permitted().withToken(token), async (test) =>
+    await expectRejected(permitted().withToken(token), async (test) =>
       expectProblem(await test, 'authentication.required'),
     );
   });
 
   const status = nonMemberProblem === 'tenant.no-access' ? 403 : 404;
-  it(`${status}: for somebody who is no member, exactly as for a tenant that does not exist`, async () => {
-    const outsider = await tenant().nonMember();
-    const nowhere = Object.create(tenant(), { slug: { value: 'no-such-tenant' } }) as TestTenant;
-    const [foreign, unknown] = [await send(outsider), await send(outsider.inTenant(nowhere))];
+  it(`returns ${status} to a non-member, with the same answer as for an unknown tenant`, async () => {
+    const nonMember = await tenant().nonMember();
+    const unknownTenant = Object.create(tenant(), { slug: { value: 'no-such-tenant' } }) as TestTenant;
+    const [foreign, unknown] = [await send(nonMember), await send(nonMember.inTenant(unknownTenant))];
     expectProblem(foreign, nonMemberProblem);
     expect({ ...(unknown.body as object), instance: '' }).toEqual({
       ...(foreign.body as object),
@@ -67,14 +67,14 @@ export function everyOperation({
   });
 
   if (permission !== null) {
-    it(`403: for a member without ${permission}`, async () => {
+    it(`returns 403 to a member without ${permission}`, async () => {
       const others = ALL_PERMISSIONS.filter((other) => other !== permission);
       const member = await tenant().with(...others);
-      await refused(member, async (test) => expectProblem(await test, 'permission.missing'));
+      await expectRejected(member, async (test) => expectProblem(await test, 'permission.missing'));
     });
   }
 
-  it('429: when the caller has used up the limit, with Retry-After', async () => {
+  it('returns 429 with Retry-After when the caller exceeds the rate limit', async () => {
     const { service, id } = tenant();
     await service.query(
       'UPDATE tenants SET rate_limit_per_minute = 1, rate_limit_burst = 1, access_version = access_version + 1 WHERE id = $1',
@@ -82,9 +82,9 @@ export function everyOperation({
     );
     try {
       const actor = permission === null ? await tenant().as('guest') : await tenant().with(permission);
-      // The first request takes what there is, whatever it is answered with.
+      // The first request uses the whole limit, whatever its status is.
       await actor.get('/me');
-      await refused(actor, async (test) => {
+      await expectRejected(actor, async (test) => {
         const response = await test;
         expectProblem(response, 'request.rate-limited');
         expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);

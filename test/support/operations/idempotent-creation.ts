@@ -10,19 +10,19 @@ export interface CreationUnderTest {
   readonly tenant: () => TestTenant;
   readonly actor: () => Actor;
   readonly permission: Permission;
-  /** What somebody with the permission must hold besides, to create such a thing. */
+  /** Other permissions that a caller needs to create the resource. */
   readonly otherPermissions?: readonly Permission[];
-  /** Creates the n-th thing: another n, another body, which clashes with none of the others. */
+  /** Sends the creation with body number n. Different numbers give bodies that do not conflict with each other. */
   readonly send: (actor: Actor, n: number) => Test;
-  /** A request that is refused; without one, creating the first thing again, which then must clash. */
+  /** A request that fails; by default creating resource 1 again, which must conflict. */
   readonly failing?: (actor: Actor) => Test;
-  /** Members of the answer that only the first request gets. */
+  /** Members that only the first answer contains, not the answers to repeated requests. */
   readonly shownOnce?: readonly string[];
-  /** What a key that is used for another request is answered with. */
+  /** The problem when a key is reused with another request. */
   readonly reusedKeyProblem: 'request.idempotency-conflict' | 'request.idempotency-key-reused';
 }
 
-/** Idempotency-Key on a POST that creates. */
+/** Tests of Idempotency-Key for a POST that creates a resource. */
 export function idempotentCreation({
   tenant,
   actor,
@@ -34,13 +34,13 @@ export function idempotentCreation({
   reusedKeyProblem,
 }: CreationUnderTest): void {
   const keyed = (who: Actor, n: number, key: string) => send(who, n).set('Idempotency-Key', key);
-  /** The answer's text as every request with the key gets it. */
-  const lasting = ({ text }: Response) =>
+  /** The text of the answer without the members of `shownOnce`. */
+  const repeatable = ({ text }: Response) =>
     JSON.stringify(JSON.parse(text), (member, value: unknown) =>
       shownOnce.includes(member) ? undefined : value,
     );
 
-  it('201: once for all requests with one Idempotency-Key, with one answer and its entity tag', async () => {
+  it('returns 201 with the same answer and entity tag for a repeated Idempotency-Key', async () => {
     const key = randomUUID();
     const first = await keyed(actor(), 1, key);
     expect(first.status).toBe(201);
@@ -48,21 +48,21 @@ export function idempotentCreation({
     const second = await keyed(actor(), 1, key);
     expect([second.status, second.text, second.headers.etag]).toEqual([
       201,
-      lasting(first),
+      repeatable(first),
       first.headers.etag,
     ]);
     expect(await tenant().fingerprint()).toEqual(before);
   });
 
-  it('201: once for requests with one Idempotency-Key that come at the same time', async () => {
+  it('returns 201 and creates one resource for concurrent requests with one Idempotency-Key', async () => {
     const key = randomUUID();
     const responses = await Promise.all([1, 2, 3, 4].map(() => keyed(actor(), 1, key)));
     expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
-    expect(new Set(responses.map(lasting)).size).toBe(1);
+    expect(new Set(responses.map(repeatable)).size).toBe(1);
     expect(await tenant().audit()).toHaveLength(1);
   });
 
-  it('201: anew with an Idempotency-Key of another caller, and once it is 24 hours old', async () => {
+  it('returns 201 for a key that another caller used, or that is 24 hours old', async () => {
     const key = randomUUID();
     const other = await tenant().with(...ALL_PERMISSIONS);
     const [one, two] = [await keyed(actor(), 1, key), await keyed(other, 2, key)];
@@ -77,10 +77,10 @@ export function idempotentCreation({
     await age('24 hours');
     const three = await keyed(actor(), 3, key);
     expect(three.status).toBe(201);
-    expect((await keyed(actor(), 3, key)).text).toBe(lasting(three));
+    expect((await keyed(actor(), 3, key)).text).toBe(repeatable(three));
   });
 
-  it('201: for a request that was refused with the same Idempotency-Key, since a refusal is not kept', async () => {
+  it('returns 201 when the first request with the Idempotency-Key failed', async () => {
     const key = randomUUID();
     const first = await send(actor(), 1);
     expect(first.status).toBe(201);
@@ -88,7 +88,7 @@ export function idempotentCreation({
     expect((await keyed(actor(), 2, key)).status).toBe(201);
   });
 
-  it(`${reusedKeyProblem === 'request.idempotency-conflict' ? 409 : 400}: for another request with a used Idempotency-Key`, async () => {
+  it(`returns ${reusedKeyProblem === 'request.idempotency-conflict' ? 409 : 400} for an Idempotency-Key of a different request`, async () => {
     const key = randomUUID();
     await keyed(actor(), 1, key);
     const before = await tenant().fingerprint();
@@ -96,7 +96,7 @@ export function idempotentCreation({
     expect(await tenant().fingerprint()).toEqual(before);
   });
 
-  it('403: for a repeated request of somebody who has lost the permission', async () => {
+  it('returns 403 to a repeated request when the caller has lost the permission', async () => {
     const key = randomUUID();
     const member = await tenant().with(permission, ...otherPermissions);
     expect((await keyed(member, 1, key)).status).toBe(201);
@@ -109,7 +109,7 @@ export function idempotentCreation({
     expectProblem(await keyed(member, 1, key), 'permission.missing');
   });
 
-  it.each(['', 'with space', 'ü', 'x'.repeat(256)])('400: for the Idempotency-Key %j', async (key) => {
+  it.each(['', 'with space', 'ü', 'x'.repeat(256)])('returns 400 for the Idempotency-Key %j', async (key) => {
     const before = await tenant().fingerprint();
     expectProblem(await keyed(actor(), 1, key), 'request.invalid', ['Idempotency-Key']);
     expect(await tenant().fingerprint()).toEqual(before);

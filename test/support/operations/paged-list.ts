@@ -6,17 +6,17 @@ import { type TestTenant } from '../tenant.js';
 export interface PagedListUnderTest {
   readonly tenant: () => TestTenant;
   readonly actor: () => Actor;
-  /** Somebody else of the tenant who may list, too. */
+  /** Another member who may read the list. */
   readonly other: () => Promise<Actor>;
   /** Path without query. */
   readonly path: string;
   /** Another paged list that the actor may read. */
   readonly otherPath: string;
-  /** Makes so many items in the tenant; returns the ids of all there are then, in the order of the list. */
+  /** Creates `count` items; returns the ids of all items of the tenant in list order. */
   readonly fill: (tenant: TestTenant, count: number) => Promise<string[]>;
-  /** Member that tells the items apart; `id` by default. */
+  /** Member that identifies an item; `id` by default. */
   readonly key?: string;
-  /** There is something in the list of every tenant. */
+  /** Whether the list of a new tenant already has items. */
   readonly neverEmpty?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface PageBody {
   nextCursor: string | null;
 }
 
-/** All pages of a list, `limit` items each; checks that only the last is short and without cursor. */
+/** Reads all pages of a list. Expects `limit` items and a cursor on every page but the last. */
 export async function readAll(actor: Actor, path: string, limit: number): Promise<{ id: string }[]> {
   const items: { id: string }[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
@@ -44,7 +44,7 @@ export async function readAll(actor: Actor, path: string, limit: number): Promis
   return items;
 }
 
-/** What every cursor-paged list has in common: limits, cursors, and that nothing is skipped or repeated. */
+/** Tests of cursor paging: limits, cursors, and that no item is missing or repeated. */
 export function pagedList({
   tenant,
   actor,
@@ -60,25 +60,28 @@ export function pagedList({
   const cursorOf = async (query = '?limit=1') => ((await get(query)).body as PageBody).nextCursor ?? '';
 
   if (!neverEmpty) {
-    it('200: an empty page without cursor when there is nothing', async () => {
+    it('returns 200 with an empty page and no cursor when there are no items', async () => {
       const response = await get('');
       expect([response.status, response.body]).toEqual([200, { items: [], nextCursor: null }]);
     });
   }
 
-  it('200: 50 items by default', async () => {
+  it('returns 200 with 50 items by default', async () => {
     const ids = await fill(tenant(), 51);
     const page = (await get('')).body as PageBody;
     expect(idsOf(page.items)).toEqual(ids.slice(0, 50));
     expect(page.nextCursor).not.toBeNull();
   });
 
-  it.each([1, 2, 3, 7, 8, 200])('200: everything once and in order, %i at a time', async (limit) => {
-    const ids = await fill(tenant(), 7);
-    expect(idsOf(await readAll(actor(), path, limit))).toEqual(ids);
-  });
+  it.each([1, 2, 3, 7, 8, 200])(
+    'returns 200 with every item once and in order, %i per page',
+    async (limit) => {
+      const ids = await fill(tenant(), 7);
+      expect(idsOf(await readAll(actor(), path, limit))).toEqual(ids);
+    },
+  );
 
-  it('200: a limit with leading zeros, and unknown parameters', async () => {
+  it('returns 200 for a limit with leading zeros and for unknown parameters', async () => {
     await fill(tenant(), 3);
     expect(((await get('?limit=002&unknown=name&%5B%5D=1')).body as PageBody).items).toHaveLength(2);
   });
@@ -98,15 +101,15 @@ export function pagedList({
     'ten',
     '%D9%A5',
     '99999999999',
-  ])('400: for a limit of %s', async (limit) =>
+  ])('returns 400 for the limit %s', async (limit) =>
     expectProblem(await get(`?limit=${limit}`), 'request.invalid', ['limit']),
   );
 
-  it('400: for parameters given twice, all of them named', async () => {
+  it('returns 400 with all repeated parameters', async () => {
     expectProblem(await get('?limit=1&limit=2&cursor=a&cursor=b'), 'request.invalid', ['cursor', 'limit']);
   });
 
-  it('400: for a cursor that nobody gave', async () => {
+  it('returns 400 for a forged cursor', async () => {
     await fill(tenant(), 2);
     const cursor = await cursorOf();
     const flipped = `${cursor.startsWith('A') ? 'B' : 'A'}${cursor.slice(1)}`;
@@ -132,7 +135,7 @@ export function pagedList({
     expect((await get(`?limit=1&cursor=${cursor}`)).status).toBe(200);
   });
 
-  it('400: for a cursor of another list, caller or tenant', async () => {
+  it('returns 400 for a cursor of another list, caller or tenant', async () => {
     await fill(tenant(), 2);
     const cursor = await cursorOf();
     expectProblem(await actor().get(`${otherPath}?cursor=${cursor}`), 'request.invalid', ['cursor']);
@@ -142,13 +145,13 @@ export function pagedList({
     expectProblem(await get(`?cursor=${cursor}`, actor().inTenant(elsewhere)), 'request.invalid', ['cursor']);
   });
 
-  it('200: with a cursor and another limit', async () => {
+  it('returns 200 for a cursor with a different limit', async () => {
     const ids = await fill(tenant(), 3);
     const page = (await get(`?limit=2&cursor=${await cursorOf()}`)).body as PageBody;
     expect(idsOf(page.items)).toEqual(ids.slice(1, 3));
   });
 
-  it('200: nothing of another tenant', async () => {
+  it('returns 200 without items of other tenants', async () => {
     await fill(await tenant().service.tenant(), 2);
     const ids = await fill(tenant(), 2);
     expect(idsOf(await readAll(actor(), path, 1))).toEqual(ids);

@@ -3,16 +3,16 @@ import { type Test } from 'supertest';
 import { expectProblem } from '../expect-problem.js';
 import { type TestTenant } from '../tenant.js';
 
-/** Stands for a member that the body does not have. */
+/** Value that removes the member from the body. */
 export const ABSENT = Symbol('absent');
 
 export interface TextUnderTest {
   readonly tenant: () => TestTenant;
-  /** The member of the body, and the path that `errors` names it by. */
+  /** Name of the member, which is also its path in `errors`. */
   readonly member: string;
-  /** In code points. */
+  /** Maximum length in code points. */
   readonly max: number;
-  /** A body that is fine. */
+  /** A valid body. */
   readonly body: () => Record<string, unknown>;
   readonly send: (body: Record<string, unknown>) => Test;
   readonly success: number;
@@ -20,7 +20,7 @@ export interface TextUnderTest {
   readonly isOptional?: boolean;
 }
 
-/** A body with another value for one member, or without it. */
+/** The body with another value for one member, or without the member ({@link ABSENT}). */
 export function bodyWith(
   body: Record<string, unknown>,
   member: string,
@@ -31,17 +31,17 @@ export function bodyWith(
   );
 }
 
-/** The rules that every text follows: what is made of it, and what is refused without being stored. */
+/** Tests of a text member: normalization, and invalid values, which are not stored. */
 export function textRules({ tenant, member, max, body, send, success, isOptional }: TextUnderTest): void {
   const sendWith = (value: unknown) => send(bodyWith(body(), member, value));
 
   it.each([
     ['trimmed', ' \t\u00a0Ärger\u3000\n', 'Ärger'],
     ['composed (NFC)', 'A\u0308rger', 'Ärger'],
-    ['as long as it may be, in code points', '😀'.repeat(max), '😀'.repeat(max)],
-    ['as long as it may be once it is composed and trimmed', ` ${'A\u0308'.repeat(max)} `, 'Ä'.repeat(max)],
-    ['kept as it is otherwise', `a  b\u00ad'"<&>\\%_\u{10ffff}`, `a  b\u00ad'"<&>\\%_\u{10ffff}`],
-  ])(`${success}: ${member} is %s`, async (_, value, expected) => {
+    ['of maximum length in code points', '😀'.repeat(max), '😀'.repeat(max)],
+    ['of maximum length after trimming and NFC', ` ${'A\u0308'.repeat(max)} `, 'Ä'.repeat(max)],
+    ['otherwise unchanged', `a  b\u00ad'"<&>\\%_\u{10ffff}`, `a  b\u00ad'"<&>\\%_\u{10ffff}`],
+  ])(`returns ${success} when ${member} is %s`, async (_, value, expected) => {
     const response = await sendWith(value);
     expect([response.status, (response.body as Record<string, unknown>)[member]]).toEqual([
       success,
@@ -50,14 +50,14 @@ export function textRules({ tenant, member, max, body, send, success, isOptional
   });
 
   it.each([
-    ...(isOptional ? [] : [['not there', ABSENT] as const]),
+    ...(isOptional ? [] : [['absent', ABSENT] as const]),
     ['null', null],
     ['a number', 5],
     ['a boolean', true],
     ['an object', { toString: 'a' }],
     ['an array', ['a']],
     ['empty', ''],
-    ['nothing but space', ' \t\u00a0\n'],
+    ['only white space', ' \t\u00a0\n'],
     ['too long, in code points', '😀'.repeat(max + 1)],
     ['with NUL', 'a\u0000b'],
     ['with a line feed', 'a\nb'],
@@ -65,7 +65,7 @@ export function textRules({ tenant, member, max, body, send, success, isOptional
     ['with a control character of C1', 'a\u0085b'],
     ['with the first half of a surrogate pair', 'a\ud83d'],
     ['with the second half of a surrogate pair', '\ude00a'],
-  ])(`400: ${member} is %s`, async (_, value) => {
+  ])(`returns 400 when ${member} is %s`, async (_, value) => {
     const before = await tenant().fingerprint();
     expectProblem(await sendWith(value), 'request.invalid', [member]);
     expect(await tenant().fingerprint()).toEqual(before);

@@ -6,29 +6,29 @@ import { type TestTenant } from '../tenant.js';
 
 export interface OperationWithId {
   readonly tenant: () => TestTenant;
-  /** The operation on the thing of the id, by somebody who has the permission. */
+  /** Sends the operation for the id as a permitted caller. */
   readonly send: (id: string) => Test;
-  /** Id of such a thing in another tenant. */
+  /** Id of such a resource in another tenant. */
   readonly idInOtherTenant: () => Promise<string>;
 }
 
-/** An id that is malformed, unknown or of another tenant: one and the same 404. */
+/** Tests that malformed ids, unknown ids and ids of other tenants give the same 404. */
 export function unknownIds({ tenant, send, idInOtherTenant }: OperationWithId): void {
-  it('404: for an id that is unknown, malformed, or of another tenant, all alike', async () => {
-    const others = await idInOtherTenant();
+  it('returns 404 for an unknown id, a malformed id and an id of another tenant, all with one answer', async () => {
+    const foreign = await idInOtherTenant();
     const before = await tenant().fingerprint();
     const bodies = new Set<string>();
     const malformed = [
       '1',
       'x',
-      others.replaceAll('-', ''),
-      `%7B${others}%7D`,
-      `${others}0`,
+      foreign.replaceAll('-', ''),
+      `%7B${foreign}%7D`,
+      `${foreign}0`,
       '%27',
       '%00',
       'null',
     ];
-    for (const id of [randomUUID(), others, ...malformed]) {
+    for (const id of [randomUUID(), foreign, ...malformed]) {
       const response = await send(id);
       expectProblem(response, 'resource.not-found');
       bodies.add(JSON.stringify({ ...(response.body as object), instance: '' }));

@@ -24,7 +24,7 @@ const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/filing-tests/'
 const { version } = createRequire(import.meta.url)('@swc/core/package.json');
 const SALT = `${version}\n${JSON.stringify(OPTIONS)}\n`;
 
-/** JavaScript of a TypeScript file, from the cache where it is there. Only a miss loads the compiler. */
+/** JavaScript of a TypeScript file, from the cache if possible. The compiler is loaded only on a cache miss. */
 export async function compiledSource(filename) {
   const source = await readFile(filename, 'utf8');
   // The path is part of the key because the source map names it.
@@ -40,7 +40,7 @@ export async function compiledSource(filename) {
   }
 }
 
-/** Renamed into place: several processes may write the same file. */
+/** Writes and renames, because several processes may write the same file. */
 async function put(file, content) {
   const draft = `${file}.${randomUUID()}`;
   await mkdir(path.dirname(file), { recursive: true });
@@ -48,7 +48,7 @@ async function put(file, content) {
   await rename(draft, file);
 }
 
-/** Names and JavaScript of all sources of a folder. */
+/** File names and JavaScript of all TypeScript files in a folder. */
 async function compileFolder(folder) {
   const names = (await readdir(folder, { recursive: true })).filter((name) => /(?<!\.d)\.ts$/.test(name));
   return Promise.all(
@@ -56,7 +56,7 @@ async function compileFolder(folder) {
   );
 }
 
-/** A folder with the JavaScript of folders of `root`, for programs that run without module hooks. */
+/** Compiles folders of `root` into a new folder, for programs that run without module hooks. */
 export async function compiledCopy(root, folders) {
   const compiled = await Promise.all(
     folders.map(async (folder) =>
@@ -64,7 +64,7 @@ export async function compiledCopy(root, folders) {
     ),
   );
   const files = [['package.json', '{ "type": "module" }'], ...compiled.flat()];
-  // Named after its content, so that it never changes while a program runs from it.
+  // Named by the hash of its content, so that it never changes while a program runs from it.
   const copy = path.join(CACHE, createHash('sha256').update(JSON.stringify(files)).digest('hex'));
   await Promise.all(
     files.map(async ([name, code]) => {
@@ -76,11 +76,11 @@ export async function compiledCopy(root, folders) {
   return copy;
 }
 
-/** Removes the copies that nothing has used for a day; each state of the sources has one of its own. */
+/** Removes copies that were not used for a day. Every version of the sources has its own copy. */
 export async function removeOldCopies() {
   for (const entry of await readdir(CACHE, { withFileTypes: true })) {
     const copy = path.join(CACHE, entry.name);
-    // Another run may have removed it.
+    // Another test run may have removed it.
     const usedAt = (await stat(copy).catch(() => null))?.mtimeMs ?? Infinity;
     if (entry.isDirectory() && Date.now() - usedAt > DAY_MS) await rm(copy, { recursive: true, force: true });
   }

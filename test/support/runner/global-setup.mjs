@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import './register-typescript.mjs';
 import { compiledCopy, removeOldCopies } from './compiled-source.mjs';
 
-/** jest's globalSetup. JavaScript, because jest would run TypeScript here as CommonJS, which the sources are not. */
+/** globalSetup of jest. A JavaScript file, because jest would run a TypeScript file here as CommonJS. */
 export default async function globalSetup() {
-  // Once, before several workers need it. For processes that run without module hooks (service-process.ts).
+  // Compiles once for all workers. For processes that run without module hooks (service-process.ts).
   const root = fileURLToPath(new URL('../../../', import.meta.url));
   const copy = await compiledCopy(root, ['src', 'clients/typescript']);
   process.env.TEST_COMPILED_SOURCES = path.join(copy, 'src');

@@ -1,6 +1,6 @@
-/** jest's globalTeardown; runs when tests have failed, too. */
+/** globalTeardown of jest. Also runs after failed tests. */
 export default async function globalTeardown() {
-  // Set where jest runs the specs in its own process (maxWorkers: 1).
+  // Set when jest runs the specs in its own process (maxWorkers: 1).
   await (await globalThis.sharedTestService)?.stop();
   await globalThis.testServer?.stop();
 }

@@ -2,7 +2,7 @@ import { register } from 'node:module';
 import './keep-worker-data.mjs';
 
 /**
- * Lets Node run the TypeScript sources: `node --import ./test/support/runner/register-typescript.mjs x.ts`. For jest, its
- * workers, and the processes that tests start.
+ * Allows Node to run TypeScript files: `node --import ./test/support/runner/register-typescript.mjs x.ts`. Used by jest, its
+ * workers, and processes that tests start.
  */
 register('./typescript-hooks.mjs', import.meta.url);

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { addEventHandler } from 'jest-circus';
 
 /**
- * Time limit of a test or hook, which jest-light-runner lacks. It ends what hangs, so it is far longer than anything
- * takes; no test proves a speed with it.
+ * Minimum time limit of a test or hook; jest-light-runner has none. It only ends tests that hang, so it is far longer than
+ * any test takes. No test uses it to check speed.
  */
-const LEAST_MS = 300_000;
+const MIN_LIMIT_MS = 300_000;
 
 function limited(work, milliseconds, what) {
   return async () => {
@@ -27,5 +27,5 @@ addEventHandler((event, { currentDescribeBlock, testTimeout }) => {
   const { children, hooks } = currentDescribeBlock;
   const [added, what] =
     event.name === 'add_test' ? [children.at(-1), 'The test'] : [hooks.at(-1), `The ${event.hookType} hook`];
-  if (added.fn) added.fn = limited(added.fn, event.timeout ?? Math.max(testTimeout, LEAST_MS), what);
+  if (added.fn) added.fn = limited(added.fn, event.timeout ?? Math.max(testTimeout, MIN_LIMIT_MS), what);
 });

@@ -6,7 +6,7 @@ import { compiledCopy, compiledSource } from './compiled-source.mjs';
 /** Module hooks of Node (register-typescript.mjs): TypeScript sources without a build. */
 const isTypeScript = (url) => url !== undefined && new URL(url).pathname.endsWith('.ts');
 
-/** The program of reading processes. They run compiled files, as in production, since they may not run these hooks. */
+/** The program of the extraction processes. They run compiled files, as in production, because they cannot use these hooks. */
 const EXTRACTION = new URL('../../../src/platform/extraction/', import.meta.url);
 const READER = new URL('reading/main.ts', EXTRACTION).href;
 
@@ -16,7 +16,7 @@ async function compiledReader() {
 }
 
 export async function resolve(specifier, context, next) {
-  // The package refuses to be loaded outside of jest's own module system.
+  // The package throws when it is loaded outside the module system of jest.
   if (specifier === '@jest/globals') {
     return { url: new URL('jest-globals.mjs', import.meta.url).href, format: 'module', shortCircuit: true };
   }

@@ -1,4 +1,4 @@
 import './time-limits.mjs';
 
-// A worker ends with jest, although the application that its specs share is still listening.
+// End the worker with jest, although the shared application still listens.
 process.once('disconnect', () => process.exit());

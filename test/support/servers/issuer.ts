@@ -14,7 +14,7 @@ import {
 
 export const TEST_AUDIENCE = 'filing-service';
 
-/** Claims of a token; undefined takes one out that every token has otherwise. */
+/** Claims of a token. The value undefined removes a default claim. */
 export type Claims = JWTPayload & Record<string, unknown>;
 
 interface SigningKey {
@@ -24,21 +24,21 @@ interface SigningKey {
 }
 
 /**
- * An issuer on a loopback port: discovery, key set, userinfo, and tokens for whomever a test needs.
- * Nothing of it is faked for the service: it asks over HTTP and verifies signatures.
+ * An OpenID Connect issuer on a loopback port: discovery, key set, userinfo, and tokens for any user. The service uses it
+ * without mocks: it sends HTTP requests and verifies signatures.
  */
 export class TestIssuer {
-  /** What was asked for so far, by path. */
+  /** Number of requests by path. */
   readonly requests = new Map<string, number>();
-  /** When set, every request is answered so. */
+  /** When set, it answers every request. */
   failure: ((res: ServerResponse) => void) | undefined;
-  /** What the userinfo endpoint answers, given the bearer token. */
+  /** Answer of the userinfo endpoint for a bearer token. */
   userinfo: (token: string) => { status: number; body?: unknown } = () => ({ status: 401 });
-  /** What differs in the discovery document. */
+  /** Members that replace those of the discovery document. */
   discovery: Record<string, unknown> = {};
 
   private keys = new Map<string, SigningKey>();
-  /** Who asks for a key while it is being made gets the same. */
+  /** Keys by algorithm, ready or in creation, so that concurrent callers share one key. */
   private pendingKeys = new Map<string, Promise<SigningKey>>();
   private retiredKeys: JWK[] = [];
   private generation = 0;
@@ -52,19 +52,19 @@ export class TestIssuer {
 
   static async start(): Promise<TestIssuer> {
     const server = createServer();
-    // Who asks closes: a request over a connection that is closed here in that moment would be an outage.
+    // Only clients close connections. Otherwise a request on a connection that the server just closes would fail.
     server.keepAliveTimeout = 0;
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return new TestIssuer(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   }
 
-  /** A signed access token in the manner of RFC 9068, good for an hour, unless claims or header say otherwise. */
+  /** A signed access token (RFC 9068), valid for one hour. Claims and header override the defaults. */
   async token(claims: Claims = {}, header: Partial<JWTHeaderParameters> = {}): Promise<string> {
     const { privateKey, jwk } = await this.key(header.alg ?? 'ES256');
     return this.sign(claims, { alg: jwk.alg ?? 'ES256', typ: 'at+jwt', kid: jwk.kid, ...header }, privateKey);
   }
 
-  /** A token whose signature nobody made (RFC 7519, 6). */
+  /** A token without a signature (RFC 7519, 6). */
   unsignedToken(claims: Claims = {}, alg = 'none'): string {
     const parts = [{ alg, typ: 'at+jwt' }, this.claims(claims)].map((part) =>
       base64url.encode(JSON.stringify(part)),
@@ -72,26 +72,26 @@ export class TestIssuer {
     return `${parts.join('.')}.`;
   }
 
-  /** The confusion attack: the published key taken for the secret of a MAC. */
+  /** Algorithm confusion attack: an HMAC token whose secret is the published RSA key. */
   async tokenSignedWithPublicKey(claims: Claims = {}): Promise<string> {
     const { publicKey, jwk } = await this.key('RS256');
     const secret = new TextEncoder().encode(await exportSPKI(publicKey));
     return this.sign(claims, { alg: 'HS256', typ: 'at+jwt', kid: jwk.kid }, secret);
   }
 
-  /** Signed with a key that is nobody's but the sender's, under the `kid` of a real one or its own. */
+  /** Signed with an unknown key, under the `kid` of a real key or of the header. */
   async forgedToken(claims: Claims = {}, header: Partial<JWTHeaderParameters> = {}): Promise<string> {
     const { jwk } = await this.key('ES256');
     const { privateKey } = await generateKeyPair('ES256', { extractable: true });
     return this.sign(claims, { alg: 'ES256', typ: 'at+jwt', kid: jwk.kid, ...header }, privateKey);
   }
 
-  /** What a client gets beside the access token. */
+  /** An ID token, as a client receives it together with the access token. */
   async idToken(claims: Claims = {}): Promise<string> {
     return this.token({ aud: 'a-client', azp: 'a-client', nonce: 'n-0S6_WzA2Mj', ...claims }, { typ: 'JWT' });
   }
 
-  /** From now on tokens are signed with other keys; the old ones are withdrawn, or still published beside them. */
+  /** Replaces the signing keys. `publishOld` keeps the old keys in the key set. */
   async rotateKeys({ publishOld = false } = {}): Promise<void> {
     const algorithms = [...this.keys.keys()];
     this.retiredKeys = publishOld ? [...this.keys.values()].map(({ jwk }) => jwk) : [];
@@ -107,12 +107,12 @@ export class TestIssuer {
 
   async stop(): Promise<void> {
     this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve)); // also when it is stopped already
+    await new Promise((resolve) => this.server.close(resolve)); // Also resolves when the server is already stopped.
   }
 
   private claims(claims: Claims): Claims {
     const now = Math.floor(Date.now() / 1000);
-    const usual = {
+    const defaults = {
       iss: this.url,
       sub: 'somebody',
       aud: TEST_AUDIENCE,
@@ -120,7 +120,7 @@ export class TestIssuer {
       exp: now + 3600,
       client_id: 'test',
     };
-    return { ...usual, ...claims };
+    return { ...defaults, ...claims };
   }
 
   private async sign(
@@ -137,7 +137,7 @@ export class TestIssuer {
     return key;
   }
 
-  /** Published before anybody has it. */
+  /** Adds the key to the key set before a token is signed with it. */
   private async makeKey(algorithm: string): Promise<SigningKey> {
     const { keys, generation } = this;
     const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true });
@@ -172,7 +172,7 @@ export class TestIssuer {
   }
 }
 
-/** Starts an issuer; its `url` is what `OIDC_ISSUER` has to be. */
+/** Starts an issuer. `OIDC_ISSUER` must be its `url`. */
 export function startTestIssuer(): Promise<TestIssuer> {
   return TestIssuer.start();
 }

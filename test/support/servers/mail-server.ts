@@ -5,18 +5,18 @@ export interface ReceivedMail {
   readonly from: string;
   readonly to: string[];
   readonly headers: Map<string, string>;
-  /** Decoded. */
+  /** Decoded body. */
   readonly text: string;
 }
 
-/** A mail server on a loopback port that keeps what it is sent. */
+/** A mail server on a loopback port that stores received messages. */
 export class MailServer {
   readonly received: ReceivedMail[] = [];
-  /** When set, recipients are refused with it. */
+  /** When set, every recipient is rejected with this text (550). */
   recipientError: string | undefined;
-  /** How long it takes to accept a message. */
+  /** Delay before it accepts a message. */
   delayMs = 0;
-  /** Told whenever a message has come. */
+  /** Resolve functions of calls of `next` that wait for a message. */
   private waiters: (() => void)[] = [];
 
   private constructor(
@@ -24,7 +24,7 @@ export class MailServer {
     readonly port: number,
   ) {}
 
-  /** Takes mail of this login only. */
+  /** Accepts mail only with this login. */
   static async start(login = { user: 'filing', password: 'p@ss:word/?' }): Promise<MailServer> {
     let self: MailServer | undefined = undefined as MailServer | undefined;
     const server = new SMTPServer({
@@ -56,7 +56,7 @@ export class MailServer {
         });
       },
     });
-    // A client that goes away in the middle of a message is told so, and that is nobody's business.
+    // Ignore clients that disconnect in the middle of a message.
     server.on('error', () => undefined);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     self = new MailServer(server, (server.server.address() as AddressInfo).port);
@@ -67,7 +67,7 @@ export class MailServer {
     return `smtp://${encodeURIComponent(user)}:${encodeURIComponent(password)}@127.0.0.1:${this.port}`;
   }
 
-  /** The next message that has not been asked for; waits for it. */
+  /** Waits for the next message and removes it from `received`. */
   async next(): Promise<ReceivedMail> {
     if (this.received.length === 0) await new Promise<void>((resolve) => this.waiters.push(resolve));
     return this.received.shift() as ReceivedMail;
@@ -83,7 +83,7 @@ export class MailServer {
   }
 }
 
-/** A message of one part (RFC 5322, RFC 2045, RFC 2047): as much as the service sends. */
+/** Parses a message with one part (RFC 5322, RFC 2045, RFC 2047), as the service sends it. */
 function parseMessage(message: string): Pick<ReceivedMail, 'headers' | 'text'> {
   const [head = '', ...rest] = message.split('\r\n\r\n');
   const headers = new Map<string, string>();

@@ -29,10 +29,10 @@ export interface ReceivedRequest {
 
 const KINDS = [undefined, 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER'];
 
-/** A collector of OpenTelemetry's as far as the tests need one: takes what is sent by OTLP over HTTP, and keeps it. */
+/** A minimal OpenTelemetry collector: receives OTLP over HTTP and stores the requests. */
 export class OtlpReceiver {
   readonly requests: ReceivedRequest[] = [];
-  /** What it answers; 400 is a refusal that is not tried again. */
+  /** Status of its answers. Exporters do not retry after a 400. */
   status: 200 | 400 = 200;
 
   private constructor(private readonly server: Server) {}
@@ -52,10 +52,10 @@ export class OtlpReceiver {
         response.writeHead(receiver.status).end();
       });
     });
-    // Who sends closes: what is sent in the moment in which a connection is closed here comes a second late.
+    // Only clients close connections. Otherwise a request on a connection that the server just closes is retried a second later.
     server.keepAliveTimeout = 0;
     await once(server.listen(0, '127.0.0.1'), 'listening');
-    // OpenTelemetry's SDK reads the environment of the process, not the one that a TestService is started with.
+    // The OpenTelemetry SDK reads process.env, not the environment given to TestService.start().
     process.env.OTEL_EXPORTER_OTLP_ENDPOINT = receiver.url;
     return receiver;
   }
@@ -64,7 +64,7 @@ export class OtlpReceiver {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** All that was sent. Strings are UTF-8 in protobuf, so that a search finds them. */
+  /** All request bodies. Protobuf encodes strings as UTF-8, so a text search finds them. */
   get text(): string {
     return this.requests.map(({ body }) => body.toString()).join('\n');
   }
@@ -73,9 +73,9 @@ export class OtlpReceiver {
     return this.requests.filter(({ path }) => path === '/v1/traces').flatMap(({ body }) => spansIn(body));
   }
 
-  /** What is looked for, once it has come. */
+  /** Waits until `find` returns a value. */
   async waitForSpan<T>(find: () => T | undefined | false, what: string): Promise<T> {
-    return waitFor(find, () => `Of ${this.spans.map(({ name }) => name).join(', ')}: ${what}`);
+    return waitFor(find, () => `${what}; received spans: ${this.spans.map(({ name }) => name).join(', ')}`);
   }
 
   async stop(): Promise<void> {
@@ -86,7 +86,7 @@ export class OtlpReceiver {
   }
 }
 
-/** The numbers of fields are those of https://github.com/open-telemetry/opentelemetry-proto, trace/v1/trace.proto. */
+/** Field numbers: trace/v1/trace.proto of https://github.com/open-telemetry/opentelemetry-proto. */
 function spansIn(body: Buffer): ReceivedSpan[] {
   return new ProtobufMessage(body).messages(1).flatMap((resourceSpans) => {
     const resource = valuesOf(resourceSpans.messages(1).flatMap((message) => message.messages(1)));
@@ -114,7 +114,7 @@ function spanOf(span: ProtobufMessage): Omit<ReceivedSpan, 'resource'> {
   };
 }
 
-/** An attribute is a key and a value of one of several types (common/v1/common.proto). */
+/** Attributes as an object. Field numbers: common/v1/common.proto. */
 function valuesOf(attributes: readonly ProtobufMessage[]): Values {
   return Object.fromEntries(
     attributes.map((attribute) => {

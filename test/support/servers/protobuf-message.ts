@@ -1,4 +1,4 @@
-/** Reads the wire format of protobuf by field numbers (https://protobuf.dev/programming-guides/encoding/). */
+/** Reads fields by number from a protobuf message (https://protobuf.dev/programming-guides/encoding/). */
 export class ProtobufMessage {
   private readonly fields = new Map<number, (bigint | Buffer)[]>();
   private offset = 0;

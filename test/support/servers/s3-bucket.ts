@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-/** A file of the server with the bytes of an object or a part. */
+/** A file on the test server with the bytes of an object or part. */
 interface Stored {
   readonly file: string;
   readonly size: number;
@@ -24,7 +24,7 @@ interface Upload {
   readonly parts: Map<number, Stored>;
 }
 
-/** An error as S3 answers it. */
+/** An error answer of S3. */
 export class S3Error extends Error {
   constructor(
     readonly status: number,
@@ -35,17 +35,17 @@ export class S3Error extends Error {
 }
 
 /**
- * What is in the bucket of a test, and what S3 does with it. It holds requests against the rules of S3: hashes of
- * bodies, sizes and order of parts, entity tags.
+ * The bucket of an `S3Server` and the S3 operations on it. Checks the rules of S3: hashes of bodies, sizes and order of
+ * parts, entity tags.
  */
 export class S3Bucket {
   readonly #objects = new Map<string, StoredObject>();
   readonly #uploads = new Map<string, Upload>();
-  /** Most entries of a page of a list. */
+  /** Maximum number of entries on a page of a list. */
   pageSize = 1000;
-  /** S3 has 5 MiB. */
+  /** In bytes; 5 MiB as in S3. */
   minPartSize = 5 * 1024 * 1024;
-  /** S3 has 5 GiB. */
+  /** In bytes; 5 GiB as in S3. */
   maxCopySize = 5 * 1024 ** 3;
 
   constructor(
@@ -57,7 +57,7 @@ export class S3Bucket {
     return [...this.#objects.keys()].sort();
   }
 
-  /** Keys of uploads that are under way, or were left behind. */
+  /** Keys of unfinished multipart uploads. */
   uploads(): string[] {
     return [...this.#uploads.values()].map(({ key }) => key).sort();
   }
@@ -66,7 +66,7 @@ export class S3Bucket {
     return this.#objects.get(key)?.encryption;
   }
 
-  /** Makes an object, or all uploads to the key, look as if they were so many hours old. */
+  /** Sets the time of an object, and of all uploads to the key, to `hours` ago. */
   age(key: string, hours: number): void {
     const then = new Date(Date.now() - hours * 3_600_000);
     const object = this.#objects.get(key);
@@ -74,13 +74,13 @@ export class S3Bucket {
     for (const upload of this.#uploads.values()) if (upload.key === key) upload.initiatedAt = then;
   }
 
-  /** Puts an object there without being asked. */
+  /** Stores an object without a request. */
   async put(key: string, bytes: Buffer | string): Promise<void> {
     const stored = await this.#store([Buffer.from(bytes)]);
     this.#objects.set(key, { ...stored, encryption: undefined, modifiedAt: new Date() });
   }
 
-  /** The body of the answer, unless it was answered already. */
+  /** Performs an operation. Returns the body of the answer, or undefined when there is none or it was sent already. */
   async perform(
     operation: string,
     key: string,
@@ -195,7 +195,7 @@ export class S3Bucket {
     return `<CompleteMultipartUploadResult><ETag>${etag}</ETag></CompleteMultipartUploadResult>`;
   }
 
-  /** Held against what the client signed. */
+  /** Stores the body of the request and checks its hash against the signed one. */
   async #receive(request: IncomingMessage): Promise<Stored> {
     if (request.headers['content-length'] === undefined) throw new S3Error(411, 'MissingContentLength');
     const hash = createHash('sha256');

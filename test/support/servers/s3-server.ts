@@ -11,29 +11,28 @@ import { isSigned } from './s3-signature.js';
 const ACCESS_KEY = { accessKeyId: 'TESTKEY', secretAccessKey: 'test/secret+key' };
 const BUCKET = 'records';
 
-/** What is to happen to a request instead of its answer: an error, silence, or the end of the connection. */
+/** What happens to a request instead of its answer: an error, no answer (`silence`), or a closed connection (`cut`). */
 export type S3Fault = { readonly status: number; readonly code: string } | 'silence' | 'cut';
 
 /**
- * A server on a loopback port that speaks as much of S3 as a content store needs, and can be made to fail. It holds
- * what it is asked against the rules of S3: signatures here, the rest in {@link S3Bucket}.
+ * A server on a loopback port that implements the part of S3 that the content store uses, and that can fail on demand. It
+ * checks signatures; {@link S3Bucket} checks the other rules of S3.
  *
- * What npm has of such servers does not do for a test: s3rver 3 neither checks a signature nor can abort or list
- * uploads, and others need Node 22. How true to the real thing this one is shows in `npm run test:services`, where
- * the same tests run against another server.
+ * The servers on npm are not sufficient: s3rver 3 does not check signatures and cannot abort or list uploads, others
+ * need Node 22. `npm run test:services` runs the same tests against OpenStack Swift.
  */
 export class S3Server {
   readonly bucket: S3Bucket;
   #server: Server;
   #port = 0;
   #hasBucket = true;
-  /** Names of the operations, in the order in which they came. */
+  /** Names of the received operations, in order. */
   readonly operations: string[] = [];
-  /** Asked for each request. */
+  /** Called for each request; `count` is the number of requests of this operation so far. Returns a failure to inject. */
   injectFault: (operation: string, key: string, count: number) => S3Fault | undefined = () => undefined;
-  /** Asked once a request is carried out: whether its answer gets lost. */
+  /** Called after a request was performed. True closes the connection instead of answering. */
   dropsAnswer: (operation: string, count: number) => boolean = () => false;
-  /** Requests whose answer has not been sent, or read, to its end. */
+  /** Requests whose answer is not yet sent or read completely. */
   readonly openRequests = new Set<string>();
 
   private constructor(private readonly directory: string) {
@@ -43,7 +42,7 @@ export class S3Server {
 
   static async start(): Promise<S3Server> {
     const server = new S3Server(await mkdtemp(path.join(tmpdir(), 'filing-s3-')));
-    // Nobody else is to answer there while it does not.
+    // No other process may listen on the port while this server is stopped.
     server.#port = await freeTestPort();
     await server.openPort();
     return server;
@@ -57,7 +56,7 @@ export class S3Server {
     return { bucket: BUCKET, endpoint: this.url, forcePathStyle: true, credentials: ACCESS_KEY };
   }
 
-  /** For a service that is to keep its content here. */
+  /** Environment of a service that stores its contents here. */
   get environment(): NodeJS.ProcessEnv {
     return {
       CONTENT_STORE: 's3',
@@ -77,21 +76,21 @@ export class S3Server {
     this.#hasBucket = true;
   }
 
-  /** Connections that are open, idle ones too. */
+  /** Number of open connections, including idle ones. */
   async connections(): Promise<number> {
     return new Promise((resolve, reject) =>
       this.#server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
     );
   }
 
-  /** Nothing listens any more; what is stored stays. */
+  /** Stops listening; the stored objects stay. */
   async closePort(): Promise<void> {
     this.#server.closeAllConnections();
     this.#server.close();
     await once(this.#server, 'close');
   }
 
-  /** On the same port as before. */
+  /** Listens again, on the same port. */
   async openPort(): Promise<void> {
     this.#server = this.#listener();
     await once(this.#server.listen(this.#port, '127.0.0.1'), 'listening');
@@ -99,12 +98,12 @@ export class S3Server {
 
   async stop(): Promise<void> {
     if (this.#server.listening) await this.closePort();
-    // What was cut off may still be making its file.
+    // A terminated request may still be writing its file.
     await rm(this.directory, { recursive: true, force: true, maxRetries: 10 });
   }
 
   #listener(): Server {
-    // A connection idles for as long as its client keeps it, and is there to be counted.
+    // Only clients close idle connections, so that tests can count them.
     return createServer({ keepAliveTimeout: 0 }, (request, response) => {
       this.#answer(request, response).catch((error: unknown) => {
         if (response.headersSent) {

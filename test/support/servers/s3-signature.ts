@@ -5,8 +5,8 @@ const HEADER =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/;
 
 /**
- * Whether the request was signed with this key (AWS Signature Version 4, in the header Authorization, as the general
- * reference of AWS describes it). What of the body was signed is in the header x-amz-content-sha256, which is signed.
+ * Whether the request was signed with this key (AWS Signature Version 4 in the Authorization header, see the AWS General
+ * Reference). The signed header x-amz-content-sha256 contains the hash of the body.
  */
 export function isSigned(request: IncomingMessage, accessKeyId: string, secret: string): boolean {
   const [, id, date = '', region = '', names = '', signature] =

@@ -1,24 +1,24 @@
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 
-/** Stands between the service and its database, and can fall silent as a lost host does: nothing moves, nothing ends. */
+/** A proxy between the service and its database. It can stop forwarding without closing, like a host that has lost its network. */
 export class TcpProxy {
   private readonly sockets = new Set<net.Socket>();
   private isPaused = false;
-  /** Bytes that came from the side of the service. */
+  /** Number of bytes received from the service. */
   received = 0;
-  /** Of each connection, what the client said first (PostgreSQL's start-up message): user, database, options … */
+  /** Parameters of the PostgreSQL start-up message of each connection: user, database, options … */
   readonly startups: Record<string, string>[] = [];
 
   private constructor(private readonly server: net.Server) {}
 
-  /** In front of what `url` names; `url` of the result leads through it. */
+  /** Starts a proxy for the server of `url`. The returned `url` connects through the proxy. */
   static async start(url: string): Promise<{ proxy: TcpProxy; url: string }> {
     const target = new URL(url);
     const server = net.createServer();
     const proxy = new TcpProxy(server);
-    server.on('connection', (inner) =>
-      proxy.forward(inner, net.connect(Number(target.port), target.hostname)),
+    server.on('connection', (client) =>
+      proxy.forward(client, net.connect(Number(target.port), target.hostname)),
     );
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const through = new URL(url);
@@ -27,15 +27,15 @@ export class TcpProxy {
     return { proxy, url: through.toString() };
   }
 
-  private forward(inner: net.Socket, outer: net.Socket): void {
-    inner.once('data', (message) => this.startups.push(startupParameters(message)));
+  private forward(client: net.Socket, server: net.Socket): void {
+    client.once('data', (message) => this.startups.push(startupParameters(message)));
     for (const [from, to] of [
-      [inner, outer],
-      [outer, inner],
+      [client, server],
+      [server, client],
     ] as const) {
       this.sockets.add(from);
       from.on('data', (bytes) => {
-        if (from === inner) this.received += bytes.length;
+        if (from === client) this.received += bytes.length;
         if (!this.isPaused) to.write(bytes);
       });
       from.on('error', () => undefined);
@@ -58,7 +58,7 @@ export class TcpProxy {
   }
 }
 
-/** Names and values in turn, each ended by NUL, after the message's length and the version of the protocol. */
+/** The message has a length and a protocol version, then names and values alternately, each terminated by NUL. */
 function startupParameters(message: Buffer): Record<string, string> {
   const words = message.toString('utf8', 8).split('\0');
   const parameters: Record<string, string> = {};

@@ -8,23 +8,23 @@ import { Service } from '../../../src/service.js';
 import { type TestDatabase, createTestDatabase } from '../database.js';
 import { LONG_DATABASE_TIMEOUTS } from '../wait-until.js';
 
-/** The whole process as `npm start` runs it, on a database of its own: embedded issuer, demo people, demo tenant. */
+/** The service as `npm start` runs it, with its own database: embedded issuer, demo users, demo tenant. */
 export class DemoService {
   private constructor(
     readonly url: string,
-    /** What it printed while it started. */
+    /** Its output during the start. */
     readonly output: string,
     readonly dataDirectory: string,
     readonly database: TestDatabase,
     private readonly service: Service,
-    private readonly shares: boolean,
+    private readonly isShared: boolean,
   ) {}
 
-  /** @param beside shares its database and its data folder, and has to be stopped after this one */
-  static async start(environment: NodeJS.ProcessEnv = {}, beside?: DemoService): Promise<DemoService> {
+  /** @param other an instance whose database and data folder this one shares; stop it after this one */
+  static async start(environment: NodeJS.ProcessEnv = {}, other?: DemoService): Promise<DemoService> {
     const [database, directory] = await Promise.all([
-      beside?.database ?? createTestDatabase(),
-      beside?.dataDirectory ?? mkdtemp(path.join(tmpdir(), 'filing-test-')),
+      other?.database ?? createTestDatabase(),
+      other?.dataDirectory ?? mkdtemp(path.join(tmpdir(), 'filing-test-')),
     ]);
     const lines: string[] = [];
     const service = new Service((line) => lines.push(line));
@@ -41,14 +41,14 @@ export class DemoService {
     });
     const output = lines.join('\n');
     const url = /API\s+(http:\/\/\S+?)\/api/.exec(output)?.[1];
-    if (url === undefined) throw new Error(`It did not say where it is:\n${output}`);
-    return new DemoService(url, output, directory, database, service, beside !== undefined);
+    if (url === undefined) throw new Error(`The output contains no URL:\n${output}`);
+    return new DemoService(url, output, directory, database, service, other !== undefined);
   }
 
-  /** An access token of the embedded issuer, for a demo person or an address, as the command line makes it. */
+  /** An access token of the embedded issuer for a demo user or an e-mail address, as `npm run token` prints it. */
   async token(who: string): Promise<string> {
     const person = findIssuerUser(who);
-    if (!person) throw new Error(`${who} is nobody`);
+    if (!person) throw new Error(`${who} is not a demo user`);
     const configuration = loadConfiguration({
       NODE_ENV: 'test',
       PUBLIC_URL: this.url,
@@ -59,9 +59,9 @@ export class DemoService {
 
   async stop(): Promise<void> {
     await this.service.stop();
-    if (this.shares) return;
+    if (this.isShared) return;
     await this.database.drop();
-    // Somebody who was cut off may still be putting a file away.
+    // A terminated request may still be writing a file.
     await rm(this.dataDirectory, { recursive: true, force: true, maxRetries: 10 });
   }
 }

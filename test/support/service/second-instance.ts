@@ -10,12 +10,12 @@ import { type TestService } from './service.js';
 import { TestTenant } from '../tenant.js';
 
 export interface InstanceOptions {
-  /** What differs from the first instance. */
+  /** Settings that differ from those of the first instance. */
   readonly configuration?: Partial<Configuration>;
   readonly log?: Log;
 }
 
-/** Another instance of the application on the database of the first, with a memory of its own. */
+/** Another instance of the application on the same database, with its own caches. */
 export class SecondInstance {
   private constructor(
     private readonly service: TestService,
@@ -37,7 +37,7 @@ export class SecondInstance {
     );
     await app.listen(0, '127.0.0.1');
     if (settings.workerConcurrency === 0) {
-      // As of the first instance: nothing changes behind a test's back, once what it does at its start is done.
+      // As in TestService: after the tasks of the start, no scheduled task runs during a test.
       await app.get(ScheduledTasks).waitForRunning();
       await app.get(ScheduledTasks).beforeApplicationShutdown();
     }
@@ -49,13 +49,13 @@ export class SecondInstance {
     return `http://127.0.0.1:${port}`;
   }
 
-  /** The same person calling this instance. */
+  /** The same user, sending requests to this instance. */
   actor(actor: Actor): Actor {
     const service = Object.create(this.service, { url: { value: this.url } }) as TestService;
     return actor.inTenant(new TestTenant(service, actor.tenant.id, actor.tenant.slug));
   }
 
-  /** To be called before the first instance stops. */
+  /** Must be called before the first instance stops. */
   async stop(): Promise<void> {
     await this.app.close();
     await this.dataSource.destroy();

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitFor } from '../wait-until.js';
 
-/** For what a process that has ended wrote last to arrive, unless something it has started keeps its output open. */
+/** How long to wait for the last output of an ended process. A child process of it may keep the output open. */
 const OUTPUT_DRAIN_MS = 5000;
 
-/** The service, a worker or a command as a process of its own: as the tests compile it, or as it has been built. */
+/** The service, a worker or a command in its own process, run from the compiled test sources or from the build. */
 export class ServiceProcess {
   output = '';
   errors = '';
@@ -21,7 +21,7 @@ export class ServiceProcess {
       built = false,
       args = [],
     }: {
-      /** Module of the sources, without its ending. */
+      /** Module path below `src`, without extension. */
       entry?: string;
       built?: boolean;
       args?: string[];
@@ -32,7 +32,7 @@ export class ServiceProcess {
       env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', HOST: '127.0.0.1', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    // Decoded as one text: a letter may come in two chunks.
+    // A stream decoder, because a character may be split between two chunks.
     this.child.stdout?.setEncoding('utf8').on('data', (chunk) => (this.output += String(chunk)));
     this.child.stderr?.setEncoding('utf8').on('data', (chunk) => (this.errors += String(chunk)));
     const closed = once(this.child, 'close');
@@ -44,10 +44,10 @@ export class ServiceProcess {
   }
 
   async waitForOutput(pattern: RegExp): Promise<RegExpExecArray> {
-    const missing = () => `${String(pattern)} of\n${this.output}\n${this.errors}\n`;
+    const missing = () => `${String(pattern)}; output:\n${this.output}\n${this.errors}\n`;
     return waitFor(() => {
       const match = pattern.exec(this.output);
-      if (!match && this.hasEnded) throw new Error(`${missing()}was not printed.`);
+      if (!match && this.hasEnded) throw new Error(`The process ended without printing ${missing()}`);
       return match ?? undefined;
     }, missing);
   }
@@ -60,7 +60,7 @@ export class ServiceProcess {
     return this.child.pid ?? 0;
   }
 
-  /** What reads its output ends, as in `npm start | head`. */
+  /** Closes the reading end of its output, as `npm start | head` does. */
   closeOutput(): void {
     this.child.stdout?.destroy();
   }

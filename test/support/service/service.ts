@@ -25,13 +25,13 @@ import { LONG_DATABASE_TIMEOUTS } from '../wait-until.js';
 import { TestTenant } from '../tenant.js';
 
 declare global {
-  /** Global so that the global teardown finds it without loading the application. */
+  /** A global variable, so that the global teardown can stop it without importing the application. */
   var sharedTestService: Promise<TestService> | undefined;
 }
 
 /**
- * The real application, listening on a loopback port, on a database of its own, with an issuer that signs tokens
- * for whomever a test needs. `owner` sees past row level security, for looking at what was written.
+ * The real application on a loopback port, with its own database and an issuer that signs tokens for any user. `owner` is
+ * a pool without row level security, with which tests read the tables.
  */
 export class TestService {
   private cachedConformance?: Conformance;
@@ -46,12 +46,12 @@ export class TestService {
     private readonly dataSource: DataSource,
     private readonly ownerDataSource: DataSource,
     private readonly directory: string,
-    private readonly shares: boolean,
+    private readonly isShared: boolean,
   ) {}
 
-  /** The application of this worker, for all specs that need no settings of their own. It is not to be stopped. */
+  /** The application that the specs of a jest worker share. Use it when the default settings suffice; do not stop it. */
   static shared(): Promise<TestService> {
-    // Trusts the addresses that actors name, so that specs do not use up each other's limit of failed authentications.
+    // Trusts the address that each Actor sends: specs must not share one limit of failed authentications.
     globalThis.sharedTestService ??= TestService.start({ TRUSTED_PROXIES: '127.0.0.1' }).then((service) => {
       process.once('exit', () => rmSync(service.directory, { recursive: true, force: true }));
       return service;
@@ -60,17 +60,17 @@ export class TestService {
   }
 
   /**
-   * `environment` takes precedence over what tests usually run with. With `beside`, it is a further instance: it shares
-   * that one's database and issuer, and has to be stopped before it.
+   * `environment` overrides the usual settings of tests. With `other`, the new instance shares the database and the issuer
+   * of that one and must be stopped before it.
    */
   static async start(
     environment: NodeJS.ProcessEnv = {},
-    beside?: TestService,
+    other?: TestService,
     logTo?: DestinationStream,
   ): Promise<TestService> {
     const [database, issuer, directory] = await Promise.all([
-      beside?.database ?? createTestDatabase(),
-      beside?.issuer ?? TestIssuer.start(),
+      other?.database ?? createTestDatabase(),
+      other?.issuer ?? TestIssuer.start(),
       mkdtemp(path.join(tmpdir(), 'filing-test-')),
     ]);
     const configuration = loadConfiguration({
@@ -83,21 +83,21 @@ export class TestService {
       RATE_LIMIT_BURST: '1000000',
       DATABASE_POOL_SIZE: '8',
       ...LONG_DATABASE_TIMEOUTS,
-      // Jobs run when a test says so: nothing changes behind its back.
+      // Jobs run only when a test calls runJobs().
       WORKER_CONCURRENCY: '0',
       ...environment,
     });
     const dataSource = await openDatabase(configuration, database.serviceUrl);
     const owning = await ownerDataSource(database.ownerUrl).initialize();
     const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 3 });
-    // A connection that is still closing when the database is dropped is told so, and that is nobody's business.
+    // Dropping the database emits an error on connections that are still closing; ignore it.
     owner.on('error', () => undefined);
     const app = await createApplication(configuration, dataSource, new Log(configuration, logTo));
-    // Who asks closes: a test may keep this process busy for longer than a connection may idle, and ask over it then.
+    // The client closes connections: a test may block the process longer than the idle timeout and then reuse a connection.
     app.getHttpServer().keepAliveTimeout = 0;
     await app.listen(0, '127.0.0.1');
     if (configuration.workerConcurrency === 0) {
-      // Nor does it sweep by itself, after what it does at its start.
+      // After the tasks of the start, no scheduled task runs during a test.
       await app.get(ScheduledTasks).waitForRunning();
       await app.get(ScheduledTasks).beforeApplicationShutdown();
     }
@@ -110,11 +110,11 @@ export class TestService {
       dataSource,
       owning,
       directory,
-      beside !== undefined,
+      other !== undefined,
     );
   }
 
-  /** Holds answers against the served OpenAPI document. */
+  /** Checks answers against the served OpenAPI document. */
   get conformance(): Conformance {
     this.cachedConformance ??= new Conformance(this.app.get(OpenApiDocument).document);
     return this.cachedConformance;
@@ -125,12 +125,12 @@ export class TestService {
     return `http://127.0.0.1:${port}`;
   }
 
-  /** Folder that the service keeps its content in. */
+  /** Folder in which the service stores contents. */
   get dataDirectory(): string {
     return this.directory;
   }
 
-  /** A new tenant with the built-in roles and nobody in it. */
+  /** A new tenant with the built-in roles and no members. */
   async tenant(): Promise<TestTenant> {
     const slug = `t-${randomBytes(8).toString('hex')}`;
     const tenants = new TenantsService(new UnitOfWork(this.ownerDataSource, new Recording()));
@@ -138,7 +138,7 @@ export class TestService {
     return new TestTenant(this, id, slug);
   }
 
-  /** Does what waits in the job queue now. */
+  /** Runs all jobs that are due. */
   runJobs(): Promise<void> {
     return this.app.get(JobRunner).runDue();
   }
@@ -147,7 +147,7 @@ export class TestService {
     return (await this.owner.query<R>(sql, values)).rows;
   }
 
-  /** SQL that gives a `print` of the rows of a tenant ($1) in each table, and of its jobs. */
+  /** SQL that returns a hash (`print`) of the rows of tenant $1 for each table, and of its jobs. */
   fingerprintQuery(): Promise<string> {
     this.cachedFingerprintQuery ??= this.buildFingerprintQuery();
     return this.cachedFingerprintQuery;
@@ -172,11 +172,11 @@ export class TestService {
     await this.dataSource.destroy();
     await this.ownerDataSource.destroy();
     await this.owner.end();
-    if (!this.shares) {
+    if (!this.isShared) {
       await this.issuer.stop();
       await this.database.drop();
     }
-    // Somebody who was cut off may still be putting a file away.
+    // A terminated request may still be writing a file.
     await rm(this.directory, { recursive: true, force: true, maxRetries: 10 });
   }
 }
