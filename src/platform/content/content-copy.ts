@@ -1,16 +1,16 @@
 import { ContentMissing, type ContentStore, type KeptContent } from './content-store.js';
 
 interface CopyResult {
-  /** How many were copied now, and how many were there already. */
+  /** Number of contents copied, and number that the target already had. */
   readonly copied: number;
   readonly alreadyThere: number;
-  /** Those whose bytes are not the ones that they are named after. */
+  /** Contents whose bytes do not match their hash. */
   readonly damaged: readonly KeptContent[];
 }
 
 /**
- * Copies what a store keeps into another one, as far as it is not there yet; what is removed meanwhile is left out.
- * Every byte that is copied is counted into its hash again: damage is told, and not copied.
+ * Copies the kept content that the target does not have yet. Skips content that is removed meanwhile. Verifies the hash
+ * of everything it copies; damaged content is reported and not copied.
  */
 export async function copyContents(from: ContentStore, to: ContentStore): Promise<CopyResult> {
   let copied = 0;
@@ -38,7 +38,7 @@ export async function copyContents(from: ContentStore, to: ContentStore): Promis
   return { copied, alreadyThere: there, damaged };
 }
 
-/** Null when the store does not have it. */
+/** Size of a content in bytes; null if the store does not have it. */
 export function sizeIn(
   store: ContentStore,
   { tenantId, sha256 }: Pick<KeptContent, 'tenantId' | 'sha256'>,

@@ -2,15 +2,15 @@ import { isUuid } from '../../common/text.js';
 
 const SHA256 = /^[0-9a-f]{64}$/;
 
-/** Where received bytes are, in every kind of store: `incoming/<token>`. */
+/** Key of temporary content in every kind of store: `incoming/<token>`. */
 export function temporaryKey(token: string): string {
   if (!isUuid(token)) throw new Error('Not a token of this store.');
   return `incoming/${token}`;
 }
 
 /**
- * Where kept bytes are: `objects/<tenant>/<aa>/<sha256>`, `aa` being the first two digits of the hash, so that no
- * folder grows too long to list.
+ * Key of kept content: `objects/<tenant>/<aa>/<sha256>`. `aa` is the first two digits of the hash, which limits the
+ * size of each folder.
  */
 export function keptKey(tenantId: string, sha256: string): string {
   if (!isUuid(tenantId)) throw new Error('Not the id of a tenant.');
@@ -18,7 +18,7 @@ export function keptKey(tenantId: string, sha256: string): string {
   return `objects/${tenantId.toLowerCase()}/${sha256.slice(0, 2)}/${sha256}`;
 }
 
-/** What {@link keptKey} was made of; null for what it did not make. */
+/** Reverse of {@link keptKey}; null for any other key. */
 export function parseKeptKey(key: string): { tenantId: string; sha256: string } | null {
   const [root, tenantId, prefix = '', sha256 = '', ...more] = key.split('/');
   const known = root === 'objects' && more.length === 0 && isUuid(tenantId);
@@ -27,7 +27,7 @@ export function parseKeptKey(key: string): { tenantId: string; sha256: string } 
     : null;
 }
 
-/** The token that {@link temporaryKey} made it of; null for what it did not make. */
+/** Reverse of {@link temporaryKey}; null for any other key. */
 export function parseTemporaryKey(key: string): string | null {
   const [root, token, ...more] = key.split('/');
   return root === 'incoming' && more.length === 0 && isUuid(token) ? token : null;

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 
-/** Bytes that have arrived in a temporary place: complete, counted, hashed and on stable storage. */
+/** Completely received bytes in a temporary place, on stable storage. */
 export interface ReceivedContent {
-  /** Names the temporary place; means nothing outside the store. */
+  /** Identifies the temporary place; only the store can interpret it. */
   readonly token: string;
   /** Lower-case hexadecimal. */
   readonly sha256: string;
@@ -10,7 +10,7 @@ export interface ReceivedContent {
   readonly size: number;
 }
 
-/** Both ends inclusive, from 0, as in the Range header (RFC 9110, 14.1.2). */
+/** First and last byte, both inclusive and counted from 0, as in the Range header (RFC 9110, 14.1.2). */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
@@ -25,82 +25,85 @@ export interface KeptContent {
   readonly tenantId: string;
   readonly sha256: string;
   /**
-   * When the bytes were put there. Keeping what is there already may count, too, or not: what was linked lately is
-   * told by the database (see `sweepContent`).
+   * When the bytes were stored. A further `keep` of the same bytes may or may not change it; the database has the time
+   * of the last reference (see `sweepContent`).
    */
   readonly modifiedAt: Date;
 }
 
-/** The store does not have these bytes, although somebody believes that it has. */
+/** The store does not have the expected bytes. */
 export class ContentMissing extends Error {
   constructor(tenantId: string, sha256: string) {
-    super(`The store has no content ${sha256} of tenant ${tenantId}.`);
+    super(`The content store does not have the content ${sha256} of tenant ${tenantId}.`);
     this.name = 'ContentMissing';
   }
 }
 
-/** A store that cannot be used as it is configured; the message is fit for whoever starts the service. */
+/** The store cannot be used with this configuration. The message is for the operator. */
 export class ContentStoreStartError extends Error {
   override readonly name = 'ContentStoreStartError';
 }
 
 /**
- * Where the bytes of documents are. Content is addressed by its hash, within its tenant: the same bytes uploaded
- * twice are stored once, and nothing is shared, or can be guessed to exist, across tenants.
+ * Stores the bytes of documents. Content is addressed by tenant and hash: the same bytes are stored once for each
+ * tenant, and a tenant cannot find out whether another tenant has them.
  *
- * Bytes come in two steps, because a file system (or an object store) and a database do not commit together:
- * `receive` puts them in a temporary place, and `keep`, called in the transaction that links them, before its
- * commit, puts them in their final one. A crash at any point leaves either something temporary or something
- * final that nothing refers to; `sweepContent` finds both. There is never a link without bytes.
+ * Storing has two steps, because a file system (or an object store) and a database cannot commit together:
  *
- * No method tells more of a file system than an object store has, too: there `receive` is a multipart upload,
+ * 1. `receive` writes the bytes to a temporary place.
+ * 2. `keep` moves them to their final place. It is called in the transaction that adds the reference, before its commit.
+ *
+ * A crash leaves either temporary content or kept content without a reference; `sweepContent` removes both. A reference
+ * without bytes is impossible.
+ *
+ * Every method can be implemented on a file system and on an object store. There `receive` is a multipart upload,
  * `keep` a copy, `open` a GET with a range, and the lists are pages of keys.
  *
- * Storage that is full is a Problem 507, storage that fails otherwise a Problem 503.
+ * Throws a Problem 507 when the storage is full, and a Problem 503 when it fails otherwise.
  */
 export abstract class ContentStore {
   /**
-   * Streams `source` into a temporary place, without ever holding more than a piece of it.
+   * Streams `source` to a temporary place, with only a part of it in memory.
    *
-   * @param limit most bytes that are taken; one more is a Problem 413, found while reading
-   * @throws whatever `source` fails with. After any failure nothing temporary is left and `source` is destroyed.
+   * @param limit maximum number of bytes; more is a Problem 413
+   * @throws the error of `source`. After any error `source` is destroyed and the temporary bytes are removed.
    */
   abstract receive(source: Readable, limit: number): Promise<ReceivedContent>;
 
   /**
-   * Puts received bytes in their final place; when the tenant has these bytes already, drops the new ones. May be
-   * called again for the same bytes, as happens when a transaction is tried anew.
+   * Moves received bytes to their final place. If the tenant already has these bytes, discards the new ones. May be
+   * called again for the same bytes, for example when a transaction is retried.
    *
-   * Before it, the caller locks the row of the content in its transaction (see `sweepContent`).
+   * The caller must first lock the row of the content in its transaction (see `sweepContent`).
    */
   abstract keep(tenantId: string, received: ReceivedContent): Promise<void>;
 
-  /** Drops received bytes that are not wanted after all. Harmless after `keep`, and when repeated. */
+  /** Removes received bytes that are not needed. Has no effect after `keep`, or when repeated. */
   abstract discard(received: Pick<ReceivedContent, 'token'>): Promise<void>;
 
   /**
-   * Opens kept bytes. Whoever asked must read the stream to its end or destroy it.
+   * Opens kept bytes. The caller must read the stream to its end or destroy it.
    *
    * @throws ContentMissing
    */
   abstract open(tenantId: string, sha256: string, range?: ByteRange): Promise<Readable>;
 
   /**
-   * Bytes that are really there.
+   * Actual number of stored bytes.
    *
    * @throws ContentMissing
    */
   abstract size(tenantId: string, sha256: string): Promise<number>;
 
-  /** Removes kept bytes, if they are there. */
+  /** Removes kept bytes, if they exist. */
   abstract remove(tenantId: string, sha256: string): Promise<void>;
 
-  /** All that is temporary, in no order. */
+  /** Lists the temporary content, in any order. */
   abstract listTemporary(): AsyncIterable<TemporaryContent>;
 
-  /** All that is kept, tenant by tenant. */
+  /** Lists the kept content, grouped by tenant. */
   abstract listKept(): AsyncIterable<KeptContent>;
 
-  /** Lets go of connections. Nothing may be asked of the store afterwards. */
+  /** Closes the connections. The store cannot be used afterwards. */
   abstract close(): Promise<void>;
 }

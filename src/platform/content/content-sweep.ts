@@ -4,39 +4,38 @@ const ONE_DAY_MS = 24 * 60 * 60 * 1000;
 const BATCH = 500;
 
 interface SweepOptions {
-  /** Younger things stay: an upload may be on its way, or about to commit. One day unless told. */
+  /** Minimum age in milliseconds of what is removed, because uploads may be in progress. Default: one day. */
   readonly olderThanMs?: number;
-  /** Calls `remove` while nobody can begin to refer to this content, or does not call it; see `sweepContent`. */
+  /** Locks the content against new references and calls `remove` if there is no reference; see `sweepContent`. */
   readonly withContentLock: (tenantId: string, sha256: string, remove: () => Promise<void>) => Promise<void>;
-  /** Ends the sweep between two steps; it then fails with the signal's reason. */
+  /** Aborts the sweep between two steps, with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
-/** How much was removed. */
+/** Number of removed temporary and kept contents. */
 export interface SweepResult {
   readonly temporary: number;
   readonly kept: number;
 }
 
 /**
- * Removes what crashes and purged documents leave: old temporary content, and old kept content that nothing
- * refers to. May run on several instances at once.
+ * Removes content that crashes and purged documents leave behind: old temporary content, and old kept content without
+ * references. Several instances may run it at the same time.
  *
- * The danger is an upload of bytes that are there already, unreferenced, and just being swept: it would commit a
- * link to nothing. So linking and removing lock the same row of the table `contents`:
+ * An upload may contain the same bytes as unreferenced content that is being removed. To prevent a reference to removed
+ * bytes, both sides lock the same row of the table `contents`:
  *
- * - An upload takes the row (`insert … on conflict … do update`) before `ContentStore.keep`, and holds it to its
- *   commit.
- * - `withContentLock` takes the row, too (inserting it where there is none, so that an upload of these bytes waits even
- *   if it is the first), then asks once more whether anything refers to the content; only if nothing does, it
- *   awaits `remove`, deletes the row and commits.
+ * - An upload locks the row (`insert … on conflict … do update`) before `ContentStore.keep`, until its commit.
+ * - `withContentLock` locks the row too, and inserts it if it does not exist, so that the first upload of these bytes
+ *   waits as well. Then it checks the references again. If there are none, it awaits `remove`, deletes the row and
+ *   commits.
  *
- * Then either the removal finds the link and does nothing, or the upload finds the bytes gone and puts its own in
- * their place. A crash between `remove` and the commit leaves a row without links and bytes, which harms nobody.
+ * So either the removal finds the reference and does nothing, or the upload finds no bytes and stores its own. A crash
+ * between `remove` and the commit leaves a row without references and bytes, which does no harm.
  *
- * @param isReferenced which of these to leave alone. Asked without locks, to sort out the many that are in use.
- *   Bytes go only a day after the last link to them: content that lost its last link since counts as referenced,
- *   because the time of its file says when it came, not when it was last in use.
+ * @param isReferenced returns the hashes that must stay. Called without locks, to exclude the content in use.
+ *   Content that lost its last reference less than a day ago must count as referenced: the time of its file is the
+ *   time of the upload, not of its last use.
  */
 export async function sweepContent(
   store: ContentStore,

@@ -4,12 +4,12 @@ import { CONFIGURATION, type Configuration } from '../config/configuration.js';
 import { ContentStore } from './content-store.js';
 import { DiskContentStore } from './disk-content-store.js';
 
-/** The store that the configuration names; whoever opens it closes it. */
+/** Opens the configured store. The caller must close it. */
 export async function openContentStore(configuration: Configuration): Promise<ContentStore> {
   if (configuration.contentStore === 'disk') {
     return new DiskContentStore(path.join(configuration.dataDirectory, 'content'));
   }
-  // Whoever keeps contents on disk should not wait for the AWS SDK to load.
+  // Imported on demand: a service with a disk store does not need the AWS SDK.
   const { S3ContentStore } = await import('./s3-content-store.js');
   const { s3AccessKeyId, s3SecretAccessKey } = configuration;
   return S3ContentStore.connect({
@@ -35,7 +35,7 @@ export async function openContentStore(configuration: Configuration): Promise<Co
 export class ContentModule implements OnApplicationShutdown {
   constructor(private readonly store: ContentStore) {}
 
-  /** After the last request. */
+  /** Nest calls it after the last request. */
   async onApplicationShutdown(): Promise<void> {
     await this.store.close();
   }

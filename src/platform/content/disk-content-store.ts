@@ -20,17 +20,17 @@ const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
 /**
- * Content in a folder: `incoming/<token>` while it is temporary, `objects/<tenant>/<aa>/<sha256>` once it is kept
- * (`aa` being the first two digits of the hash, so that no folder grows too long to list). Both lie in one file
- * system, so that keeping is a rename, which is atomic.
+ * Stores content in a folder: temporary content in `incoming/<token>`, kept content in `objects/<tenant>/<aa>/<sha256>`
+ * (`aa` is the first two digits of the hash, which limits the size of each folder). Both must be in one file system,
+ * because `keep` is an atomic rename.
  *
- * Several instances of the service need one shared folder.
+ * Several instances of the service must share one folder.
  */
 export class DiskContentStore extends ContentStore {
   readonly #incoming: string;
   readonly #objects: string;
 
-  /** @param directory `<DATA_DIR>/content`; made when first needed */
+  /** @param directory `<DATA_DIR>/content`; created on first use */
   constructor(private readonly directory: string) {
     super();
     this.#incoming = path.join(directory, 'incoming');
@@ -38,7 +38,7 @@ export class DiskContentStore extends ContentStore {
   }
 
   override async receive(source: Readable, limit: number): Promise<ReceivedContent> {
-    // A client may hang up before the file is open; an error event that nobody listens to ends the process.
+    // The client may disconnect before the file is open. An error event without a listener would end the process.
     source.on('error', ignore);
     const token = randomUUID();
     const file = this.#temporaryPath(token);
@@ -63,7 +63,7 @@ export class DiskContentStore extends ContentStore {
       }
     } catch (error) {
       source.destroy();
-      // What cannot be removed now is the sweep's; the caller should learn of the first failure, not of this.
+      // Report the first error, not a failure to remove the file: the sweep removes it later.
       await rm(file, { force: true }).catch(ignore);
       throw error;
     }
@@ -75,20 +75,20 @@ export class DiskContentStore extends ContentStore {
     const folder = path.dirname(final);
     await mapErrors(makeFolder(folder, FOLDER_MODE));
     if ((await sizeOf(final)) === received.size) {
-      // Its age counts from now on: the sweep must not take it for something forgotten.
+      // Set the time to now, so that the sweep does not treat the content as old.
       const now = new Date();
       await mapErrors(utimes(final, now, now));
       await mapErrors(rm(temporary, { force: true }));
     } else {
-      // Bytes of another size under this name are damaged, and the new ones are known to be right.
+      // An existing file of another size is damaged. Replace it: the hash of the new bytes was verified.
       await rename(temporary, final).catch((error: unknown) => {
         throw codeOf(error) === 'ENOENT'
           ? new ContentMissing(tenantId, received.sha256)
           : storageProblem(error);
       });
     }
-    // A name is safe from a power cut only when its folder is synced, and the folders above if they are new. All of
-    // them every time: another upload may have made them, and not have come to syncing yet.
+    // A file name survives a power failure only after a sync of its folder, and of the parent folders if they are new.
+    // Sync all of them every time: a concurrent upload may have created them without having synced them yet.
     for (const changed of [folder, path.dirname(folder), this.#objects]) await syncFolder(changed);
   }
 
@@ -101,7 +101,7 @@ export class DiskContentStore extends ContentStore {
     const handle = await open(file, 'r').catch((error: unknown) => {
       throw codeOf(error) === 'ENOENT' ? new ContentMissing(tenantId, sha256) : storageProblem(error);
     });
-    // Closes the handle when it ends, fails or is destroyed.
+    // The stream closes the handle when it ends, fails or is destroyed.
     return handle.createReadStream(range ? { start: range.start, end: range.end } : {});
   }
 
@@ -156,7 +156,7 @@ function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException | null)?.code;
 }
 
-/** What the file system fails with, as the client is to learn of it; the cause stays for the log. */
+/** Converts an error of the file system to a Problem (507 or 503). The original error is its cause, for the log. */
 export function storageProblem(error: unknown): Problem {
   const code = codeOf(error);
   return code === 'ENOSPC' || code === 'EDQUOT'
@@ -185,13 +185,13 @@ async function modificationTime(file: string): Promise<Date | null> {
   try {
     return (await stat(file)).mtime;
   } catch (error) {
-    // Kept, discarded or removed since its folder was read.
+    // The file was moved or removed after its folder was read.
     if (codeOf(error) === 'ENOENT') return null;
     throw storageProblem(error);
   }
 }
 
-/** Names in a folder, one by one: a folder may hold more than is good to have in memory. */
+/** Yields the names in a folder one at a time: a folder may have too many names for the memory. */
 async function* namesIn(folder: string): AsyncGenerator<string> {
   const entries = await opendir(folder).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return null;
@@ -202,7 +202,7 @@ async function* namesIn(folder: string): AsyncGenerator<string> {
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  // Windows neither needs nor allows it.
+  // Windows does not allow it, and does not need it.
   if (process.platform === 'win32') return;
   const handle = await mapErrors(open(folder, 'r'));
   try {

@@ -1,12 +1,12 @@
 const MIN_ALLOCATION = 64 * 1024;
-/** What is larger takes a whole part's memory at once. */
+/** Buffers larger than this come from the pool and have the size of a whole part. In bytes. */
 const MAX_UNPOOLED = 1024 * 1024;
-/** What is kept for later uploads, and no more. */
+/** Maximum number of unused buffers in the pool. */
 const MAX_FREE = 8;
 
 /**
- * The memory of parts, used again from upload to upload: what is as large as a part is freed by the garbage collector
- * only long after it could be, and a busy service would take several times of what it needs.
+ * Reuses the buffers of parts for later uploads. The garbage collector frees large buffers late, so that without a pool
+ * a busy service would need several times the memory.
  */
 export class BufferPool {
   readonly #free: Buffer[] = [];
@@ -18,13 +18,13 @@ export class BufferPool {
     return this.#free.pop() ?? Buffer.allocUnsafeSlow(this.partSize);
   }
 
-  /** Nobody may use these bytes any more. */
+  /** The caller must not use `bytes` afterwards. */
   release(bytes: Buffer): void {
     if (bytes.length === this.partSize && this.#free.length < MAX_FREE) this.#free.push(bytes);
   }
 }
 
-/** One part of an upload while it is filled and sent. Most contents are smaller; its memory grows with them. */
+/** Buffers one part of an upload. The buffer grows as needed, because most contents are smaller than a part. */
 export class PartBuffer {
   #bytes: Buffer = Buffer.alloc(0);
   #length = 0;
@@ -35,7 +35,7 @@ export class PartBuffer {
     return this.#length === this.pool.partSize;
   }
 
-  /** How much of `chunk` it took. */
+  /** Copies as much of `chunk` as fits. Returns the number of bytes copied. */
   fill(chunk: Buffer): number {
     const taken = Math.min(chunk.length, this.pool.partSize - this.#length);
     const needed = this.#length + taken;
@@ -53,7 +53,7 @@ export class PartBuffer {
     this.#length = 0;
   }
 
-  /** To be used no more; not while it might still be sent. */
+  /** Releases the buffer. Must not be called while the part may still be sent. */
   release(): void {
     this.pool.release(this.#bytes);
     this.#bytes = Buffer.alloc(0);

@@ -4,26 +4,26 @@ import { ContentStoreStartError } from './content-store.js';
 
 export interface S3Settings {
   readonly bucket: string;
-  /** Undefined: what the SDK finds in its environment. */
+  /** Default: the region that the SDK finds in its environment. */
   readonly region?: string | undefined;
-  /** Undefined: AWS. */
+  /** URL of the S3 server. Default: AWS. */
   readonly endpoint?: string | undefined;
   readonly forcePathStyle?: boolean;
-  /** Before every key; empty, or ending in a slash. */
+  /** Prefix of every key; empty or ending in a slash. */
   readonly prefix?: string;
-  /** Undefined: the SDK's chain of providers. */
+  /** Default: the credentials that the SDK finds in its environment. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
   readonly serverSideEncryption?: ServerSideEncryption | undefined;
   readonly kmsKeyId?: string | undefined;
-  /** In bytes; how an upload is cut. S3 takes no less than 5 MiB, for all parts but the last. */
+  /** Size of the parts of an upload, in bytes. S3 requires at least 5 MiB, except for the last part. */
   readonly partSize?: number;
-  /** In bytes; larger contents are copied in parts of this. S3 copies at most 5 GiB at once. */
+  /** Larger contents are copied in parts of this size, in bytes. S3 copies at most 5 GiB in one request. */
   readonly copyPartSize?: number;
-  /** How long a connection may stand still. */
+  /** Milliseconds without traffic after which a connection is closed. */
   readonly idleTimeoutMs?: number;
 }
 
-/** Names of errors that mean that there is no room left; AWS itself knows none. */
+/** Names of the errors of S3-compatible servers that are full. AWS S3 has no such error. */
 const STORAGE_FULL_ERRORS = new Set([
   'QuotaExceeded', // Ceph
   'StorageFull',
@@ -32,7 +32,7 @@ const STORAGE_FULL_ERRORS = new Set([
   'XMinioAdminBucketQuotaExceeded',
 ]);
 
-/** What the SDK's errors have in common; its network errors have `code` instead. */
+/** Common members of the SDK's errors. Network errors have `code` instead of `$metadata`. */
 interface S3Error {
   readonly name?: string;
   readonly code?: string;
@@ -48,7 +48,7 @@ export function isNamed(error: unknown, ...names: string[]): boolean {
   return names.includes((error as S3Error | null)?.name ?? '');
 }
 
-/** What the bucket fails with, as the client is to learn of it; the cause stays for the log. */
+/** Converts an error of the bucket to a Problem (507 or 503). The original error is its cause, for the log. */
 export function bucketProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const isFull = statusOf(error) === 507 || isNamed(error, ...STORAGE_FULL_ERRORS);
@@ -56,11 +56,10 @@ export function bucketProblem(error: unknown): Problem {
 }
 
 /**
- * A client that tries everything three times, waits no longer than five seconds for a connection, and not for ever
- * for anything else.
+ * Creates a client that makes up to three attempts and has timeouts for connecting and for idle connections.
  *
- * Checksums beyond the SHA-256 that is signed with every body are left out unless S3 requires them: not every
- * compatible server knows them, and the service compares a hash of its own from one end to the other.
+ * The SDK's additional checksums are disabled unless S3 requires them: some compatible servers do not support them.
+ * Every request body is signed with its SHA-256, and the service verifies its own hash of the content.
  */
 export function createClient({
   region,
@@ -69,7 +68,7 @@ export function createClient({
   credentials,
   idleTimeoutMs,
 }: S3Settings): S3Client {
-  // Servers that are compatible with S3 seldom care for the region, but signing needs one.
+  // Compatible servers usually ignore the region, but a signature needs one.
   const signingRegion = region ?? (endpoint ? 'us-east-1' : undefined);
   return new S3Client({
     ...(signingRegion && { region: signingRegion }),
@@ -79,12 +78,12 @@ export function createClient({
     maxAttempts: 3,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // With it, every part would wait for a 100 and open a connection of its own.
+    // With this header, every part would wait for "100 Continue" and use a new connection.
     expectContinueHeader: false,
     requestHandler: {
       connectionTimeout: 5000,
       socketTimeout: idleTimeoutMs ?? 90_000,
-      // A download takes one as long as its client takes; fifty, the default, would soon be in slow hands.
+      // A download uses a socket for as long as the client reads. Slow clients could soon use up the default of 50.
       httpAgent: { maxSockets: 1000 },
       httpsAgent: { maxSockets: 1000 },
     },
@@ -92,9 +91,9 @@ export function createClient({
 }
 
 /**
- * Asks whether the bucket can be used.
+ * Checks that the bucket exists and is accessible.
  *
- * @throws ContentStoreStartError a sentence for whoever starts the service
+ * @throws ContentStoreStartError with a message for the operator
  */
 export async function checkBucket(client: S3Client, { bucket, endpoint }: S3Settings): Promise<void> {
   try {
@@ -105,11 +104,11 @@ export async function checkBucket(client: S3Client, { bucket, endpoint }: S3Sett
   }
 }
 
-/** HEAD has no body that could say more than its status. */
+/** Reasons by status: the answer to HEAD has no body with an error code. */
 const REASONS: Record<number, string> = {
   301: 'it is in another region (S3_REGION)',
   400: 'it is in another region (S3_REGION)',
-  403: 'these credentials are not let in (S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY; s3:ListBucket is needed)',
+  403: 'access is denied for these credentials (S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY; s3:ListBucket is needed)',
   404: 'it does not exist (S3_BUCKET)',
 };
 

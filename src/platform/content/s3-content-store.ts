@@ -39,10 +39,10 @@ const PART_SIZE = 5 * 1024 * 1024;
 const COPY_PART_SIZE = 1024 * 1024 * 1024;
 
 /**
- * Content in a bucket of S3, or of a server that is compatible with it, under the keys that a disk would have as
- * paths (ADR 23). What is received lies below `incoming/` and is copied within the bucket when it is kept.
+ * Stores content in a bucket of S3 or a compatible server. The keys are the same as the paths of the disk store
+ * (ADR 23). `keep` copies temporary content from `incoming/` within the bucket.
  *
- * The server has to show what was written to whoever reads next, as S3 has since 2020.
+ * The server must have strong read-after-write consistency, as S3 has since 2020.
  */
 export class S3ContentStore extends ContentStore {
   readonly #bucket: string;
@@ -79,7 +79,7 @@ export class S3ContentStore extends ContentStore {
   }
 
   override async receive(source: Readable, limit: number): Promise<ReceivedContent> {
-    // A client may hang up before anybody listens; an error event that nobody listens to ends the process.
+    // The client may disconnect at once. An error event without a listener would end the process.
     source.on('error', ignore);
     const token = randomUUID();
     const target = this.#target(temporaryKey(token));
@@ -109,7 +109,7 @@ export class S3ContentStore extends ContentStore {
   override async keep(tenantId: string, received: ReceivedContent): Promise<void> {
     const temporary = this.#key(temporaryKey(received.token));
     const kept = keptKey(tenantId, received.sha256);
-    // Bytes of another size under this name are damaged, and the new ones are known to be right.
+    // An existing object of another size is damaged. Replace it: the hash of the new bytes was verified.
     if ((await this.#sizeOf(kept)) !== received.size) {
       try {
         await this.#copy(temporary, this.#target(kept), received.size);
@@ -119,7 +119,7 @@ export class S3ContentStore extends ContentStore {
           : bucketProblem(error);
       }
     }
-    // The bytes are where they should be; what is left over is no reason to fail, and the sweep finds it.
+    // The content is stored, so a failure to remove the temporary copy is ignored. The sweep removes it later.
     await this.#delete(temporary).catch(ignore);
   }
 
@@ -144,9 +144,9 @@ export class S3ContentStore extends ContentStore {
       ...(range && { Range: `bytes=${range.start}-${range.end}` }),
     });
     try {
-      // In Node it is the response itself: destroying it closes the connection.
+      // In Node, Body is the HTTP response: destroying it closes the connection.
       const body = (await this.client.send(command)).Body as Readable;
-      // The connection may break before anybody reads; an error event that nobody listens to ends the process.
+      // The connection may break before the caller reads. An error event without a listener would end the process.
       return body.on('error', ignore);
     } catch (error) {
       throw isNamed(error, 'NoSuchKey') ? new ContentMissing(tenantId, sha256) : bucketProblem(error);
@@ -156,7 +156,7 @@ export class S3ContentStore extends ContentStore {
   override async size(tenantId: string, sha256: string): Promise<number> {
     const size = await this.#sizeOf(keptKey(tenantId, sha256));
     if (size !== null) return size;
-    // HEAD does not tell a bucket that is away from an object that is.
+    // A 404 of HEAD can mean a missing object or a missing bucket.
     await mapErrors(this.client.send(new HeadBucketCommand({ Bucket: this.#bucket })));
     throw new ContentMissing(tenantId, sha256);
   }
@@ -165,7 +165,7 @@ export class S3ContentStore extends ContentStore {
     await mapErrors(this.#delete(this.#key(keptKey(tenantId, sha256))));
   }
 
-  /** Objects, and uploads that were begun and neither completed nor aborted; of copies in parts, too. */
+  /** Lists temporary objects and unfinished multipart uploads, including those of copies in parts. */
   override async *listTemporary(): AsyncGenerator<TemporaryContent> {
     for await (const { key, modifiedAt } of this.#listed('incoming/')) {
       const token = parseTemporaryKey(key);
@@ -201,7 +201,7 @@ export class S3ContentStore extends ContentStore {
   }
 
   async #copy(sourceKey: string, target: S3Target, size: number): Promise<void> {
-    // All characters of keys are such as need no escaping here (S3_PREFIX).
+    // Needs no escaping: the characters of keys and of S3_PREFIX are safe here.
     const CopySource = `${this.#bucket}/${sourceKey}`;
     if (size <= this.#copyPartSize) {
       await this.client.send(new CopyObjectCommand({ ...target, CopySource }));
@@ -241,7 +241,7 @@ export class S3ContentStore extends ContentStore {
     }
   }
 
-  /** Of what is not there, too. */
+  /** Also succeeds when the object does not exist. */
   async #delete(key: string): Promise<void> {
     await this.client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: key }));
   }
@@ -273,7 +273,7 @@ async function* mapIterationErrors<T>(items: AsyncIterable<T>): AsyncGenerator<T
   }
 }
 
-/** Names an upload that was never completed; other than the token of an object it is made when it is listed. */
+/** Token of an unfinished multipart upload in the list of temporary content. */
 function uploadToken(key: string, uploadId: string): string {
   return `upload ${key} ${uploadId}`;
 }

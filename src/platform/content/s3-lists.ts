@@ -1,7 +1,7 @@
 import { ListMultipartUploadsCommand, paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
 import { statusOf } from './s3-connection.js';
 
-/** All objects whose keys begin so, in the order of their keys, page by page. */
+/** Lists the objects whose keys begin with `prefix`, ordered by key. */
 export async function* listObjects(
   client: S3Client,
   bucket: string,
@@ -15,8 +15,8 @@ export async function* listObjects(
 }
 
 /**
- * All uploads to such keys that were begun and neither completed nor aborted. Some servers clean up by themselves and
- * list none, or do not know the question; then there are none.
+ * Lists the unfinished multipart uploads to keys that begin with `prefix`. Empty on servers that do not implement this
+ * request (501) or remove such uploads by themselves.
  */
 export async function* listUploads(
   client: S3Client,

@@ -13,18 +13,17 @@ import {
 import { PartBuffer, type BufferPool } from './part-buffer.js';
 import { isNamed } from './s3-connection.js';
 
-/** Where an object goes, and how it is to be encrypted there. */
+/** Bucket, key and encryption of an object. */
 export type S3Target = Pick<CreateMultipartUploadCommandInput, 'ServerSideEncryption' | 'SSEKMSKeyId'> & {
   readonly Bucket: string;
   readonly Key: string;
 };
 
 /**
- * Writes one object of unknown length. One part is filled while another is on its way, and their memory is used again
- * for the next ones: an upload never takes more than two parts' worth, however long it is. What fits into one part
- * is a single request.
+ * Writes one object of unknown length. One part is filled while the previous one is sent, so that an upload needs the
+ * memory of at most two parts. Content that fits into one part is sent in a single request.
  *
- * Either `end` succeeds, or `abort` has to be called, after which neither object nor parts are left.
+ * If `write` or `end` fails, call `abort`: it removes the object and its parts.
  */
 export class S3Upload {
   readonly #aborter = new AbortController();
@@ -37,8 +36,8 @@ export class S3Upload {
   #length = 0;
 
   /**
-   * @param onFailure told of a part that could not be sent, so that nobody has to wait for the next piece to learn it;
-   *   `write` and `end` fail with it as well
+   * @param onFailure called at once when a part cannot be sent, before the next `write` or `end` fails with the same
+   *   error
    */
   constructor(
     private readonly client: S3Client,
@@ -49,11 +48,11 @@ export class S3Upload {
     this.#filling = new PartBuffer(pool);
   }
 
-  /** Resolves when there is room for more. The bytes are copied; `chunk` may be used again. */
+  /** Copies `chunk`. Resolves when the next chunk can be written. */
   async write(chunk: Buffer): Promise<void> {
     this.#length += chunk.length;
     for (let taken = 0; taken < chunk.length;) {
-      // Only with more to come: the last part must not be sent before it is known to be the last.
+      // Send a full part only when more bytes follow, because the last part is sent by `end`.
       if (this.#filling.isFull) await this.#sendPart();
       taken += this.#filling.fill(chunk.subarray(taken));
     }
@@ -61,7 +60,7 @@ export class S3Upload {
 
   async end(): Promise<void> {
     await this.#finish();
-    // Only now: what was aborted may still be on its way out of this memory.
+    // Not released by `abort`, because an aborted request may still read the buffer.
     this.#filling.release();
     this.#spare?.release();
   }
@@ -82,10 +81,10 @@ export class S3Upload {
     await completeUpload(this.client, upload, this.#parts, this.#length, this.#aborter.signal);
   }
 
-  /** What cannot be removed now is the sweep's. */
+  /** Ignores failures: the sweep later removes what is left. */
   async abort(): Promise<void> {
     this.#aborter.abort();
-    // A part that arrives after the upload was aborted would stay.
+    // Wait for it: a part that arrives after the abort would remain in the bucket.
     await this.#sending.catch(ignore);
     const { Bucket, Key } = this.target;
     if (this.#uploadId !== undefined) {
@@ -95,14 +94,14 @@ export class S3Upload {
     if (this.#mayExist) await this.client.send(new DeleteObjectCommand({ Bucket, Key })).catch(ignore);
   }
 
-  /** Begins to send the part that was filled, once the one before it has arrived. */
+  /** Waits until the previous part is sent, then starts to send the filled one. */
   async #sendPart(): Promise<void> {
     await this.#sending;
     if (this.#uploadId === undefined) {
       const { UploadId } = await this.client.send(new CreateMultipartUploadCommand(this.target), {
         abortSignal: this.#aborter.signal,
       });
-      if (UploadId === undefined) throw new Error('The server began an upload without naming it.');
+      if (UploadId === undefined) throw new Error('The server returned no upload id.');
       this.#uploadId = UploadId;
     }
     const part = this.#filling;
@@ -123,14 +122,14 @@ export class S3Upload {
       completed.ETag = ETag;
       part.clear();
     });
-    // Nobody may be waiting for it at that moment.
+    // Handle the rejection now: the caller may await #sending only later.
     this.#sending.catch((error: unknown) => this.onFailure(error));
   }
 }
 
 /**
- * Makes an object of its parts. A server whose answer was lost is asked again, and then does not know the upload any
- * more: whether it succeeded shows in the object.
+ * Completes a multipart upload. When the answer to the first attempt was lost, the retry gets NoSuchUpload although the
+ * upload succeeded. Then the size of the object shows whether it did.
  */
 export async function completeUpload(
   client: S3Client,

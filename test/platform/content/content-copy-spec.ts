@@ -12,7 +12,7 @@ import {
 describe.each([
   ['disk', 'bucket'],
   ['bucket', 'disk'],
-])('Copying contents from %s to %s', (kindFrom, kindTo) => {
+])('copyContents from %s to %s', (kindFrom, kindTo) => {
   let from: ContentFixture;
   let to: ContentFixture;
   const make = (kind: string): Promise<ContentFixture> =>
@@ -25,7 +25,7 @@ describe.each([
     await to.destroy();
   });
 
-  it('copies what is not there yet, tenant by tenant, and nothing else', async () => {
+  it('copies the contents of all tenants that the target does not have', async () => {
     const hash = await from.keep('one');
     await from.keep('one', OTHER_TENANT);
     await from.keep('two', OTHER_TENANT);
@@ -37,14 +37,14 @@ describe.each([
     expect((await to.files()).sort()).toEqual((await from.files()).sort());
   });
 
-  it('copies anew what has another size there, as an interrupted copy may leave it', async () => {
+  it('replaces a content of another size, as an interrupted copy leaves it', async () => {
     const hash = await from.keep('one and more');
     await to.put(to.keyOf(hash), 'one');
     expect(await copyContents(from.store, to.store)).toEqual({ copied: 1, alreadyThere: 0, damaged: [] });
     expect((await bytesOf(await to.store.open(TENANT, hash))).toString()).toBe('one and more');
   });
 
-  it('tells damage instead of copying it', async () => {
+  it('reports damaged contents and does not copy them', async () => {
     await from.keep('good');
     const damaged = await from.keep('some bytes');
     await from.put(from.keyOf(damaged), 'same bytes');

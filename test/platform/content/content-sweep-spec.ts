@@ -15,7 +15,7 @@ const NONE_REFERENCED = async (): Promise<Set<string>> => new Set();
 const WITHOUT_LOCK = (_tenantId: string, _sha256: string, remove: () => Promise<void>): Promise<void> =>
   remove();
 
-/** A bucket whose lists come in many pages. */
+/** A bucket with lists of at most 7 entries per page. */
 async function pagedBucket(): Promise<S3StoreFixture> {
   const fixture = await S3StoreFixture.create({ prefix: 'filing/' });
   fixture.server.bucket.pageSize = 7;
@@ -38,7 +38,7 @@ describe.each([
     return sha256;
   }
 
-  it('removes temporary content that is older than a day', async () => {
+  it('removes temporary content older than a day', async () => {
     const old = await fixture.store.receive(Readable.from([Buffer.from('old')]), 10);
     const young = await fixture.store.receive(Readable.from([Buffer.from('young')]), 10);
     await fixture.age(`incoming/${old.token}`, 25);
@@ -50,7 +50,7 @@ describe.each([
     expect(await fixture.files()).toEqual([`incoming/${young.token}`]);
   });
 
-  it('removes kept content that is older than a day and that nothing refers to', async () => {
+  it('removes unreferenced kept content older than a day', async () => {
     const [forgotten, used] = [await keepOld('forgotten'), await keepOld('used')];
     const young = await fixture.keep('young');
 
@@ -64,7 +64,7 @@ describe.each([
     expect(await fixture.store.size(TENANT, young)).toBe(5);
   });
 
-  it('goes by the age that it is told', async () => {
+  it('uses the minimum age in olderThanMs', async () => {
     await fixture.age(fixture.keyOf(await fixture.keep('two hours old')), 2);
 
     const tooYoung = await sweepContent(fixture.store, NONE_REFERENCED, {
@@ -79,10 +79,10 @@ describe.each([
     expect([tooYoung.kept, oldEnough.kept]).toEqual([0, 1]);
   });
 
-  it('asks tenant by tenant, in batches, and only for what is old', async () => {
+  it('calls isReferenced per tenant in batches, and only for old content', async () => {
     const mine = Array.from({ length: 501 }, (_, index) => sha256Of(`mine ${index}`));
     for (const sha256 of mine) {
-      await fixture.put(fixture.keyOf(sha256), 'what it holds is of no matter');
+      await fixture.put(fixture.keyOf(sha256), 'any content');
       await fixture.age(fixture.keyOf(sha256), 25);
     }
     const theirs = await keepOld('theirs', OTHER_TENANT);
@@ -106,7 +106,7 @@ describe.each([
     expect(of(OTHER_TENANT)).toEqual([[theirs]]);
   });
 
-  it('leaves what turns out to be in use once it is locked', async () => {
+  it('keeps content that is found referenced after it was locked', async () => {
     const sha256 = await keepOld('linked meanwhile');
 
     const result = await sweepContent(fixture.store, NONE_REFERENCED, { withContentLock: async () => {} });
@@ -115,7 +115,7 @@ describe.each([
     expect(await fixture.store.size(TENANT, sha256)).toBe(16);
   });
 
-  it('takes nothing from an upload that waited for the lock', async () => {
+  it('lets an upload that waited for the lock store the same bytes again', async () => {
     const sha256 = await keepOld('same bytes');
     const upload = await fixture.store.receive(Readable.from([Buffer.from('same bytes')]), 100);
 
@@ -125,7 +125,7 @@ describe.each([
     expect((await bytesOf(await fixture.store.open(TENANT, sha256))).toString()).toBe('same bytes');
   });
 
-  it('may run twice at once', async () => {
+  it('can run twice at the same time', async () => {
     const sha256s = await Promise.all(Array.from({ length: 20 }, (_, index) => keepOld(`${index}`)));
     const used = new Set(sha256s.slice(0, 5));
 

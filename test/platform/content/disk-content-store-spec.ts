@@ -19,7 +19,7 @@ describe('DiskContentStore', () => {
     await fixture.destroy();
   });
 
-  it('writes the very bytes to files', async () => {
+  it('writes the unchanged bytes to files', async () => {
     const bytes = pseudoRandomBytes(300_000);
 
     const received = await fixture.store.receive(Readable.from([bytes]), 1_000_000);
@@ -31,7 +31,7 @@ describe('DiskContentStore', () => {
     expect((await readFile(fixture.pathOf(received.sha256))).equals(bytes)).toBe(true);
   });
 
-  it('lets nobody else read what it stores', async () => {
+  it('gives only the owner access to its files and folders', async () => {
     const sha256 = await fixture.keep('secret');
 
     const modes = await Promise.all(
@@ -46,7 +46,7 @@ describe('DiskContentStore', () => {
     expect(modes).toEqual(['700', '700', '700', '700', '600']);
   });
 
-  it('tells when a file was kept last', async () => {
+  it('updates the modification time of content that is kept again', async () => {
     const sha256 = await fixture.keep('hello');
     await fixture.age(fixture.keyOf(sha256), 48);
     const ageInHours = async (): Promise<number> => {
@@ -60,8 +60,8 @@ describe('DiskContentStore', () => {
     expect(await ageInHours()).toBe(0);
   });
 
-  it('answers 503 when the file system does not do as it should', async () => {
-    await writeFile(path.join(fixture.directory, 'incoming'), 'in the way');
+  it('throws a 503 for an unexpected error of the file system', async () => {
+    await writeFile(path.join(fixture.directory, 'incoming'), 'a file instead of the folder');
     const source = Readable.from([Buffer.from('hello')]);
 
     await expect(fixture.store.receive(source, 10)).rejects.toMatchObject({
@@ -71,7 +71,7 @@ describe('DiskContentStore', () => {
     expect(source.destroyed).toBe(true);
   });
 
-  it('answers 507 when the disk is full', async () => {
+  it('throws a 507 when the disk is full', async () => {
     const full = await open('/dev/full', 'w');
     const error: unknown = await full.write('x').catch((reason: unknown) => reason);
     await full.close();

@@ -37,7 +37,7 @@ describe('S3ContentStore', () => {
   });
   afterEach(() => fixture.destroy());
 
-  /** Every request of this operation fails so. */
+  /** Makes every request of this operation fail. */
   function failing(operation: string, fault: S3Fault): void {
     fixture.server.injectFault = (name) => (name === operation ? fault : undefined);
   }
@@ -48,18 +48,18 @@ describe('S3ContentStore', () => {
     return fixture.store;
   }
 
-  /** A further store on the same bucket that waits only briefly for a server that is silent. */
+  /** A second store on the same bucket with an idle timeout of 200 ms. */
   const storeWithShortTimeout = (): Promise<S3ContentStore> =>
     untilItAnswers(() => S3ContentStore.connect({ ...fixture.server.settings, idleTimeoutMs: 200 }));
 
-  /** Repeats what fails where the machine stands still for longer than the short limit. */
+  /** Retries, because on a busy machine the short timeout may pass although the server works. */
   const untilItAnswers = <T>(attempt: () => Promise<T>): Promise<T> =>
     waitFor(() => attempt().catch(() => undefined), 'An answer within the limit');
 
   const received = (bytes: Buffer | string = 'hello') =>
     fixture.store.receive(Readable.from([Buffer.from(bytes)]), 10_000_000);
 
-  describe('sends no more requests than it needs', () => {
+  describe('sends only the necessary requests', () => {
     it('for content of one part', async () => {
       await fixture.keep('hello');
       expect(fixture.server.operations).toEqual([
@@ -71,7 +71,7 @@ describe('S3ContentStore', () => {
       ]);
     });
 
-    it('for content of three', async () => {
+    it('for content of three parts', async () => {
       await received(Buffer.alloc(2.5 * PART));
       expect(fixture.server.operations).toEqual([
         'HeadBucket',
@@ -83,7 +83,7 @@ describe('S3ContentStore', () => {
       ]);
     });
 
-    it('and copies nothing that is there already', async () => {
+    it('for content that the bucket already has', async () => {
       await fixture.keep('hello');
       fixture.server.operations.length = 0;
       await fixture.keep('hello');
@@ -91,7 +91,7 @@ describe('S3ContentStore', () => {
     });
   });
 
-  it('keeps everything below its prefix, and sees nothing else', async () => {
+  it('reads and writes only keys with its prefix', async () => {
     await reopened({ prefix: 'filing/' });
     const sha256 = await fixture.keep('hello');
     await fixture.server.bucket.put(fixture.keyOf(sha256Of('other')), 'other');
@@ -104,7 +104,7 @@ describe('S3ContentStore', () => {
     await expect(fixture.store.size(TENANT, sha256Of('other'))).rejects.toBeInstanceOf(ContentMissing);
   });
 
-  it.each([3, 200_000])('asks for the encryption that is configured, for %d bytes', async (size) => {
+  it.each([3, 200_000])('requests the configured encryption for %d bytes', async (size) => {
     const store = await reopened({
       serverSideEncryption: 'aws:kms',
       kmsKeyId: 'alias/filing',
@@ -118,7 +118,7 @@ describe('S3ContentStore', () => {
     expect(fixture.server.bucket.encryptionOf(fixture.keyOf(upload.sha256))).toBe('aws:kms alias/filing');
   });
 
-  describe('content that is too large to be copied at once', () => {
+  describe('content too large for one copy request', () => {
     const bytes = pseudoRandomBytes(2.5 * PART);
     beforeEach(async () => {
       await reopened({ copyPartSize: PART });
@@ -133,7 +133,7 @@ describe('S3ContentStore', () => {
       expect(await fixture.files()).toEqual([fixture.keyOf(sha256)]);
     });
 
-    it('leaves no parts when that fails, and can be kept again', async () => {
+    it('leaves no parts when the copy fails, and can be kept again', async () => {
       const upload = await received(bytes);
       fixture.server.injectFault = (name, _, count) =>
         name === 'UploadPartCopy' && count > 1 ? { status: 500, code: 'InternalError' } : undefined;
@@ -146,7 +146,7 @@ describe('S3ContentStore', () => {
       expect(await fixture.files()).toEqual([fixture.keyOf(upload.sha256)]);
     });
 
-    it('is missing when it is', async () => {
+    it('causes ContentMissing when the temporary object was removed', async () => {
       const upload = await received(bytes);
       await fixture.store.discard(upload);
       await expect(fixture.store.keep(TENANT, upload)).rejects.toBeInstanceOf(ContentMissing);
@@ -155,7 +155,7 @@ describe('S3ContentStore', () => {
   });
 
   describe('when the bucket fails', () => {
-    /** More than the buffers of a connection hold. */
+    /** Content larger than the buffers of a connection. */
     async function largeContent(): Promise<string> {
       const bytes = Buffer.alloc(20_000_000);
       await fixture.server.bucket.put(fixture.keyOf(sha256Of(bytes)), bytes);
@@ -163,7 +163,7 @@ describe('S3ContentStore', () => {
     }
 
     it('retries each operation without an error', async () => {
-      // The SDK waits longest after SlowDown, so only one operation gets it.
+      // Only one operation fails with SlowDown, because the SDK waits longest after it.
       fixture.server.injectFault = (name, _, count) => {
         if (count > 1) return undefined;
         return name === 'UploadPart'
@@ -178,7 +178,7 @@ describe('S3ContentStore', () => {
       expect(await fixture.files()).toEqual([fixture.keyOf(sha256)]);
     });
 
-    it('takes an upload for complete whose answer was lost', async () => {
+    it('treats an upload as complete when only the answer was lost', async () => {
       fixture.server.dropsAnswer = (name, count) => name === 'CompleteMultipartUpload' && count === 1;
       const bytes = pseudoRandomBytes(2.5 * PART);
 
@@ -192,7 +192,7 @@ describe('S3ContentStore', () => {
       ['CreateMultipartUpload', 2.5 * PART],
       ['UploadPart', 2.5 * PART],
       ['CompleteMultipartUpload', 2.5 * PART],
-    ])('answers 503 and leaves nothing when it still does: %s', async (operation, size) => {
+    ])('throws a 503 and leaves no objects when %s fails three times', async (operation, size) => {
       failing(operation, { status: 500, code: 'InternalError' });
       const source = Readable.from([Buffer.alloc(size)]);
 
@@ -206,7 +206,7 @@ describe('S3ContentStore', () => {
     it.each<S3Fault>([
       { status: 507, code: 'XMinioStorageFull' },
       { status: 403, code: 'QuotaExceeded' },
-    ])('answers 507 when it is full: %j', async (fault) => {
+    ])('throws a 507 when the bucket is full: %j', async (fault) => {
       failing('UploadPart', fault);
       await expect(received(Buffer.alloc(3 * PART))).rejects.toMatchObject({
         code: 'content.storage-full',
@@ -215,7 +215,7 @@ describe('S3ContentStore', () => {
       expect(await fixture.files()).toEqual([]);
     });
 
-    it('does not wait for the client’s next bytes to say so', async () => {
+    it('reports a failed part without waiting for more bytes from the client', async () => {
       failing('UploadPart', { status: 403, code: 'AccessDenied' });
       const source = new PassThrough();
       const receiving = fixture.store.receive(source, 10 * PART);
@@ -239,7 +239,7 @@ describe('S3ContentStore', () => {
       await store.close();
     });
 
-    it('answers 503 when the bucket is away, not that content is missing', async () => {
+    it('throws a 503 and not ContentMissing when the bucket does not exist', async () => {
       const upload = await received();
       const sha256 = await fixture.keep('kept');
       fixture.server.removeBucket();
@@ -253,13 +253,13 @@ describe('S3ContentStore', () => {
       await expect(listOf(fixture.store.listTemporary())).rejects.toMatchObject(UNAVAILABLE);
     });
 
-    it('has kept what is kept, even if what was temporary cannot be removed', async () => {
+    it('keeps content even if the temporary object cannot be removed', async () => {
       failing('DeleteObject', { status: 403, code: 'AccessDenied' });
       const sha256 = await fixture.keep('hello');
       expect(await fixture.store.size(TENANT, sha256)).toBe(5);
     });
 
-    it('fails in the middle of a stream, so that nobody takes a part for the whole', async () => {
+    it('makes a stream fail that breaks off before its end', async () => {
       const stream = await fixture.store.open(TENANT, await largeContent());
       await new Promise((resolve) => stream.once('readable', resolve));
 
@@ -268,7 +268,7 @@ describe('S3ContentStore', () => {
       await expect(bytesOf(stream)).rejects.toMatchObject({ code: 'ECONNRESET' });
     });
 
-    it('survives a stream that breaks before anybody reads it', async () => {
+    it('handles a stream that fails before it is read', async () => {
       const store = await storeWithShortTimeout();
       const sha256 = await largeContent();
       const stream = await untilItAnswers(() => store.open(TENANT, sha256));
@@ -280,7 +280,7 @@ describe('S3ContentStore', () => {
     });
   });
 
-  it('takes from its source only what it can send: two parts, when nothing moves', async () => {
+  it('reads at most two parts ahead when the bucket does not answer', async () => {
     failing('UploadPart', 'silence');
     let taken = 0;
     const source = new Readable({
@@ -302,7 +302,7 @@ describe('S3ContentStore', () => {
     await expect(receiving).rejects.toThrow();
   });
 
-  describe('uploads that nobody ended', () => {
+  describe('unfinished multipart uploads', () => {
     async function abandon(count: number): Promise<void> {
       fixture.server.injectFault = (name) =>
         name === 'CompleteMultipartUpload' || name === 'AbortMultipartUpload'
@@ -319,7 +319,7 @@ describe('S3ContentStore', () => {
         withContentLock: () => Promise.resolve(),
       });
 
-    it('are swept, page by page, when they are a day old', async () => {
+    it('are removed by the sweep when they are older than a day', async () => {
       await abandon(5);
       fixture.server.bucket.pageSize = 2;
       const [young, ...old] = fixture.server.bucket.uploads();
@@ -331,7 +331,7 @@ describe('S3ContentStore', () => {
       expect(await sweep()).toEqual({ temporary: 0, kept: 0 });
     });
 
-    it('may be ended by another sweep meanwhile', async () => {
+    it('may be removed twice, as by concurrent sweeps', async () => {
       await abandon(1);
       const [upload] = await listOf(fixture.store.listTemporary());
       await fixture.store.discard({ token: upload?.token ?? '' });
@@ -339,14 +339,14 @@ describe('S3ContentStore', () => {
       expect(await fixture.files()).toEqual([]);
     });
 
-    it('are none on a server that does not tell', async () => {
+    it('are not listed on a server without ListMultipartUploads', async () => {
       await abandon(1);
       failing('ListMultipartUploads', { status: 501, code: 'NotImplemented' });
       expect(await listOf(fixture.store.listTemporary())).toEqual([]);
     });
   });
 
-  it('lets go of its connections when it is closed', async () => {
+  it('closes its connections in close()', async () => {
     await fixture.keep('hello');
     expect(await fixture.server.connections()).toBeGreaterThan(0);
     await fixture.store.close();
@@ -364,26 +364,26 @@ describe('S3ContentStore.connect', () => {
   const connecting = (settings: Partial<S3Settings>) =>
     expect(S3ContentStore.connect({ ...server.settings, ...settings })).rejects;
 
-  it('says in a sentence that there is no such bucket', () =>
+  it('reports a missing bucket in one sentence', () =>
     connecting({ bucket: 'nowhere' }).toMatchObject({
       name: 'ContentStoreStartError',
       message: `The bucket nowhere at ${server.url} cannot be used: it does not exist (S3_BUCKET).`,
     }));
 
-  it('says that the credentials are wrong, without repeating them', async () => {
+  it('reports wrong credentials without quoting them', async () => {
     const credentials = { accessKeyId: 'TESTKEY', secretAccessKey: 'hush' };
-    await connecting({ credentials }).toThrow(/these credentials are not let in \(S3_ACCESS_KEY_ID/);
+    await connecting({ credentials }).toThrow(/access is denied for these credentials \(S3_ACCESS_KEY_ID/);
     await connecting({ credentials }).not.toThrow(/hush/);
   });
 
-  it('says that nothing answers there', async () => {
+  it('reports that no server answers', async () => {
     await server.closePort();
     await connecting({}).toThrow(
       /^The bucket records at \S+ cannot be used: .*ECONNREFUSED.* \(S3_ENDPOINT\)\.$/,
     );
   });
 
-  it('says that the region is another', async () => {
+  it('reports that the bucket is in another region', async () => {
     server.injectFault = () => ({ status: 301, code: 'PermanentRedirect' });
     await connecting({}).toThrow('it is in another region (S3_REGION)');
   });

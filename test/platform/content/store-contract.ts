@@ -15,13 +15,13 @@ import { waitUntil } from '../../support/wait-until.js';
 const MEBIBYTE = 1024 * 1024;
 
 export interface ContractOptions {
-  /** In bytes; how the store cuts contents, if it does. */
+  /** Size of the parts into which the store divides contents, in bytes. */
   readonly partSize?: number;
-  /** Whether the fixture knows what is open. */
+  /** Whether the fixture can list open files or connections. */
   readonly reportsOpenFiles?: boolean;
 }
 
-/** What every content store has to do; see the docstrings of {@link ContentStore}. */
+/** Tests that every implementation of {@link ContentStore} must pass. */
 export function describeContentStore(
   name: string,
   create: () => Promise<ContentFixture>,
@@ -47,7 +47,7 @@ export function describeContentStore(
       );
     }
 
-    /** Pieces without end. */
+    /** A source that never ends. */
     function endless(): Readable & { taken: number } {
       const source = Object.assign(
         new Readable({
@@ -62,7 +62,7 @@ export function describeContentStore(
     }
 
     describe('receive', () => {
-      it('stores the bytes in a temporary place, counted and hashed', async () => {
+      it('stores the bytes in a temporary place and returns size and hash', async () => {
         const bytes = pseudoRandomBytes(300_000);
 
         const received = await store.receive(chunksOf(bytes, 7001), MEBIBYTE);
@@ -71,7 +71,7 @@ export function describeContentStore(
         expect(await fixture.files()).toEqual([`incoming/${received.token}`]);
       });
 
-      it('takes an empty content', async () => {
+      it('accepts empty content', async () => {
         const received = await store.receive(Readable.from([]), 10);
         expect(received).toMatchObject({ size: 0, sha256: sha256Of('') });
 
@@ -82,11 +82,11 @@ export function describeContentStore(
       });
 
       it.each([
-        ['less than a part', partSize - 1],
-        ['exactly a part', partSize],
-        ['a part and a byte', partSize + 1],
-        ['parts and a half', Math.floor(2.4 * partSize)],
-      ])('takes what an object store would cut into parts: %s', async (_, size) => {
+        ['less than one part', partSize - 1],
+        ['exactly one part', partSize],
+        ['one part and one byte', partSize + 1],
+        ['two and a half parts', Math.floor(2.4 * partSize)],
+      ])('accepts content of %s', async (_, size) => {
         const bytes = pseudoRandomBytes(size, size);
 
         const received = await store.receive(chunksOf(bytes, 100_003), size);
@@ -97,7 +97,7 @@ export function describeContentStore(
         expect(await fixture.files()).toEqual([fixture.keyOf(received.sha256)]);
       });
 
-      it('takes as much as the limit, and not one byte more', async () => {
+      it('accepts content up to the limit and throws a 413 above it', async () => {
         await expect(store.receive(Readable.from([Buffer.alloc(10)]), 10)).resolves.toMatchObject({
           size: 10,
         });
@@ -112,7 +112,7 @@ export function describeContentStore(
       });
 
       it.each([partSize / 2, 4 * partSize])(
-        'stops reading at the limit of %d bytes, so that an endless source comes to an end',
+        'stops reading an endless source at the limit of %d bytes',
         async (limit) => {
           const source = endless();
 
@@ -126,7 +126,7 @@ export function describeContentStore(
       );
 
       it.each([1000, 2.5 * partSize])(
-        'fails with the fault of its source, after %d bytes, and leaves nothing',
+        'fails with the error of its source after %d bytes and leaves no files',
         async (before) => {
           const source = new PassThrough({ highWaterMark: 1 });
           const receiving = store.receive(source, 100 * MEBIBYTE);
@@ -140,7 +140,7 @@ export function describeContentStore(
         },
       );
 
-      it('survives a source that fails at once', async () => {
+      it('handles a source that fails immediately', async () => {
         const source = new PassThrough();
         const receiving = store.receive(source, MEBIBYTE);
         source.destroy(new Error('hung up at once'));
@@ -149,7 +149,7 @@ export function describeContentStore(
         expect(await fixture.files()).toEqual([]);
       });
 
-      it('does not take a source for complete that was closed in the middle', async () => {
+      it('fails when the source is closed before its end', async () => {
         const source = new PassThrough();
         source.write(Buffer.alloc(1000));
         const receiving = store.receive(source, MEBIBYTE);
@@ -161,14 +161,14 @@ export function describeContentStore(
     });
 
     describe('keep', () => {
-      it('moves the bytes to a place named by their hash', async () => {
+      it('moves the bytes to a key made from their hash', async () => {
         const sha256 = await fixture.keep('hello');
 
         expect(sha256).toBe(sha256Of('hello'));
         expect(await fixture.files()).toEqual([fixture.keyOf(sha256)]);
       });
 
-      it('may be repeated', async () => {
+      it('can be repeated', async () => {
         const received = await store.receive(Readable.from([Buffer.from('hello')]), 10);
 
         await store.keep(TENANT, received);
@@ -185,7 +185,7 @@ export function describeContentStore(
         expect(await fixture.files()).toEqual([fixture.keyOf(sha256Of('hello'))]);
       });
 
-      it('puts right what is damaged to another size', async () => {
+      it('replaces damaged content of another size', async () => {
         const sha256 = await fixture.keep('hello');
         await fixture.put(fixture.keyOf(sha256), 'he');
 
@@ -194,7 +194,7 @@ export function describeContentStore(
         expect((await bytesOf(await store.open(TENANT, sha256))).toString()).toBe('hello');
       });
 
-      it('stores nothing across tenants', async () => {
+      it('does not share content between tenants', async () => {
         const sha256 = await fixture.keep('hello', OTHER_TENANT);
 
         await expect(store.open(TENANT, sha256)).rejects.toBeInstanceOf(ContentMissing);
@@ -202,14 +202,14 @@ export function describeContentStore(
         expect(await fixture.files()).toHaveLength(2);
       });
 
-      it('fails when the bytes are nowhere', async () => {
+      it('throws ContentMissing when the received bytes were discarded', async () => {
         const received = await store.receive(Readable.from([Buffer.from('hello')]), 10);
         await store.discard(received);
 
         await expect(store.keep(TENANT, received)).rejects.toBeInstanceOf(ContentMissing);
       });
 
-      it('lets many keep the same bytes at once', async () => {
+      it('can run concurrently for the same bytes', async () => {
         const received = await Promise.all(
           Array.from({ length: 10 }, () => store.receive(Readable.from([Buffer.from('hello')]), 10)),
         );
@@ -221,7 +221,7 @@ export function describeContentStore(
     });
 
     describe('discard and remove', () => {
-      it('leave nothing and may be repeated', async () => {
+      it('remove the bytes and can be repeated', async () => {
         const received = await store.receive(Readable.from([Buffer.from('hello')]), 10);
         await store.discard(received);
         await store.discard(received);
@@ -233,7 +233,7 @@ export function describeContentStore(
         expect(await fixture.files()).toEqual([]);
       });
 
-      it('leave alone what was kept', async () => {
+      it('do not affect kept content (discard)', async () => {
         const received = await store.receive(Readable.from([Buffer.from('hello')]), 10);
         await store.keep(TENANT, received);
 
@@ -244,7 +244,7 @@ export function describeContentStore(
     });
 
     describe('open', () => {
-      it('reads everything, or a range with both its ends', async () => {
+      it('returns all bytes, or a range including both ends', async () => {
         const bytes = pseudoRandomBytes(200_000);
         const sha256 = await fixture.keep(bytes);
 
@@ -254,12 +254,12 @@ export function describeContentStore(
         expect(await bytesOf(await store.open(TENANT, sha256, { start: 0, end: 0 }))).toHaveLength(1);
       });
 
-      it('says that bytes are missing before it gives a stream', async () => {
+      it('throws ContentMissing instead of returning a stream', async () => {
         await expect(store.open(TENANT, sha256Of('nothing'))).rejects.toBeInstanceOf(ContentMissing);
         await expect(store.size(TENANT, sha256Of('nothing'))).rejects.toBeInstanceOf(ContentMissing);
       });
 
-      it('lets go of a stream that is destroyed in the middle', async () => {
+      it('releases the resources of a stream that is destroyed before its end', async () => {
         const bytes = 'x'.repeat(9_000_000);
         await fixture.put(fixture.keyOf(sha256Of(bytes)), bytes);
         const stream = await store.open(TENANT, sha256Of(bytes));
@@ -273,7 +273,7 @@ export function describeContentStore(
     });
 
     it.each(['', '..', '../../etc', 'a/b', `${TENANT}/..`, `${TENANT}\u0000`])(
-      'makes no key of what is not an id: %j',
+      'rejects an invalid token, tenant or hash: %j',
       async (name) => {
         const sha256 = sha256Of('hello');
         const received = { token: name, sha256, size: 5 };
@@ -286,13 +286,13 @@ export function describeContentStore(
       },
     );
 
-    it('finds its contents whatever the letter case of the tenant', async () => {
+    it('ignores the case of the tenant id', async () => {
       const sha256 = await fixture.keep('hello');
 
       expect(await store.size(TENANT.toUpperCase(), sha256)).toBe(5);
     });
 
-    it('lists what is temporary and what is kept, and nothing else', async () => {
+    it('lists temporary and kept content and ignores other files', async () => {
       const received = await store.receive(Readable.from([Buffer.from('temporary')]), 100);
       const [one, two] = [await fixture.keep('one'), await fixture.keep('two', OTHER_TENANT)];
       const folder = fixture.keyOf(one).slice(0, -65);
@@ -313,7 +313,7 @@ export function describeContentStore(
       }
     });
 
-    it('lists nothing before anything was stored', async () => {
+    it('lists nothing in an empty store', async () => {
       expect(await listOf(store.listTemporary())).toEqual([]);
       expect(await listOf(store.listKept())).toEqual([]);
     });
