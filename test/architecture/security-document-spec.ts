@@ -21,20 +21,20 @@ const named = (pattern: RegExp, text = document): string[] =>
   [...text.matchAll(pattern)].map(([, path = '']) => path);
 
 describe('docs/security.md', () => {
-  it('names tests that are there', async () => {
+  it('names existing tests only', async () => {
     const tests = named(/`(test\/[^`]*)`/g);
     expect(tests.length).toBeGreaterThan(30);
     expect(await missing(tests)).toEqual([]);
   });
 
-  it('has a test behind every wall', () => {
-    const walls = /\n## Walls\n([^]*?)\n## /.exec(document)?.[1]?.split('\n### ').slice(1) ?? [];
-    expect(walls.length).toBeGreaterThan(5);
-    const unheld = walls.filter((wall) => named(/`(test\/[^`]*-spec\.ts)`/g, wall).length === 0);
-    expect(unheld.map((wall) => wall.split('\n')[0])).toEqual([]);
+  it('has a test behind every barrier', () => {
+    const barriers = /\n## Barriers\n([^]*?)\n## /.exec(document)?.[1]?.split('\n### ').slice(1) ?? [];
+    expect(barriers.length).toBeGreaterThan(5);
+    const untested = barriers.filter((barrier) => named(/`(test\/[^`]*-spec\.ts)`/g, barrier).length === 0);
+    expect(untested.map((barrier) => barrier.split('\n')[0])).toEqual([]);
   });
 
-  it('leads to pages that are there, and so does SECURITY.md', async () => {
+  it('links to existing pages only, as does SECURITY.md', async () => {
     const security = await readFile(new URL('SECURITY.md', root), 'utf8');
     const links = (text: string, folder: string) =>
       named(/\]\((?!https:)([^)#]+)/g, text).map((path) => new URL(path, new URL(folder, root)).href);
