@@ -17,7 +17,7 @@ export class AccessGrantsController {
   @Endpoint({
     operation: 'ListAccessGrants',
     summary: 'List access grants, newest first',
-    description: 'Those that have expired or were revoked, too.',
+    description: 'Includes expired and revoked grants.',
     permission: 'accessGrants.read',
     success: 200,
     problems: [400, 403],
@@ -33,7 +33,7 @@ export class AccessGrantsController {
     operation: 'CreateAccessGrant',
     summary: 'Grant access to a file, or to all files of a type',
     description:
-      'Takes effect at once. The role of the caller must allow everything that the grant does: for Read `files.read`; for Write also `files.update`, `documents.create`, `documents.update` and `documents.file`.',
+      'Takes effect at once. The caller’s role must have every permission that the grant gives: `files.read` for Read; also `files.update`, `documents.create`, `documents.update` and `documents.file` for Write.',
     permission: 'accessGrants.manage',
     success: 201,
     problems: [400, 403],
@@ -65,7 +65,7 @@ export class AccessGrantsController {
   @Endpoint({
     operation: 'RevokeAccess',
     summary: 'Revoke an access grant',
-    description: 'Takes effect at once. A grant that has expired or was revoked is 409.',
+    description: 'Takes effect at once. Returns 409 if the grant has expired or was already revoked.',
     permission: 'accessGrants.manage',
     success: 204,
     problems: [403, 404, 409],

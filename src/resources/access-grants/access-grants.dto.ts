@@ -14,20 +14,24 @@ import {
 import { type AccessGrantRow, GRANT_STATUSES, type GrantStatus } from './access-grants.repository.js';
 
 export class CreateAccessGrantBody {
-  @EnumField(GRANT_SUBJECT_TYPES, { description: 'Whether a member or all members of a role get access' })
+  @EnumField(GRANT_SUBJECT_TYPES, {
+    description: '`User` grants access to one member, `Role` to all members with the role',
+  })
   subjectType!: GrantSubjectType;
 
   @UuidField({ description: 'Id of the user or the role' })
   subjectId!: string;
 
-  @EnumField(GRANT_TARGET_TYPES, { description: 'Whether it is about one file or all files of a type' })
+  @EnumField(GRANT_TARGET_TYPES, {
+    description: '`File` grants access to one file, `FileType` to all files of the type',
+  })
   targetType!: GrantTargetType;
 
   @UuidField({ description: 'Id of the file or the file type' })
   targetId!: string;
 
   @EnumField(GRANT_LEVELS, {
-    description: 'Read: see the file. Write: also rename it, and create, edit and file documents in it.',
+    description: '`Read`: see the file. `Write`: also rename it, and create, edit and file documents in it.',
   })
   level!: GrantLevel;
 
@@ -36,12 +40,12 @@ export class CreateAccessGrantBody {
     nullable: true,
     min: 0,
     max: 2000,
-    description: 'Why',
+    description: 'Reason for the grant',
     example: 'Stands in for Alice until Easter',
   })
   reason?: string | null;
 
-  @DateTimeField({ optional: true, nullable: true, description: 'When it ends by itself; null for never' })
+  @DateTimeField({ optional: true, nullable: true, description: 'Time when the grant expires; null: never' })
   expiresAt?: string | null;
 }
 

@@ -16,17 +16,19 @@ import { MEMBER_NAME } from '../../platform/tenancy/users/member-names.js';
 export const GRANT_STATUSES = ['Active', 'Expired', 'Revoked'] as const;
 export type GrantStatus = (typeof GRANT_STATUSES)[number];
 
-/** What a client is shown of a grant. */
+/** The columns of a grant that a response contains. */
 export type AccessGrantRow = Omit<AccessGrantEntity, 'tenantId' | 'expiredAt'> & {
   readonly status: GrantStatus;
 };
 
-/** Who gets access to what. */
+/** The subject and the target of a grant. */
 type GrantLink = Pick<AccessGrantEntity, 'subjectType' | 'subjectId' | 'targetType' | 'targetId'>;
 
-/** What the database says about a grant that somebody asks for. */
+/** The result of checking a new grant against the database. */
 export interface GrantCheck {
-  /** Names for the audit log; null for what is not there, or not to be seen. */
+  /**
+   * Names for the audit log; null if the subject or target does not exist or is not visible to the caller.
+   */
   readonly subject: string | null;
   readonly target: string | null;
   readonly expiresInFuture: boolean;
@@ -68,7 +70,7 @@ export class AccessGrantsRepository extends TenantRepository<AccessGrantEntity> 
       WHEN g.expires_at <= now() THEN 'Expired' ELSE 'Active' END AS status`;
   }
 
-  /** Newest first; one row more than `limit`, to tell whether there is a further page. */
+  /** Returns the newest first, and one row more than `limit` to show that another page exists. */
   list(tx: TenantTransaction, after: Position | null, limit: number): Promise<AccessGrantRow[]> {
     const further = after ? 'AND (g.created_at, g.id) < ($3::timestamptz, $4::uuid)' : '';
     return tx.query<AccessGrantRow>(
@@ -94,7 +96,7 @@ export class AccessGrantsRepository extends TenantRepository<AccessGrantEntity> 
     return row as GrantCheck;
   }
 
-  /** Names of both ends as they are now; null for what has gone meanwhile. */
+  /** Returns the current names of the subject and the target; null for each that no longer exists. */
   async names(
     tx: TenantTransaction,
     { subjectType, subjectId, targetType, targetId }: GrantLink,
@@ -139,7 +141,7 @@ export class AccessGrantsRepository extends TenantRepository<AccessGrantEntity> 
     return row ?? null;
   }
 
-  /** Keeps others from changing the grant until the commit; null when there is none. */
+  /** Locks the grant until the commit. Returns null if it does not exist. */
   async lockShown(tx: TenantTransaction, id: string): Promise<AccessGrantRow | null> {
     const [row] = await tx.query<AccessGrantRow>(
       `SELECT ${this.shown} FROM access_grants g WHERE g.tenant_id = $1 AND g.id = $2 FOR NO KEY UPDATE`,
@@ -155,7 +157,7 @@ export class AccessGrantsRepository extends TenantRepository<AccessGrantEntity> 
     ]);
   }
 
-  /** The users whom a grant is for. */
+  /** Returns the ids of the users who have the grant: one member, or all members of the role. */
   async findUserIds(
     tx: TenantTransaction,
     { subjectType, subjectId }: Pick<GrantLink, 'subjectType' | 'subjectId'>,

@@ -19,8 +19,8 @@ import {
 import { type AccessGrantRow, AccessGrantsRepository, type GrantCheck } from './access-grants.repository.js';
 
 /**
- * What a grant lets somebody do, as permissions. Who grants it must hold them by their role: access that was itself
- * granted is not handed on, or somebody could make it outlast its own end.
+ * The permissions that each level gives. The grantor must hold them through their role, not through a grant
+ * of their own: otherwise a chain of grants could outlast the first one.
  */
 const REQUIRED_PERMISSIONS: Record<GrantLevel, readonly Permission[]> = {
   Read: ['files.read'],
@@ -55,7 +55,7 @@ export class AccessGrantsService {
     const { level, reason = null, expiresAt = null } = body;
     const refuse = () => refuseEscalation(caller, REQUIRED_PERMISSIONS[level]);
     const create = async (tx: WriteTransaction) => {
-      // A member who is being removed, or a role that is being deleted, gets nothing that would outlive that.
+      // Blocks concurrent removal of the member or role, which would leave the grant behind.
       await tx.lockAccess();
       const check = await this.grants.check(tx, caller, body, expiresAt);
       refuseInvalid(check, body);
@@ -114,7 +114,7 @@ function refuseInvalid({ subject, target, expiresInFuture }: GrantCheck, body: C
   if (Object.keys(errors).length > 0) throw invalid(errors);
 }
 
-/** What has gone meanwhile is named by its id. */
+/** Uses the id of a subject or target that no longer exists. */
 function summaryOf(
   { level, subjectId, targetId }: AccessGrantRow,
   { subject, target }: Pick<GrantCheck, 'subject' | 'target'>,

@@ -14,7 +14,7 @@ export class AuditLogController {
   @Get()
   @Endpoint({
     operation: 'ListAuditEntries',
-    summary: 'List what was done, newest first',
+    summary: 'List audit entries, newest first',
     permission: 'auditLog.read',
     success: 200,
     problems: [400, 403],

@@ -12,20 +12,20 @@ const SUBJECT_TYPES = [...new Set(Object.values(AUDIT_ACTIONS))];
 export class ListAuditEntriesQuery extends PageQuery {
   @TextQuery({
     description:
-      'Only entries of this action (see `action` of AuditEntry); one that does not exist has no entries',
+      'Only entries with this action (see `action` of AuditEntry). An unknown action matches nothing.',
   })
   action?: string;
 
-  @UuidQuery({ description: 'Only what this user did' })
+  @UuidQuery({ description: 'Only entries for actions of this user' })
   actorId?: string;
 
-  @UuidQuery({ description: 'Only what was done to this' })
+  @UuidQuery({ description: 'Only entries about the object with this id' })
   subjectId?: string;
 
-  @DateTimeQuery({ description: 'Only from this moment on, itself included' })
+  @DateTimeQuery({ description: 'Only entries at or after this time' })
   from?: string;
 
-  @DateTimeQuery({ description: 'Only before this moment, itself excluded' })
+  @DateTimeQuery({ description: 'Only entries before this time' })
   @NotBefore('from')
   to?: string;
 }
@@ -42,11 +42,11 @@ export class AuditEntryResponse {
     type: String,
     format: 'uuid',
     nullable: true,
-    description: 'Null for what the service did by itself',
+    description: 'Null if the service itself did it',
   })
   actorId!: string | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Name at that time' })
+  @ApiProperty({ type: String, nullable: true, description: 'Name of the user at that time' })
   actorName!: string | null;
 
   @ApiProperty({
@@ -60,7 +60,7 @@ export class AuditEntryResponse {
   @ApiProperty({
     type: String,
     enum: SUBJECT_TYPES,
-    description: 'What it was done to. Later versions can have more values.',
+    description: 'Type of the object. Later versions can have more values.',
     example: 'File',
   })
   subjectType!: string;
@@ -71,7 +71,7 @@ export class AuditEntryResponse {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Null also where it is about a document that is confidential to others',
+    description: 'Null also if the entry is about a confidential document that the caller has no access to',
   })
   summary!: string | null;
 }

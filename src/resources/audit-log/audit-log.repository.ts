@@ -8,14 +8,14 @@ import { AuditEntryEntity } from '../../platform/recording/audit-entry.entity.js
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { notConfidentialToOthers } from '../../platform/tenancy/access/visibility.js';
 
-/** What a client is shown of an entry. */
+/** The columns of an entry that a response contains. */
 export type AuditEntryRow = Omit<AuditEntryEntity, 'tenantId'>;
 
 export interface AuditFilter {
   readonly action?: string;
   readonly actorId?: string;
   readonly subjectId?: string;
-  /** ISO 8601; `from` is included, `to` is not. */
+  /** ISO 8601: `from` is inclusive, `to` is exclusive. */
   readonly from?: string;
   readonly to?: string;
 }
@@ -37,7 +37,7 @@ export class AuditLogRepository extends TenantRepository<AuditEntryEntity> {
     ]);
   }
 
-  /** Newest first; one row more than `limit`, to tell whether there is a further page. */
+  /** Returns the newest first, and one row more than `limit` to show that another page exists. */
   list(
     tx: TenantTransaction,
     caller: Caller,
@@ -66,15 +66,15 @@ export class AuditLogRepository extends TenantRepository<AuditEntryEntity> {
 }
 
 /**
- * Whether the caller may read the summary of the entry `e`: those about a document that is confidential now are for
- * the users on its list alone.
+ * SQL condition: the caller may read the summary of the entry `e`. The summary of an entry about a
+ * confidential document is only for the users on the document’s access list.
  *
- * A document that has been purged has no list to look at any more, and nothing tells a caller who was on it from
- * anybody else. What remains of it is the entry of its purge, which carries a summary exactly when the document was
- * not confidential then (see `DocumentPurged`); without such an entry nobody reads what is told of it.
+ * A purged document has no access list any more. Its `DocumentPurged` entry has a summary only if the
+ * document was not confidential when it was purged. Without a summary there, all other summaries of the
+ * document stay hidden, too.
  *
- * Scalar subqueries by primary key rather than EXISTS: the planner may answer EXISTS in a select list by hashing
- * every document of the tenant for a page of fifty entries.
+ * Scalar subqueries by primary key instead of EXISTS: for EXISTS in a select list, the planner may hash all
+ * documents of the tenant to answer a page of fifty entries.
  */
 function isSummaryVisible(caller: Caller, bind: Bind): string {
   return `(e.subject_type <> 'Document' OR coalesce(

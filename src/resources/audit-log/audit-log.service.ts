@@ -15,7 +15,7 @@ export class AuditLogService {
 
   list(caller: Caller, query: ListAuditEntriesQuery): Promise<Page<AuditEntryResponse>> {
     const { action, actorId, subjectId } = query;
-    // In canonical form, so that a moment may be written differently from page to page.
+    // Normalized, so that a cursor stays valid when the client writes the same time in another way.
     const filter = { action, actorId, subjectId, from: instant(query.from), to: instant(query.to) };
     return this.pages.page(caller, { operation: 'ListAuditEntries', filters: filter }, query, {
       rows: (tx, after, limit) => this.entries.list(tx, caller, filter, after, limit),

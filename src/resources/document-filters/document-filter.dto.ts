@@ -7,11 +7,12 @@ import { type DocumentFilter } from './document-filter.js';
 import { MAX_CONDITIONS, MAX_TAGS, MAX_VALUE, filterErrors, readFilter } from './filter-input.js';
 import { CONDITION_OPERATORS, type MetadataCondition } from './metadata-condition.js';
 
-const FIELD = 'Key of a field of the document type; without one, of any that has it';
+const FIELD =
+  'Key of a field of the document type; without `documentTypeId`, of any document type that has this field';
 const VALUE =
-  `What is compared with: the text, the number (\`"-12.5"\`), the day (\`"2026-11-20"\`), the amount, alone
-or in a currency (\`"1234.50 EUR"\`), the key of the option, the id that is referred to. Null for IsEmpty and
-IsNotEmpty.`.replaceAll('\n', ' ');
+  `The value to compare with: a text, a number (\`"-12.5"\`), a date (\`"2026-11-20"\`), an amount with or
+without a currency (\`"1234.50 EUR"\`), the key of an option, or the id that a Reference contains. Null for
+IsEmpty and IsNotEmpty.`.replaceAll('\n', ' ');
 
 class MetadataConditionBody {
   @ApiProperty({ pattern: FIELD_KEY.source, description: FIELD, example: 'betrag' })
@@ -45,7 +46,7 @@ class SavedViewFilterBody {
     maxItems: MAX_TAGS,
     uniqueItems: true,
     required: false,
-    description: 'All of them',
+    description: 'The document must have all of these tags',
   })
   tagIds?: string[];
 
@@ -53,12 +54,15 @@ class SavedViewFilterBody {
     type: [MetadataConditionBody],
     maxItems: MAX_CONDITIONS,
     required: false,
-    description: 'All of them',
+    description: 'The document must meet all of these conditions',
   })
   metadataConditions?: MetadataConditionBody[];
 }
 
-/** A filter in a body; the handler gets a {@link DocumentFilter}, with every member, or null or nothing as it was sent. */
+/**
+ * A filter in a request body. The handler gets a {@link DocumentFilter} with all members; null and an absent
+ * filter stay as sent.
+ */
 export function DocumentFilterField(options: FieldOptions): PropertyDecorator {
   return Field(
     { type: SavedViewFilterBody },

@@ -1,15 +1,15 @@
 import { type MetadataCondition } from './metadata-condition.js';
 
-/** What documents are looked for by; all of it must hold. */
+/** Criteria for a document search. A document must meet all of them. */
 export interface DocumentFilter {
   readonly documentTypeId: string | null;
   readonly fileId: string | null;
   readonly tagIds: readonly string[];
-  /** Values as they were sent, trimmed and in NFC; null for IsEmpty and IsNotEmpty, and for no others. */
+  /** Values as sent, trimmed and in NFC. Only IsEmpty and IsNotEmpty have null. */
   readonly metadataConditions: readonly MetadataCondition[];
 }
 
-/** The filter that lets everything pass. */
+/** Matches every document. */
 export const NO_FILTER: DocumentFilter = {
   documentTypeId: null,
   fileId: null,

@@ -19,7 +19,7 @@ export { CONDITIONS_TABLE } from './operand.js';
 
 const CONDITIONS = 'metadataConditions';
 
-/** What other resources ask about filters: what they mean, and whether they mean something. */
+/** What other resources need of filters: their validation, and their conditions resolved for a search. */
 @Injectable()
 export class DocumentFiltersReader {
   constructor(
@@ -30,8 +30,8 @@ export class DocumentFiltersReader {
   ) {}
 
   /**
-   * The conditions of a filter as they are to be searched by; null when the filter matches nothing, because it names
-   * no document type. What makes no sense is added to `errors`, by path in the filter.
+   * Resolves the conditions of a filter for a search. Returns null if the filter matches nothing because its
+   * document type does not exist. Adds other errors to `errors`, by path in the filter.
    */
   async resolveConditions(
     tx: TenantTransaction,
@@ -41,15 +41,15 @@ export class DocumentFiltersReader {
     const { documentTypeId } = filter;
     const found: FieldErrors = {};
     const conditions = await this.resolve(tx, filter, found);
-    const isClean = Object.keys(found).length === 0;
-    if (!isClean && documentTypeId !== null && !(await this.types.exists(tx, documentTypeId))) return null;
+    const isValid = Object.keys(found).length === 0;
+    if (!isValid && documentTypeId !== null && !(await this.types.exists(tx, documentTypeId))) return null;
     Object.assign(errors, found);
     return conditions;
   }
 
   /**
-   * What keeps a filter from being saved, by path in the filter. What the former filter has is accepted as it is: what
-   * it names may have gone since, or gone out of sight.
+   * Returns the errors that prevent saving the filter, by path in the filter. Parts that the former filter
+   * already has are accepted: what they refer to may since have been deleted or become invisible.
    */
   async validateForSaving(
     tx: TenantTransaction,
@@ -71,7 +71,7 @@ export class DocumentFiltersReader {
       if (!tags.has(id) && !former.tagIds.includes(id))
         errors[`tagIds[${index}]`] = [message('reference.tag')];
     });
-    // Of a type that is not there, nothing can be said about fields.
+    // The fields of an unknown type cannot be checked.
     if (!isType) return errors;
     const found: FieldErrors = {};
     await this.resolve(tx, filter, found);

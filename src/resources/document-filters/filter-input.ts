@@ -9,15 +9,15 @@ import { CONDITION_OPERATORS } from './metadata-condition.js';
 
 export const MAX_TAGS = 20;
 export const MAX_CONDITIONS = 20;
-/** As long as a Text can be. */
+/** The maximum length of a Text value. */
 export const MAX_VALUE = 10_000;
 
-/** Operators that ask whether there is a value; all others compare with one. */
+/** Operators that test for the presence of a value; all others compare with a value. */
 const WITHOUT_VALUE: readonly unknown[] = ['IsEmpty', 'IsNotEmpty'];
 
 /**
- * Reads a filter as it is sent: text normalised, ids in lower case, absent members as null or empty, unknown ones left
- * out. What cannot be read stays for {@link filterErrors} to find.
+ * Normalizes a filter as sent: trims texts, converts ids to lower case, replaces absent members by null or
+ * empty lists, and drops unknown members. Leaves invalid parts for {@link filterErrors}.
  */
 export function readFilter(value: unknown): unknown {
   if (!isJsonObject(value)) return value;
@@ -36,7 +36,7 @@ function readCondition(condition: unknown): unknown {
   return { fieldKey: readText(fieldKey), operator, value: readText(value) };
 }
 
-/** What is wrong with a filter that was read, whatever is stored, by path: `.tagIds[1]`. */
+/** Returns the errors of a normalized filter that do not depend on stored data, by path: `.tagIds[1]`. */
 export function filterErrors(value: unknown): ValueErrors | null {
   if (!isJsonObject(value)) return message('value.object');
   const errors: Record<string, Message> = {};

@@ -13,31 +13,31 @@ export const CONDITION_OPERATORS = [
 ] as const;
 export type ConditionOperator = (typeof CONDITION_OPERATORS)[number];
 
-/** A condition on the values of documents, as filters have it. */
+/** A condition on the values of documents, as in a filter. */
 export interface MetadataCondition {
   readonly fieldKey: string;
   readonly operator: ConditionOperator;
   readonly value: string | null;
 }
 
-/** What values are compared with, in the form that they are stored in. */
+/** The value to compare with, in the form in which values are stored. */
 export interface Operand {
   readonly value: string;
-  /** Of Money, where only amounts in this currency are meant. */
+  /** For Money: compare only amounts in this currency; null: all currencies. */
   readonly currency: string | null;
 }
 
-/** The fields of one kind that a condition is about. */
+/** The fields of one type that a condition refers to. */
 export interface ConditionPart {
   readonly type: FieldType;
   readonly fieldIds: readonly string[];
-  /** The document types that have these fields; no other documents are considered. */
+  /** The document types of these fields. Only their documents are searched. */
   readonly documentTypeIds: readonly string[];
   /** Null for IsEmpty and IsNotEmpty. */
   readonly operand: Operand | null;
 }
 
-/** A condition that was held against the document types. It is met where one of its parts is. */
+/** A condition with the fields it refers to. A document meets it if it meets one of its parts. */
 export interface ResolvedCondition {
   readonly fieldKey: string;
   readonly operator: ConditionOperator;

@@ -10,17 +10,16 @@ import {
 import { type ConditionPart, type MetadataCondition, type ResolvedCondition } from './metadata-condition.js';
 import { isPresenceOperator, supportsOperator, readOperand } from './operand.js';
 
-/** Conditions on the values of documents: what they mean by the document types. */
+/** Resolves conditions on values against the fields of the document types. */
 @Injectable()
 export class MetadataConditions {
   constructor(private readonly types: DocumentTypesReader) {}
 
   /**
-   * Holds the conditions against the fields of the type, or, without one, of every type that has them. What cannot be
-   * is added to `errors`, by its place: `${path}[2].operator`. Faults of the conditions themselves are found, too, so
-   * this can be all the check that they get, once they have the shape of conditions.
+   * Resolves the conditions against the fields of one document type, or of all types that have them. Adds
+   * errors to `errors` by path: `${path}[2].operator`. Checks everything except the shape of the conditions.
    *
-   * @param documentTypeId of a type that is there; null for all
+   * @param documentTypeId an existing type; null for all types
    * @param path of the conditions in the request: `filter.metadataConditions`
    */
   async resolve(
@@ -48,7 +47,10 @@ interface ConditionError {
   readonly error: Message;
 }
 
-/** Every part has to go through the same three gates; the last one that none of them passes is the fault. */
+/**
+ * A part must have a known field, a suitable operator and a suitable value, in this order. Reports the first
+ * of these checks that no part passes.
+ */
 function resolveCondition(
   { fieldKey, operator, value }: MetadataCondition,
   fields: readonly NamedField[],

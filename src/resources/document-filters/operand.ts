@@ -31,17 +31,17 @@ const OPERATORS: Readonly<Record<FieldType, readonly ConditionOperator[]>> = {
   Reference: ANY,
 };
 
-/** What a condition compares values of the type with. */
+/** Describes the values that a condition on a field of the type accepts. */
 const OPERANDS: Readonly<Record<FieldType, string>> = {
-  Text: 'the whole text (`Contains`: a part of it), in any case',
+  Text: 'the whole text (`Contains`: a part of it), ignoring case',
   Number: '`"-12.5"`',
   Date: '`"2026-11-20"`',
   Money: '`"1234.50"`, or in one currency only: `"1234.50 EUR"`',
   Enumeration: 'the key of an option',
-  Reference: 'the id that it refers to',
+  Reference: 'the id of the file, document or user',
 };
 
-/** The operators of each field type, as a table of the documentation. */
+/** The operators of each field type, as a table in the API documentation. */
 export const CONDITIONS_TABLE = [
   '| Type of the field | `operator` | `value` |',
   '| --- | --- | --- |',
@@ -54,15 +54,15 @@ export function supportsOperator(type: FieldType, operator: ConditionOperator): 
   return OPERATORS[type].includes(operator);
 }
 
-/** Whether the operator asks whether there is a value, and so compares it with none. */
+/** Whether the operator tests for the presence of a value instead of comparing with one. */
 export function isPresenceOperator(operator: ConditionOperator): boolean {
   return operator === 'IsEmpty' || operator === 'IsNotEmpty';
 }
 
-/** Reads what values of the type are compared with; a message when it is nothing that they could be compared with. */
+/** Parses the value to compare with. Returns a message if values of the type cannot be compared with it. */
 export function readOperand(type: FieldType, given: string): Operand | Message {
   const value = given.isWellFormed() ? normalizeText(given) : given;
-  // An option that is not there matches nothing, so any text will do.
+  // An unknown option matches nothing, so any text is accepted.
   const found = textError(value, type === 'Enumeration' ? 0 : 1, MAX_TEXT, true);
   if (found !== null) return found;
   switch (type) {

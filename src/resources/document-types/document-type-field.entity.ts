@@ -12,13 +12,13 @@ export interface FieldOption {
   readonly labelEn: string;
 }
 
-/** A field of a document type. It is never deleted, so that the values that documents have of it stay what they are. */
+/** A field of a document type. Fields are never deleted, so that documents keep their values. */
 @Entity('document_type_fields')
 export class DocumentTypeFieldEntity {
   @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
   tenantId!: string;
 
-  /** Names the field wherever its values are stored; clients know it by type and key. */
+  /** Identifies the field where values are stored. Clients identify it by type and key. */
   @PrimaryColumn('uuid')
   id!: string;
 
@@ -28,7 +28,7 @@ export class DocumentTypeFieldEntity {
   @Column('text')
   key!: string;
 
-  /** Place in the type, from 0: the live fields, then the removed ones. */
+  /** Position in the type, from 0: live fields first, then removed ones. */
   @Column('integer')
   position!: number;
 
@@ -45,11 +45,11 @@ export class DocumentTypeFieldEntity {
   @Column({ type: 'text', name: 'label_en' })
   labelEn!: string;
 
-  /** In their order; null unless the type is Enumeration. */
+  /** In display order; null unless the type is Enumeration. */
   @Column({ type: 'jsonb', nullable: true })
   options!: FieldOption[] | null;
 
-  /** Bytes of `options` as JSON; 0 without. Written by the database. */
+  /** Size of `options` as JSON in bytes; 0 for null. Set by the database. */
   @Column({ type: 'integer', name: 'options_size' })
   optionsSize!: number;
 
@@ -57,7 +57,7 @@ export class DocumentTypeFieldEntity {
   @Column({ type: 'text', name: 'reference_target', nullable: true })
   referenceTarget!: ReferenceTarget | null;
 
-  /** Left out of the type: no longer to be set, its values kept. */
+  /** Removed from the type: documents keep their values, but cannot get new ones. */
   @Column({ type: 'boolean', name: 'is_removed' })
   isRemoved!: boolean;
 }

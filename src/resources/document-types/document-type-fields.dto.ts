@@ -9,12 +9,12 @@ import { FIELD_KEY, MAX_LABEL, MAX_OPTIONS, OPTION_KEY } from './field-rules.js'
 
 const LABEL = { minLength: 1, maxLength: MAX_LABEL };
 const REMOVED =
-  'Only in answers, and only when true: the field was left out of an update; its values are kept';
+  'Only in responses, and only if true: the field was removed by an update; its values are kept';
 const STAYS_REMOVED =
-  'Send it as it was read: with true, a removed field stays removed; without it, or with false, the field is revived ' +
-  'together with its values. Not true in a new document type, nor for a field that was never there (400).';
-const OPTIONS = 'Of an Enumeration; null otherwise';
-const TARGET = 'What a Reference refers to; null otherwise';
+  'Send the value that was read. True: a removed field stays removed. False or absent: a removed field is restored ' +
+  'with its values. True is refused (400) in a new document type and for a field that the type never had.';
+const OPTIONS = 'Options of an Enumeration; null for other types';
+const TARGET = 'What a Reference refers to; null for other types';
 
 class DocumentTypeFieldOptionBody {
   @ApiProperty({ pattern: OPTION_KEY.source, example: 'open' })
@@ -31,10 +31,18 @@ export class DocumentTypeFieldBody {
   @ApiProperty({ pattern: FIELD_KEY.source, example: 'state' })
   key!: string;
 
-  @ApiProperty({ type: String, enum: FIELD_TYPES, example: 'Enumeration', description: 'Never changes' })
+  @ApiProperty({
+    type: String,
+    enum: FIELD_TYPES,
+    example: 'Enumeration',
+    description: 'Cannot be changed later',
+  })
   type!: FieldType;
 
-  @ApiProperty({ description: 'Whether a document of the type must have a value', example: true })
+  @ApiProperty({
+    description: 'Whether documents of the type must have a value in this field',
+    example: true,
+  })
   required!: boolean;
 
   @ApiProperty({ ...LABEL, example: 'Stand' })
@@ -102,7 +110,7 @@ export class DocumentTypeFieldResponse {
     type: [DocumentTypeFieldOptionResponse],
     required: false,
     nullable: true,
-    description: `${OPTIONS}. Always there.`,
+    description: `${OPTIONS}. Always present.`,
     example: [{ key: 'open', labelDe: 'Offen', labelEn: 'Open' }],
   })
   options!: DocumentTypeFieldOptionResponse[] | null;
@@ -112,7 +120,7 @@ export class DocumentTypeFieldResponse {
     enum: REFERENCE_TARGETS,
     required: false,
     nullable: true,
-    description: `${TARGET}. Always there.`,
+    description: `${TARGET}. Always present.`,
     example: null,
   })
   referenceTarget!: ReferenceTarget | null;

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A kind of documents: what its documents can say in typed fields. */
+/** A document type: defines the fields that its documents have. */
 @Entity('document_types')
 export class DocumentTypeEntity {
   @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
@@ -9,7 +9,7 @@ export class DocumentTypeEntity {
   @PrimaryColumn('uuid')
   id!: string;
 
-  /** For machines: unique in the tenant, never changes. */
+  /** Identifier for programs: unique in the tenant, cannot be changed. */
   @Column('text')
   key!: string;
 
@@ -19,11 +19,11 @@ export class DocumentTypeEntity {
   @Column({ type: 'text', name: 'name_en' })
   nameEn!: string;
 
-  /** Case-folded German name, for the order of lists. */
+  /** Case-folded German name; lists are sorted by it. */
   @Column({ type: 'text', name: 'sort_key' })
   sortKey!: string;
 
-  /** Inactive types are not given to documents; those that have one keep it. */
+  /** Documents that have an inactive type keep it, but no other document can get it. */
   @Column({ type: 'boolean', name: 'is_active' })
   isActive!: boolean;
 

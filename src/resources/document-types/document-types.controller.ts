@@ -20,7 +20,7 @@ export class DocumentTypesController {
   @Get()
   @Endpoint({
     operation: 'ListDocumentTypes',
-    summary: 'List document types by German name',
+    summary: 'List document types, sorted by German name',
     permission: 'documentTypes.read',
     success: 200,
     problems: [400, 403],
@@ -34,7 +34,7 @@ export class DocumentTypesController {
   @Post()
   @Endpoint({
     operation: 'CreateDocumentType',
-    summary: 'Add a document type',
+    summary: 'Create a document type',
     permission: 'documentTypes.manage',
     success: 201,
     problems: [400, 403, 409],
@@ -53,7 +53,7 @@ export class DocumentTypesController {
   @Get(':documentTypeId')
   @Endpoint({
     operation: 'GetDocumentType',
-    summary: 'Read a document type',
+    summary: 'Get a document type',
     permission: 'documentTypes.read',
     success: 200,
     problems: [403, 404],
@@ -68,13 +68,13 @@ export class DocumentTypesController {
   @Put(':documentTypeId')
   @Endpoint({
     operation: 'UpdateDocumentType',
-    summary: 'Rename a document type, and change its fields',
+    summary: 'Rename a document type or change its fields',
     description:
-      'A field that is left out is removed: it comes back with `isRemoved: true` after the live ones, and documents ' +
-      'keep its values without showing them. It stays removed when it is sent with `isRemoved: true`, and is revived by ' +
-      'the same key and type without it. The key and the type of ' +
-      'a field never change, and an option that a document has cannot be left out, nor can what a field refers to be ' +
-      'changed while a document has a value of it.',
+      'A field that is missing from `fields` is removed. Responses list it with `isRemoved: true` after the live fields; ' +
+      'documents keep its values but do not show them. A removed field stays removed if it is sent with ' +
+      '`isRemoved: true`; sent without it, with the same key and type, it is restored. The key and type of a field ' +
+      'cannot be changed. While a document has a value in a field, the option of that value cannot be removed, and the ' +
+      'target of a Reference cannot be changed.',
     permission: 'documentTypes.manage',
     success: 200,
     problems: [400, 403, 404],
@@ -94,8 +94,9 @@ export class DocumentTypesController {
   @Post(':documentTypeId/deactivate')
   @Endpoint({
     operation: 'DeactivateDocumentType',
-    summary: 'Stop giving a document type to documents',
-    description: 'Documents that have it keep it. One that is inactive already stays as it is.',
+    summary: 'Deactivate a document type',
+    description:
+      'Documents can no longer get the type; documents that have it keep it. An inactive type is returned unchanged.',
     permission: 'documentTypes.manage',
     success: 200,
     problems: [403, 404],
@@ -110,8 +111,8 @@ export class DocumentTypesController {
   @Post(':documentTypeId/reactivate')
   @Endpoint({
     operation: 'ReactivateDocumentType',
-    summary: 'Give a document type to documents again',
-    description: 'One that is active already stays as it is.',
+    summary: 'Reactivate a document type',
+    description: 'Documents can get the type again. An active type is returned unchanged.',
     permission: 'documentTypes.manage',
     success: 200,
     problems: [403, 404],

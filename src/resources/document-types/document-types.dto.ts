@@ -33,12 +33,12 @@ class DocumentTypeNames {
 
 export class CreateDocumentTypeBody extends DocumentTypeNames {
   @PatternField(KEY, message('value.type-key'), {
-    description: 'Unique in the tenant; never changes',
+    description: 'Unique in the tenant; cannot be changed later',
     example: 'invoice',
   })
   key!: string;
 
-  @FieldsField({ mayBeRemoved: false, description: 'At most 100; null or absent: none' })
+  @FieldsField({ mayBeRemoved: false, description: 'At most 100 fields; null or absent: none' })
   fields?: FieldInput[] | null;
 }
 
@@ -46,9 +46,9 @@ export class UpdateDocumentTypeBody extends DocumentTypeNames {
   @FieldsField({
     mayBeRemoved: true,
     description:
-      'All live fields in their order, at most 100. A field that is left out is removed; its values are kept. Removed ' +
-      'fields that are sent with `isRemoved: true` stay removed; the same key and type without it revive the field. So ' +
-      'an answer of GetDocumentType can be sent back as it is. Null or absent: all fields stay as they are.',
+      'All live fields in display order, at most 100. A field that is missing is removed; its values are kept. A removed ' +
+      'field stays removed if it is sent with `isRemoved: true`; sent without it, with the same key and type, it is ' +
+      'restored. So a response of GetDocumentType can be sent back unchanged. Null or absent: all fields stay unchanged.',
   })
   fields?: FieldInput[] | null;
 }

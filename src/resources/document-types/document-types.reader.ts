@@ -12,12 +12,12 @@ export { FIELD_KEY } from './field-rules.js';
 export { FIELD_TYPES };
 export { type DocumentTypeView, type FieldType, type FieldView, type ConditionField as NamedField };
 
-/** What other resources ask about document types. */
+/** What other resources need of document types. */
 @Injectable()
 export class DocumentTypesReader {
   constructor(private readonly documentTypes: DocumentTypesRepository) {}
 
-  /** Null when there is no such type. */
+  /** Returns null if the type does not exist. */
   find(tx: TenantTransaction, id: string): Promise<DocumentTypeView | null> {
     return this.documentTypes.findView(tx, id);
   }
@@ -27,14 +27,15 @@ export class DocumentTypesReader {
   }
 
   /**
-   * The type for a document that is about to take it: neither it nor its fields change until the commit, so that no
-   * document gets a value whose field or option is being taken away. Null when there is none.
+   * Locks the type (shared) for a document that is about to get it: type and fields cannot change until the
+   * commit. So no document gets a value of a field or option that is being removed. Returns null if the type
+   * does not exist.
    */
   lockShared(tx: TenantTransaction, id: string): Promise<DocumentTypeView | null> {
     return this.documentTypes.lockViewShared(tx, id);
   }
 
-  /** The live fields with one of these keys: of one type, or of all when it is null. */
+  /** Returns the live fields with one of these keys, of one type or (null) of all types. */
   findFields(
     tx: TenantTransaction,
     keys: readonly string[],

@@ -15,7 +15,7 @@ export { type FieldView } from './schema-change.js';
 /** A document type with its fields, the live ones first. */
 export type DocumentTypeView = DocumentTypeEntity & { readonly fields: readonly FieldView[] };
 
-/** A live field as a search looks for it. */
+/** A live field that a search condition can refer to. */
 export interface ConditionField {
   readonly id: string;
   readonly documentTypeId: string;
@@ -23,7 +23,7 @@ export interface ConditionField {
   readonly type: FieldType;
 }
 
-/** Withdrawals that one answer refuses by name. */
+/** Changes in use that one response reports at most. */
 const MAX_REPORTED = 100;
 
 const FIELDS = `(
@@ -33,7 +33,10 @@ const FIELDS = `(
          ) ORDER BY f.position), '[]')
     FROM document_type_fields f WHERE f.tenant_id = $1 AND f.document_type_id = t.id)`;
 
-/** Bytes of the fields of a type `t` in an answer, at most: those of each field beside its labels and options are a few. */
+/**
+ * Upper bound for the size of the fields of type `t` in a response, in bytes. Each field needs at most 250
+ * besides its labels and options.
+ */
 const FIELDS_SIZE = `(
   SELECT coalesce(sum(250 + octet_length(f.label_de) + octet_length(f.label_en) + f.options_size), 0)
     FROM document_type_fields f WHERE f.tenant_id = $1 AND f.document_type_id = t.id)`;
@@ -47,7 +50,10 @@ export class DocumentTypesRepository extends TenantRepository<DocumentTypeEntity
     this.shown = `${this.select('t')}, ${FIELDS} AS fields`;
   }
 
-  /** By German name; one row more than `limit`, to tell whether there is a further page, or as many as have room on one. */
+  /**
+   * Sorted by German name. Returns one row more than `limit` to show that another page exists, or as many as
+   * fit into one page.
+   */
   list(
     tx: TenantTransaction,
     after: Position | null,
@@ -64,26 +70,32 @@ export class DocumentTypesRepository extends TenantRepository<DocumentTypeEntity
     );
   }
 
-  /** Null when there is no such type. */
+  /** Returns null if the type does not exist. */
   async findView(tx: TenantTransaction, id: string): Promise<DocumentTypeView | null> {
     const { text, values } = this.viewStatement(tx, id);
     const [type] = await tx.query<DocumentTypeView>(text, values);
     return type ?? null;
   }
 
-  /** Keeps documents from taking the type, and others from changing it, until the commit; the 404 without one. */
+  /**
+   * Locks the type until the commit: no document can get it, nobody else can change it. Throws 404 if it does
+   * not exist.
+   */
   async lockView(tx: TenantTransaction, id: string): Promise<DocumentTypeView> {
     const type = await this.readLockedView(tx, id, 'FOR NO KEY UPDATE');
     if (!type) throw notFound();
     return type;
   }
 
-  /** Keeps the type and its fields as they are until the commit, while others may hold them, too. */
+  /**
+   * Locks the type and its fields until the commit; other transactions can take the same lock. Returns null
+   * if the type does not exist.
+   */
   lockViewShared(tx: TenantTransaction, id: string): Promise<DocumentTypeView | null> {
     return this.readLockedView(tx, id, 'FOR SHARE');
   }
 
-  /** Two statements, because one that waited for the lock would go on with the fields that it had read before. */
+  /** Two statements: a single one that waited for the lock would return the fields from before the wait. */
   private async readLockedView(
     tx: TenantTransaction,
     id: string,
@@ -106,7 +118,10 @@ export class DocumentTypesRepository extends TenantRepository<DocumentTypeEntity
     };
   }
 
-  /** Writes all fields of the type. What a field is, by type and key, stays; fields are never deleted. */
+  /**
+   * Writes all fields of the type. The key and type of a field are never updated, and fields are never
+   * deleted.
+   */
   async saveFields(tx: TenantTransaction, typeId: string, fields: readonly FieldView[]): Promise<void> {
     if (fields.length === 0) return;
     const rows = fields.map((field, position) => ({ ...field, position }));
@@ -127,8 +142,8 @@ export class DocumentTypesRepository extends TenantRepository<DocumentTypeEntity
   }
 
   /**
-   * Which of these documents still have a value of, those in the bin included: the first ones, more than anybody reads.
-   * The type has to be locked.
+   * Returns the first of these changes that affect a value of a document, including documents in the bin; at
+   * most {@link MAX_REPORTED}. The type must be locked.
    */
   async inUse(tx: TenantTransaction, breakingChanges: readonly BreakingChange[]): Promise<BreakingChange[]> {
     if (breakingChanges.length === 0) return [];
@@ -150,7 +165,7 @@ export class DocumentTypesRepository extends TenantRepository<DocumentTypeEntity
     return used.flatMap(({ index }) => breakingChanges[index - 1] ?? []);
   }
 
-  /** The live fields with one of these keys: of one type, or of all when it is null. */
+  /** Returns the live fields with one of these keys, of one type or (null) of all types. */
   findFields(
     tx: TenantTransaction,
     keys: readonly string[],

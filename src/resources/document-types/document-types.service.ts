@@ -20,7 +20,10 @@ import { type DocumentTypeView, DocumentTypesRepository } from './document-types
 import { type FieldInput } from './field-rules.js';
 import { type FieldView, type SchemaChange, changeSchema, describeChange } from './schema-change.js';
 
-/** Bytes of all fields of a type in an answer, the removed ones included, which can be many more than live ones. */
+/**
+ * Maximum size of all fields of a type in a response, in bytes. Includes removed fields, of which there can
+ * be many more than live ones.
+ */
 const MAX_FIELDS_SIZE = 1024 * 1024;
 const TOO_LARGE = message('schema.max-size');
 
@@ -106,8 +109,8 @@ export class DocumentTypesService {
   }
 
   /**
-   * What the given fields make of the type, locked by now; null when none are given. Documents write their values
-   * while they share the type, so what is not in use here cannot come into use before the commit.
+   * Returns the change that the given fields make to the locked type; null if no fields are given. Writing a
+   * value takes a shared lock on the type, so a value that is unused here stays unused until the commit.
    */
   private async changeFields(
     tx: WriteTransaction,
@@ -118,7 +121,7 @@ export class DocumentTypesService {
     const errors: FieldErrors = {};
     const schema = changeSchema(type.fields, given, errors);
     const size = fieldsSize(schema.fields);
-    // An earlier release kept larger ones; they can still be changed, but not grow.
+    // An earlier release allowed larger schemas. They can be changed, but must not grow.
     if (size > MAX_FIELDS_SIZE && size > fieldsSize(type.fields)) errors.fields = [TOO_LARGE];
     for (const { path, optionKey } of await this.documentTypes.inUse(tx, schema.breakingChanges)) {
       (errors[path] ??= []).push(

@@ -11,9 +11,9 @@ import {
   type ReferenceTarget,
 } from './document-type-field.entity.js';
 
-/** Fields that a type can have, removed ones not counted. */
+/** Maximum number of live fields of a type. */
 export const MAX_FIELDS = 100;
-/** Fields that a type can ever have had. */
+/** Maximum number of fields of a type, live and removed. */
 export const MAX_FIELDS_EVER = 500;
 export const MAX_OPTIONS = 500;
 export const MAX_LABEL = 200;
@@ -24,7 +24,7 @@ export const OPTION_KEY = /^[A-Za-z0-9_-]{1,50}$/;
 const INVALID_FIELD_KEY = message('value.field-key');
 const INVALID_OPTION_KEY = message('value.option-key');
 
-/** A field as a request gives it, read and checked. */
+/** A field of a request, normalized and validated. */
 export interface FieldInput {
   readonly key: string;
   readonly type: FieldType;
@@ -37,9 +37,9 @@ export interface FieldInput {
 }
 
 /**
- * Reads fields as they are sent: text normalised, what is absent as what it counts as, unknown members left out. What
- * cannot be read stays for {@link fieldsErrors} to find. By hand, because a type can have thousands of options, and a
- * validator for each would keep everybody else waiting.
+ * Normalizes fields as sent: trims texts, sets defaults for absent members, drops unknown members. Leaves
+ * invalid parts for {@link fieldsErrors}. Does not use class-validator: a type can have thousands of options,
+ * and validating each with it would block the process.
  */
 export function readFields(value: unknown): unknown {
   return readItems(value, MAX_FIELDS_EVER, readField);
@@ -69,7 +69,10 @@ function readLabelled({ key, labelDe, labelEn }: Record<'key' | 'labelDe' | 'lab
   return { key: readText(key), labelDe: readText(labelDe), labelEn: readText(labelEn) };
 }
 
-/** What is wrong with fields that were read, by path: `[2].options[0].key`. Of two that clash, the later is wrong. */
+/**
+ * Returns the errors of normalized fields by path: `[2].options[0].key`. Of two fields with the same key, the
+ * second is the error.
+ */
 export function fieldsErrors(value: unknown, mayBeRemoved: boolean): ValueErrors | null {
   if (!Array.isArray(value)) return message('value.array');
   const live = value.filter((field: unknown) => !isJsonObject(field) || field.isRemoved !== true).length;
@@ -94,7 +97,7 @@ export function fieldsErrors(value: unknown, mayBeRemoved: boolean): ValueErrors
   return errors.found;
 }
 
-/** A body has room for tens of thousands of faults; the answer need not tell more of them than anybody reads. */
+/** A body can contain tens of thousands of errors; report only the first ones. */
 const MAX_ERRORS = 500;
 
 class ErrorList {

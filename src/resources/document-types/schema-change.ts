@@ -9,26 +9,26 @@ export interface FieldView extends FieldInput {
   readonly id: string;
 }
 
-/** What an update takes away that documents may have a value of. */
+/** A change to a field that is refused while a document has an affected value. */
 export interface BreakingChange {
-  /** Of the request, for saying that it cannot be. */
+  /** Path in the request, for the error. */
   readonly path: string;
   readonly fieldId: string;
-  /** An option that is no longer there; null where the field refers to something else than before. */
+  /** Key of the removed option; null if the reference target changes. */
   readonly optionKey: string | null;
 }
 
 export interface SchemaChange {
-  /** All fields afterwards, in their order: the live ones as given, then the removed ones as they were. */
+  /** All fields after the change: the live ones in the given order, then the removed ones. */
   readonly fields: readonly FieldView[];
   readonly breakingChanges: readonly BreakingChange[];
   readonly isChange: boolean;
 }
 
 /**
- * What the fields of a type become when a client gives these. A field that is left out, or given as removed, is
- * removed; one that is given otherwise is live, whether it was there, had been removed, or is new. What the stored
- * fields do not allow is added to `errors`.
+ * Computes the fields of a type from the stored and the given fields. A field is removed if it is missing or
+ * given as removed; every other given field is live, whether it is new, existing or restored. Adds to
+ * `errors` what the stored fields do not allow.
  */
 export function changeSchema(
   stored: readonly FieldView[],
@@ -73,7 +73,10 @@ function breakingChangesOf(former: FieldView, input: FieldInput, path: string): 
     .map(({ key }) => ({ path: `${path}.options`, fieldId, optionKey: key }));
 }
 
-/** What became of the fields, for the audit log: `+ due, − state, ↺ note, ~ amount`; empty when nothing did. */
+/**
+ * Describes the change for the audit log: `+` added, `−` removed, `↺` restored, `~` changed (`+ due, − state,
+ * ↺ note, ~ amount`). Empty if nothing changed.
+ */
 export function describeChange(before: readonly FieldView[], after: readonly FieldView[]): string {
   const known = new Map(before.map((field) => [field.key, field]));
   const marks = after.flatMap((field) => {

@@ -8,10 +8,13 @@ const FIELDS_EXAMPLE = { betrag: { amount: '1234.50', currency: 'EUR' }, eingang
 
 @ApiSchema({ name: 'Money' })
 class MoneyResponse {
-  @ApiProperty({ description: 'With the digits of the minor unit of its currency', example: '1234.50' })
+  @ApiProperty({
+    description: 'Decimal string with as many decimal places as the currency has',
+    example: '1234.50',
+  })
   amount!: string;
 
-  @ApiProperty({ description: 'ISO 4217', example: 'EUR' })
+  @ApiProperty({ description: 'ISO 4217 currency code', example: 'EUR' })
   currency!: string;
 }
 
@@ -36,7 +39,7 @@ class DocumentContentResponse {
     type: 'integer',
     format: 'int32',
     nullable: true,
-    description: 'Null while, or if, nobody knows',
+    description: 'Null if unknown or not processed yet',
   })
   pageCount!: number | null;
 }
@@ -59,7 +62,7 @@ export class DocumentResponse {
   @ApiProperty({
     type: 'object',
     additionalProperties: { oneOf: [{ type: 'string' }, { $ref: getSchemaPath(MoneyResponse) }] },
-    description: 'Values by field key: amounts of money as objects, all others as strings',
+    description: 'Values by field key: Money as objects, all other types as strings',
     example: FIELDS_EXAMPLE,
   })
   fields!: FieldValues;
@@ -70,7 +73,7 @@ export class DocumentResponse {
   @ApiProperty({
     type: [String],
     format: 'uuid',
-    description: 'Files that it is in, as far as the caller sees them',
+    description: 'Files that contain the document and are visible to the caller',
   })
   fileIds!: string[];
 
@@ -97,7 +100,7 @@ export class UploadedDocumentResponse extends DocumentResponse {
     format: 'uuid',
     maxItems: MAX_DUPLICATES,
     description:
-      'Other documents that the caller can read and that have the same content now, newest first. It is told of an upload only, and is no part of the document',
+      'Other documents with the same current content that the caller can read, newest first. Only the response to an upload contains it',
   })
   duplicateIds!: string[];
 }
@@ -129,7 +132,7 @@ export function presentUploaded(
   return { ...presentDocument(document), duplicateIds: [...duplicateIds] };
 }
 
-/** Entity tag of the document alone: what GetDocument answers with. */
+/** Entity tag of the document without `duplicateIds`: the same tag as that of GetDocument. */
 export function documentEntityTag(answer: object): string {
   return entityTag(
     JSON.stringify(answer, (member, value: unknown) => (member === 'duplicateIds' ? undefined : value)),
@@ -138,7 +141,7 @@ export function documentEntityTag(answer: object): string {
 
 function presentContent(document: DocumentView): DocumentContentResponse | null {
   const { contentFileName, contentMediaType, contentSize, contentSha256, contentPageCount } = document;
-  // All three or none: the table's constraints say so.
+  // A check constraint ensures that all three are set or none.
   if (contentSha256 === null || contentMediaType === null || contentSize === null) return null;
   return {
     fileName: contentFileName,

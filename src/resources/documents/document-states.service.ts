@@ -5,7 +5,10 @@ import { DocumentChanges } from './changes/document-changes.js';
 import { type DocumentResponse, presentDocument } from './document-response.dto.js';
 import { DocumentsRepository } from './documents.repository.js';
 
-/** Archive and bin: Active ↔ Archived, either → Deleted, and back to what it was. */
+/**
+ * Changes the state of documents: Active ↔ Archived; Active or Archived → Deleted and back to the previous
+ * state.
+ */
 @Injectable()
 export class DocumentStatesService {
   constructor(
@@ -26,7 +29,7 @@ export class DocumentStatesService {
     await this.change(caller, id, 'Delete');
   }
 
-  /** Links and values were never taken away. */
+  /** The document still has its links and values. */
   restore(caller: Caller, id: string): Promise<DocumentResponse> {
     return this.change(caller, id, 'Restore');
   }

@@ -3,7 +3,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export const DOCUMENT_STATUSES = ['Processing', 'Active', 'Archived', 'Deleted'] as const;
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 
-/** Values of a document by field key, as they are stored and answered; see DocumentValues. */
+/** Values of a document by field key, in the form that is stored and returned; see DocumentValues. */
 export type FieldValues = Record<string, unknown>;
 
 @Entity('documents')
@@ -23,7 +23,7 @@ export class DocumentEntity {
   @Column('text')
   status!: DocumentStatus;
 
-  /** Set in the bin only: what restoring brings back. */
+  /** Status before deletion, which restoring sets again; null if the document is not in the bin. */
   @Column({ type: 'text', name: 'status_before_deletion', nullable: true })
   statusBeforeDeletion!: DocumentStatus | null;
 
@@ -33,15 +33,18 @@ export class DocumentEntity {
   @Column('jsonb')
   fields!: FieldValues;
 
-  /** Bytes of `fields` as JSON, the values of removed fields included. Written by the database. */
+  /** Size of `fields` as JSON in bytes, including values of removed fields. Set by the database. */
   @Column({ type: 'integer', name: 'fields_size' })
   fieldsSize!: number;
 
-  /** Lower-case hexadecimal; names a row of `contents`. Null, as all of the content, when there is none. */
+  /**
+   * Lower-case hexadecimal; refers to a row of `contents`. All content columns are null if the document has
+   * no content.
+   */
   @Column({ type: 'text', name: 'content_sha256', nullable: true })
   contentSha256!: string | null;
 
-  /** As uploaded, without folders; null also when the client gave none. */
+  /** As uploaded, without a folder path; null also if the client sent no name. */
   @Column({ type: 'text', name: 'content_file_name', nullable: true })
   contentFileName!: string | null;
 
@@ -55,7 +58,7 @@ export class DocumentEntity {
   @Column({ type: 'integer', name: 'content_page_count', nullable: true })
   contentPageCount!: number | null;
 
-  /** Number of the newest version, which is the one that stands here. */
+  /** Number of the newest version, whose properties this row repeats. */
   @Column({ type: 'integer', name: 'content_version', nullable: true })
   contentVersion!: number | null;
 

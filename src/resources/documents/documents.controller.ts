@@ -22,8 +22,8 @@ export class DocumentsController {
   @Post()
   @Endpoint({
     operation: 'CreateDocument',
-    summary: 'Create a document, with content or without',
-    description: `One without content is \`Active\` at once. With content it is \`Processing\` until a worker has looked into it: then \`content\` tells what it is by its bytes, its text is found, and it is \`Active\`, also where it could not be read, which its uploader is notified of (\`DocumentProcessingFailed\`).\n\nThe members of \`fields\` are the keys of the fields of the document type; null is no value. The type of a field says how its values are sent:\n\n${VALUES_TABLE}`,
+    summary: 'Create a document, with or without content',
+    description: `A document without content is \`Active\` at once. A document with content is \`Processing\` until a worker has read the content. After that, \`content\` has the detected media type, searches find the text, and the document is \`Active\`. If the content could not be read, the document becomes \`Active\`, too, and the uploader gets the notification \`DocumentProcessingFailed\`.\n\nThe members of \`fields\` are keys of fields of the document type; null means no value. The format of a value depends on the type of the field:\n\n${VALUES_TABLE}`,
     permission: 'documents.create',
     orGrant: { level: 'Write', on: 'any' },
     success: 201,
@@ -48,7 +48,7 @@ export class DocumentsController {
   @Get(':documentId')
   @Endpoint({
     operation: 'GetDocument',
-    summary: 'Read a document',
+    summary: 'Get a document',
     permission: 'documents.read',
     success: 200,
     problems: [403, 404],
@@ -63,9 +63,9 @@ export class DocumentsController {
   @Put(':documentId')
   @Endpoint({
     operation: 'UpdateDocument',
-    summary: 'Change title, type and values of a document',
+    summary: 'Change the title, type and values of a document',
     description:
-      'A member that is absent from the body keeps what the document has. `documentTypeId: null` takes the type away. `fields`, when given, replaces all values; null or an empty object clears them. A change of the type without `fields` keeps the values, and is refused (400) if one of them does not fit the new type. A null or empty `title` is refused (400). An update that changes nothing is not recorded.',
+      'Absent members stay unchanged. `documentTypeId: null` removes the type. `fields` replaces all values; null or an empty object removes them. A new type without `fields` keeps the values and is refused (400) if one of them is not valid for the new type. A null or empty `title` is refused (400). An update that changes nothing writes no audit entry.',
     permission: 'documents.update',
     orGrant: { level: 'Write', on: 'document' },
     success: 200,
@@ -88,7 +88,7 @@ export class DocumentsController {
   @Delete(':documentId')
   @Endpoint({
     operation: 'DeleteDocument',
-    summary: 'Put a document into the bin',
+    summary: 'Move a document into the bin',
     permission: 'documents.delete',
     success: 204,
     problems: [403, 404, 409],
@@ -103,7 +103,7 @@ export class DocumentsController {
   @Post(':documentId/restore')
   @Endpoint({
     operation: 'RestoreDocument',
-    summary: 'Take a document out of the bin',
+    summary: 'Restore a document from the bin',
     permission: 'documents.restore',
     success: 200,
     problems: [403, 404, 409],

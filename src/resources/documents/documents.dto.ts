@@ -6,16 +6,16 @@ import { TITLE_EXAMPLE } from './document-response.dto.js';
 import { type FieldValues } from './document.entity.js';
 import { FieldValuesField } from './values/field-values-field.js';
 
-/** Files or tags that one request can name. */
+/** Maximum number of files and of tags in one request. */
 const MAX_LINKS = 100;
 
 const VALUES =
-  'Text, Date (`2026-11-20`), Enumeration (the key of an option) and Reference (an id) take a string; Number a decimal ' +
-  'string, or a number of at most 15 significant digits; Money an object with amount and currency. Null is no value.';
+  'Text, Date (`2026-11-20`), Enumeration (key of an option) and Reference (an id): a string. Number: a decimal string, ' +
+  'or a JSON number with at most 15 significant digits. Money: an object with amount and currency. Null: no value.';
 
 /**
- * An optional member that is null counts as absent. Generators call the whole form `CreateDocumentBody`, so the schema
- * has another name.
+ * Null counts as absent for optional members. The schema has another name, because code generators use
+ * `CreateDocumentBody` for the whole multipart form.
  */
 @ApiSchema({ name: 'NewDocument' })
 export class CreateDocumentBody {
@@ -31,30 +31,31 @@ export class CreateDocumentBody {
   })
   fields?: FieldValues | null;
 
-  @UuidListField({ optional: true, nullable: true, max: MAX_LINKS, description: 'Tags to put on it' })
+  @UuidListField({ optional: true, nullable: true, max: MAX_LINKS, description: 'Tags of the document' })
   tagIds?: string[] | null;
 
   @UuidListField({
     optional: true,
     nullable: true,
     max: MAX_LINKS,
-    description: 'Open files to file it into',
+    description: 'Open files to file the document into',
   })
   fileIds?: string[] | null;
 
   @BooleanField({
     optional: true,
     nullable: true,
-    description: 'Only its creator sees it, until others are put on its list',
+    description:
+      'Whether only users on the access list can see the document; the list starts with the creator',
   })
   isConfidential?: boolean | null;
 }
 
-/** An absent member keeps what the document has. */
+/** Absent members stay unchanged. */
 export class UpdateDocumentBody {
   @NameField({
     optional: true,
-    description: 'Absent: the title stays as it is. Null and an empty text are refused (400).',
+    description: 'Absent: the title stays unchanged. Null or an empty text is refused (400).',
     example: TITLE_EXAMPLE,
   })
   title?: string;
@@ -63,15 +64,15 @@ export class UpdateDocumentBody {
     optional: true,
     nullable: true,
     description:
-      'Absent: the type stays as it is. Null: the document has no type afterwards. A change of the type, also to null, ' +
-      'without `fields` keeps the values, and is refused (400) if one of them does not fit the new type.',
+      'Absent: the type stays unchanged. Null: removes the type. A new type (or null) without `fields` keeps the values ' +
+      'and is refused (400) if one of them is not valid for the new type.',
   })
   documentTypeId?: string | null;
 
   @FieldValuesField(({ documentTypeId }: UpdateDocumentBody) => documentTypeId === null, {
     description:
-      `Values by field key of the document type. ${VALUES} Absent: the values stay as they are. Given: they replace ` +
-      'all values; a field that is left out has none afterwards. Null or empty: the document has no values afterwards.',
+      `Values by field key of the document type. ${VALUES} Absent: the values stay unchanged. Otherwise replaces all ` +
+      'values; a field that is missing has no value afterwards. Null or empty: removes all values.',
     example: {},
   })
   fields?: FieldValues | null;

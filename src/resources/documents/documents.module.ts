@@ -7,7 +7,10 @@ import { DocumentsRepository } from './documents.repository.js';
 import { DocumentsService } from './documents.service.js';
 import { DocumentValuesModule } from './values/document-values.module.js';
 
-/** Documents themselves: above their contents, values and changes, and below all other subjects of this folder. */
+/**
+ * The documents themselves. May use the modules for contents, values and changes; the other modules of this
+ * folder may use it.
+ */
 @Module({
   imports: [DocumentChangesModule, DocumentContentsModule, DocumentValuesModule],
   controllers: [DocumentsController],

@@ -14,10 +14,10 @@ import {
 } from '../../platform/tenancy/access/visibility.js';
 import { DocumentEntity } from './document.entity.js';
 
-/** Documents with the same content that an upload is told of. */
+/** Maximum number of duplicates that the response to an upload lists. */
 export const MAX_DUPLICATES = 100;
 
-/** Of the document's own row, besides the values of its fields. */
+/** The columns of the document row that a response contains, besides the values of its fields. */
 const SHOWN = [
   'id',
   'title',
@@ -35,26 +35,31 @@ const SHOWN = [
   'updatedAt',
 ] as const satisfies readonly (keyof DocumentEntity)[];
 
-/** What a client is shown of a document. Its files are those that the caller sees. */
+/** A document as a response contains it. `fileIds` has only files that are visible to the caller. */
 export type DocumentView = Pick<DocumentEntity, (typeof SHOWN)[number] | 'fields'> & {
   readonly tagIds: string[];
   readonly fileIds: string[];
 };
 
-/** A document on the list of a file. */
+/** A document in the document list of a file. */
 export type FiledDocumentRow = Pick<DocumentEntity, 'title' | 'documentTypeId' | 'status'> & {
   readonly documentId: string;
   readonly filedAt: string;
 };
 
-/** The values that are shown of a document `d`: those of the fields that its type has not removed. */
+/**
+ * The values of a document `d` that a response contains: those of fields that are not removed from the type.
+ */
 const SHOWN_FIELDS = `
   d.fields - ARRAY(SELECT tf.key FROM document_type_fields tf
                     WHERE tf.tenant_id = $1 AND tf.document_type_id = d.document_type_id AND tf.is_removed) AS fields`;
 
 @Injectable()
 export class DocumentsRepository extends TenantRepository<DocumentEntity> {
-  /** What a {@link DocumentView} shows of a row `d` of `documents` itself. */
+  /**
+   * Select list of a row `d` of `documents` for the columns of a {@link DocumentView} that are in the row
+   * itself.
+   */
   readonly ownColumns: string;
 
   constructor(dataSource: DataSource) {
@@ -62,7 +67,7 @@ export class DocumentsRepository extends TenantRepository<DocumentEntity> {
     this.ownColumns = `${this.select('d', SHOWN)}, ${SHOWN_FIELDS}`;
   }
 
-  /** The document for the answer to who has just written it, which is no question of whether they may read it. */
+  /** Returns the document after a write. Does not check visibility: the caller just changed it. */
   async view(tx: TenantTransaction, caller: Caller, id: string): Promise<DocumentView> {
     const { text, values } = this.viewStatement(caller, id, () => 'true');
     const [document] = await tx.query<DocumentView>(text, values);
@@ -70,14 +75,14 @@ export class DocumentsRepository extends TenantRepository<DocumentEntity> {
     return document;
   }
 
-  /** Null when there is no such document, or none that the caller can read. */
+  /** Returns null if the document does not exist or the caller cannot read it. */
   async findReadable(tx: TenantTransaction, caller: Caller, id: string): Promise<DocumentView | null> {
     const { text, values } = this.viewStatement(caller, id, (bind) => readableDocuments(caller, 'd', bind));
     const [document] = await tx.query<DocumentView>(text, values);
     return document ?? null;
   }
 
-  /** Other documents that the caller can read and that have this content now; the newest of them, newest first. */
+  /** Returns the newest other documents with this current content that the caller can read, newest first. */
   async findDuplicates(
     tx: TenantTransaction,
     caller: Caller,
@@ -96,11 +101,12 @@ export class DocumentsRepository extends TenantRepository<DocumentEntity> {
   }
 
   /**
-   * For changing: keeps others from changing the document, its links and its list until the commit; the 404 when the
-   * caller does not see it. One in the bin is found, too: it is on the list of its files for everybody, and changing
-   * it is a conflict.
+   * Locks the document, its links and its access list until the commit. Throws 404 if the document is not
+   * visible to the caller. Finds documents in the bin, too: everybody can see them in the list of their
+   * files, so changing one is a conflict, not a 404.
    *
-   * Two statements, because one that waited for the lock would go on with what it had read before of other tables.
+   * Two statements: a single one that waited for the lock would return rows of other tables from before the
+   * wait.
    */
   async lockVisible(tx: TenantTransaction, caller: Caller, id: string): Promise<DocumentView> {
     const [, rows] = await tx.queryAll([
@@ -127,8 +133,8 @@ export class DocumentsRepository extends TenantRepository<DocumentEntity> {
   }
 
   /**
-   * The rest of the select list of a {@link DocumentView}, of a row `d` of `documents`: `tagIds` and `fileIds`. The
-   * statement's `$1` is the tenant.
+   * Select list of a row `d` of `documents` for the other columns of a {@link DocumentView}: `tagIds` and
+   * `fileIds`. `$1` of the statement must be the tenant.
    */
   linkColumns(caller: Caller, bind: Bind): string {
     return `ARRAY(SELECT dt.tag_id FROM document_tags dt
@@ -140,8 +146,9 @@ export class DocumentsRepository extends TenantRepository<DocumentEntity> {
   }
 
   /**
-   * Documents in the file, in whatever state, last filed first; one row more than `limit`. Null when there is no such
-   * file, or none that the caller sees: both questions are one round trip.
+   * Returns the documents in the file in any state, last filed first, and one row more than `limit`. Null if
+   * the file does not exist or is not visible to the caller. One statement answers both, to save a round
+   * trip.
    */
   async listOfFile(
     tx: TenantTransaction,

@@ -48,7 +48,7 @@ export class DocumentsService {
     });
   }
 
-  /** @param upload the content, when one came along; it is still whoever received it who drops it in the end */
+  /** @param upload the content, if one was sent; the code that received it also discards it */
   create(
     caller: Caller,
     body: CreateDocumentBody,
@@ -124,7 +124,8 @@ export class DocumentsService {
       const isRetyped =
         typed.documentTypeId !== document.documentTypeId || !isDeepStrictEqual(typed.fields, document.fields);
       const isChange = isRetyped || title !== former;
-      // A document from before a field was required may stay as it is, but not become another one without a value.
+      // A document without a value that became required later can stay unchanged; other changes must add the
+      // value.
       if (isChange || Object.keys(errors).length > 0) Object.assign(errors, typed.missing);
       if (Object.keys(errors).length > 0) throw invalid(errors);
       await this.rules.requireEditable(tx, document);
@@ -143,13 +144,16 @@ export class DocumentsService {
   }
 }
 
-/** Without the role's permission, Write grants have to cover every file that the document goes into, one at least. */
+/**
+ * Without `documents.create`, Write grants must cover every file that the document is filed into, and there
+ * must be at least one file.
+ */
 function mayCreate(caller: Caller, fileIds: readonly string[], files: readonly TargetFile[]): boolean {
   const covered = files.filter(({ hasWriteGrant }) => hasWriteGrant);
   return caller.has('documents.create') || (covered.length > 0 && covered.length === fileIds.length);
 }
 
-/** As creator one needs `documents.update`, which a Write grant on a file of the document gives as well as a role. */
+/** The creator needs `documents.update`, from their role or from a Write grant for one of the files. */
 function mayMakeConfidential(caller: Caller, files: readonly TargetFile[]): boolean {
   return (
     caller.has('documents.confidential.manage') ||
@@ -159,8 +163,8 @@ function mayMakeConfidential(caller: Caller, files: readonly TargetFile[]): bool
 }
 
 /**
- * Besides its creation, everything that the document came with has its entry, as if it had been done afterwards: who
- * asks the audit log when something was filed into a file, tagged or made confidential finds all of it by action.
+ * Writes the same audit entries as if the document had been created first and then filed, tagged and made
+ * confidential. So a search of the audit log by action finds these, too.
  */
 function recordCreated(
   tx: WriteTransaction,

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A kind of files; every file has one. */
+/** The type of a file; each file has exactly one. */
 @Entity('file_types')
 export class FileTypeEntity {
   @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
@@ -9,7 +9,7 @@ export class FileTypeEntity {
   @PrimaryColumn('uuid')
   id!: string;
 
-  /** For machines: unique in the tenant, never changes. */
+  /** Identifier for programs: unique in the tenant, cannot be changed. */
   @Column('text')
   key!: string;
 
@@ -19,7 +19,7 @@ export class FileTypeEntity {
   @Column({ type: 'text', name: 'name_en' })
   nameEn!: string;
 
-  /** Case-folded German name, for the order of lists. */
+  /** Case-folded German name; lists are sorted by it. */
   @Column({ type: 'text', name: 'sort_key' })
   sortKey!: string;
 

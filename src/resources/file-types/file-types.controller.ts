@@ -16,7 +16,7 @@ export class FileTypesController {
   @Get()
   @Endpoint({
     operation: 'ListFileTypes',
-    summary: 'List file types by German name',
+    summary: 'List file types, sorted by German name',
     permission: 'fileTypes.read',
     success: 200,
     problems: [400, 403],
@@ -30,7 +30,7 @@ export class FileTypesController {
   @Post()
   @Endpoint({
     operation: 'CreateFileType',
-    summary: 'Add a file type',
+    summary: 'Create a file type',
     permission: 'fileTypes.manage',
     success: 201,
     problems: [400, 403, 409],
@@ -48,7 +48,7 @@ export class FileTypesController {
   @Get(':fileTypeId')
   @Endpoint({
     operation: 'GetFileType',
-    summary: 'Read a file type',
+    summary: 'Get a file type',
     permission: 'fileTypes.read',
     success: 200,
     problems: [403, 404],
@@ -64,7 +64,7 @@ export class FileTypesController {
   @Endpoint({
     operation: 'UpdateFileType',
     summary: 'Rename a file type',
-    description: 'The key stays as it is; names need not be unique.',
+    description: 'The key cannot be changed. Names need not be unique.',
     permission: 'fileTypes.manage',
     success: 200,
     problems: [400, 403, 404],

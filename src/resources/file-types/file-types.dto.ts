@@ -15,7 +15,7 @@ export class UpdateFileTypeBody {
 
 export class CreateFileTypeBody extends UpdateFileTypeBody {
   @PatternField(KEY, message('value.type-key'), {
-    description: 'Unique in the tenant; never changes',
+    description: 'Unique in the tenant; cannot be changed later',
     example: 'construction',
   })
   key!: string;

@@ -29,7 +29,7 @@ export class FilesController {
   @Post()
   @Endpoint({
     operation: 'CreateFile',
-    summary: 'Open a new file',
+    summary: 'Create a file',
     permission: 'files.create',
     success: 201,
     problems: [400, 403, 409],
@@ -46,7 +46,7 @@ export class FilesController {
   @Get(':fileId')
   @Endpoint({
     operation: 'GetFile',
-    summary: 'Read a file',
+    summary: 'Get a file',
     permission: 'files.read',
     orGrant: { level: 'Read', on: 'any' },
     success: 200,
@@ -110,7 +110,7 @@ export class FilesController {
   @Delete(':fileId')
   @Endpoint({
     operation: 'DeleteFile',
-    summary: 'Delete an open file without documents',
+    summary: 'Delete an open file that has no documents',
     permission: 'files.delete',
     success: 204,
     problems: [403, 404, 409],

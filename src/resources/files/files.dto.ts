@@ -10,14 +10,14 @@ export class ListFilesQuery extends PageQuery {
   @UuidQuery({ description: 'Only files of this type' })
   fileTypeId?: string;
 
-  @EnumQuery(FILE_STATUSES, { description: 'Only files in this state' })
+  @EnumQuery(FILE_STATUSES, { description: 'Only files with this status' })
   status?: FileStatus;
 
   @TextQuery({
     max: 200,
     mayBeEmpty: true,
     description:
-      'Three characters or more: a part of number or name; fewer: the start of the number or of a word of the name. Without regard to case and marks.',
+      'Search text. Three or more characters match any part of the number or name; fewer match the start of the number or of a word of the name. Ignores case and diacritics.',
   })
   q?: string;
 }
@@ -28,7 +28,7 @@ export class CreateFileBody {
 
   @TextField({
     max: 64,
-    description: 'Unique in the tenant without regard to case; never changes',
+    description: 'Unique in the tenant, ignoring case; cannot be changed later',
     example: 'AZ-2026/0042',
   })
   number!: string;

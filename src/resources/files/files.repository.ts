@@ -9,7 +9,7 @@ import { visibleFilePage, visibleFiles } from '../../platform/tenancy/access/vis
 import { fileSearchCondition } from './file-search.js';
 import { type FileStatus, FileEntity } from './file.entity.js';
 
-/** What a client is shown of a file. */
+/** The columns of a file that a response contains. */
 export type FileRow = Pick<
   FileEntity,
   'id' | 'fileTypeId' | 'number' | 'name' | 'status' | 'createdAt' | 'updatedAt' | 'closedAt'
@@ -40,8 +40,8 @@ export class FilesRepository extends TenantRepository<FileEntity> {
   }
 
   /**
-   * Null when there is no such file type. Type and number are decided by one statement, so that a type that is not
-   * there is told (400) before a number that is taken (409).
+   * Returns null if the file type does not exist. One statement checks type and number, so that an unknown
+   * type (400) is reported before a taken number (409).
    */
   async create(
     tx: TenantTransaction,
@@ -71,7 +71,7 @@ export class FilesRepository extends TenantRepository<FileEntity> {
     return row ?? null;
   }
 
-  /** Newest first; one row more than `limit`, to tell whether there is a further page. */
+  /** Returns the newest first, and one row more than `limit` to show that another page exists. */
   list(
     tx: TenantTransaction,
     caller: Caller,
@@ -89,7 +89,7 @@ export class FilesRepository extends TenantRepository<FileEntity> {
     if (after)
       conditions.push(`(f.created_at, f.id) < (${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)`);
     const rows = bind(limit + 1);
-    // Searches go through the view, for their indexes, and are planned for the very words that are looked for.
+    // Searches use the view, which allows more indexes, and are planned for each search text.
     const page = (condition: string) =>
       `SELECT ${this.shown} FROM ${search ? 'files_search' : 'files'} f
         WHERE ${[...conditions, condition].join(' AND ')}
@@ -99,7 +99,7 @@ export class FilesRepository extends TenantRepository<FileEntity> {
     });
   }
 
-  /** Null when there is no such file, or none that the caller sees. */
+  /** Returns null if the file does not exist or is not visible to the caller. */
   async findVisible(tx: TenantTransaction, caller: Caller, id: string): Promise<FileRow | null> {
     const values = new SqlParameters(tx.tenantId, id);
     const visible = visibleFiles(caller, 'f', values.bind);
@@ -110,7 +110,7 @@ export class FilesRepository extends TenantRepository<FileEntity> {
     return row ?? null;
   }
 
-  /** Those of the ids that name a file which the caller sees. */
+  /** Returns the ids of the files that are visible to the caller. */
   async visibleAmong(tx: TenantTransaction, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
     const values = new SqlParameters(tx.tenantId, ids);
     const visible = visibleFiles(caller, 'f', values.bind);
@@ -121,7 +121,7 @@ export class FilesRepository extends TenantRepository<FileEntity> {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Like {@link findVisible}, and keeps others from changing the file until the commit. */
+  /** Like {@link findVisible}, and locks the file until the commit. */
   async lockVisible(tx: TenantTransaction, caller: Caller, id: string): Promise<FileEntity | null> {
     const values = new SqlParameters(tx.tenantId, id);
     const visible = visibleFiles(caller, 'f', values.bind);
@@ -133,7 +133,7 @@ export class FilesRepository extends TenantRepository<FileEntity> {
     return row ?? null;
   }
 
-  /** Closes the file; the database's clock says when. */
+  /** Sets the status; `closed_at` is the time of the database clock, or null. */
   async setStatus(tx: TenantTransaction, id: string, status: FileStatus): Promise<FileEntity> {
     const [row] = await tx.query<FileEntity>(
       `UPDATE files f SET status = $3, closed_at = CASE WHEN $3 = 'Closed' THEN now() END, updated_at = now()

@@ -91,7 +91,7 @@ export class FilesService {
 
   async delete(caller: Caller, id: string): Promise<void> {
     await this.uow.write(caller, async (tx) => {
-      // Nobody is granted access to the file while it goes.
+      // Blocks new grants until the file is deleted.
       await tx.startAccessChange();
       const file = await this.lock(tx, caller, id);
       if (file.status === 'Closed') throw new Problem('file.not-empty');

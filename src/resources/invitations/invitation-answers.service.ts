@@ -12,9 +12,9 @@ import { hashOfSecret } from './invitation-secret.js';
 import { type InvitationRow, InvitationsRepository } from './invitations.repository.js';
 
 /**
- * What those who are invited answer. They are not members, so nothing may tell them more than that an invitation for
- * them is there: for a tenant that does not exist, a wrong or ended secret, and somebody else's address the same is
- * looked up and the same is answered.
+ * Accepts and declines invitations. The callers are not members, so the response must not reveal anything
+ * else about the tenant. An unknown tenant, a wrong or ended secret, and another address cause the same
+ * queries and the same 404.
  */
 @Injectable()
 export class InvitationAnswersService {
@@ -27,9 +27,10 @@ export class InvitationAnswersService {
   ) {}
 
   /**
-   * Makes the caller a member with the role as it is now: whoever changed it since held all that is in it. That the
-   * inviter may have lost rights does not matter either; the invitation is the tenant's, and can be revoked.
-   * Somebody who is a member keeps the role they have, and the invitation stays (`member.exists`).
+   * Makes the caller a member with the current permissions of the role; whoever changed the role since had
+   * all its permissions. It does not matter whether the inviter has lost permissions: the invitation belongs
+   * to the tenant and can be revoked. A caller who already is a member keeps their role, and the invitation
+   * stays pending (`member.exists`).
    */
   async accept(signedInUser: SignedInUser, slug: string, secret: string): Promise<TenantMeResponse> {
     const { user } = signedInUser;
@@ -57,8 +58,8 @@ export class InvitationAnswersService {
   }
 
   /**
-   * The caller's invitation, locked, or the 404. Looked up before anything is locked, so that who has none waits for
-   * nobody; and locked after the tenant, like everything that changes access.
+   * Locks the invitation of the caller, or throws 404. Looks for it before taking any lock, so that callers
+   * without an invitation never wait. Locks it after the tenant, like all changes of access.
    */
   private async lockInvitation(
     tx: WriteTransaction,

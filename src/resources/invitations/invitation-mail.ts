@@ -44,10 +44,7 @@ export class InvitationMail implements BeforeApplicationShutdown {
 
   private logFailure({ tenantId, invitationId }: InvitationDetails, error: unknown): void {
     const { code, command, responseCode } = error instanceof MailFailure ? error : {};
-    this.log.warn(
-      { tenantId, invitationId, code, command, responseCode },
-      'an invitation could not be mailed',
-    );
+    this.log.warn({ tenantId, invitationId, code, command, responseCode }, 'an invitation mail could not be sent');
   }
 }
 

@@ -1,7 +1,7 @@
 /**
- * Reads tenant and secret from the fragment, which browsers send to no server. The login is an authorization code with
- * PKCE (RFC 7636). While the browser is at the issuer, sessionStorage keeps what belongs to the login; the access token
- * is never stored. Everything is shown as text, never as HTML.
+ * The script of the invitation page. Reads tenant and secret from the URL fragment, which browsers never send
+ * to a server. The login is an authorization code flow with PKCE (RFC 7636). During the login, sessionStorage
+ * keeps its state; the access token is never stored. All data is shown as text, never as HTML.
  */
 export const INVITATION_SCRIPT = `'use strict';
 const { issuer, clientId } = document.currentScript.dataset;
@@ -15,7 +15,7 @@ function readInvitation() {
   return { tenant: parameters.get('tenant') ?? '', secret: parameters.get('secret') ?? '' };
 }
 
-/** Shows one section of the page, with values in its places. */
+/** Shows one section of the page and fills in the values. */
 function show(name, values = {}) {
   for (const section of document.querySelectorAll('main > section')) section.hidden = section.id !== name;
   for (const [key, value] of Object.entries(values))
@@ -56,13 +56,13 @@ async function logIn(prompt) {
   location.assign(url);
 }
 
-/** Goes on after the issuer has sent the browser back. */
-async function comeBack(answer) {
+/** Continues after the issuer has redirected the browser back. */
+async function finishLogin(answer) {
   const stored = JSON.parse(sessionStorage.getItem(STORED));
   sessionStorage.removeItem(STORED);
   const isOurs = stored !== null && stored.state === answer.get('state');
   if (isOurs) invitation = stored.invitation;
-  // Takes the code out of the address; a reload begins again with the invitation.
+  // Removes the code from the URL; a reload starts again with the invitation.
   history.replaceState(null, '', location.pathname + (isOurs ? '#' + new URLSearchParams(invitation) : ''));
   if (!isOurs) return show('incomplete');
   const code = answer.get('code');
@@ -85,7 +85,7 @@ async function comeBack(answer) {
   if (!(await showOwnTenant())) show('answer', { tenant: invitation.tenant, who: nameIn(tokens.id_token) });
 }
 
-/** Who has logged in, for showing it only: the service verifies the access token. */
+/** Returns the name of the user, only for display: the service verifies the access token. */
 function nameIn(idToken) {
   const payload = (idToken ?? '').split('.')[1];
   if (!payload) return '';
@@ -105,7 +105,10 @@ async function showProblem(response) {
   show('problem', { title, detail });
 }
 
-/** Whether the page shows that the user is a member, or why that cannot be told. */
+/**
+ * Shows the tenant if the user is a member, or the problem if this cannot be checked. Returns whether it
+ * showed one of these.
+ */
 async function showOwnTenant() {
   for (let query = 'limit=200'; query !== null; ) {
     const response = await call('tenants?' + query);
@@ -136,7 +139,7 @@ async function answer(action) {
     accessToken = null;
     return show('declined');
   }
-  // It may have been accepted in another window meanwhile.
+  // The user may have accepted it in another window.
   if (response.status === 404 && (await showOwnTenant())) return;
   if (!response.ok) return showProblem(response);
   const { tenant, role } = await response.json();
@@ -144,7 +147,7 @@ async function answer(action) {
   show('accepted', { tenant: tenant.name, role: role.name });
 }
 
-/** One thing at a time; whatever cannot be reached, the user can try again. */
+/** Runs one action at a time; after a network error, the user can try again. */
 async function run(work) {
   show('waiting');
   try {
@@ -166,11 +169,11 @@ document.addEventListener('click', ({ target }) => {
   if (action) void run(action);
 });
 
-// Another link that is opened in the same window.
+// The user opened another invitation link in the same window.
 addEventListener('hashchange', () => location.reload());
 
 const returned = new URLSearchParams(location.search);
-if (returned.has('state')) void run(() => comeBack(returned));
+if (returned.has('state')) void run(() => finishLogin(returned));
 else if (invitation.tenant === '' || invitation.secret === '') show('incomplete');
 else if (!crypto.subtle) show('insecure');
 else show('log-in', { tenant: invitation.tenant });

@@ -9,7 +9,7 @@ const TENANT = '<strong data-value="tenant"></strong>';
 const ROLE = '<strong data-value="role"></strong>';
 const REASON = '<span data-value="reason"></span>';
 
-/** HTML; everything that comes from elsewhere is filled in by the script, as text. */
+/** HTML. The script fills in all other data as text. */
 const TEXTS = {
   en: {
     title: 'Invitation',
@@ -62,7 +62,7 @@ function section(id: string, text: string, ...buttons: string[]): string {
 const button = (action: string, text: string) =>
   `<button type="button" data-action="${action}">${text}</button>`;
 
-/** Addresses are relative, so that the page also works under a path that a proxy cuts off. */
+/** URLs are relative, so that the page also works behind a proxy that removes a path prefix. */
 function pageIn(language: Language, configuration: Configuration): string {
   const texts = TEXTS[language];
   const logIn = button('log-in', texts.logIn);
@@ -90,7 +90,7 @@ ${section('insecure', texts.insecure)}
   );
 }
 
-/** Where the link of an invitation leads, unless a front end of its own takes it (INVITATION_URL). */
+/** The page that invitation links open, unless INVITATION_URL names another front end. */
 export class InvitationPage {
   readonly headers: Readonly<Record<string, string>>;
   private readonly pages: ReadonlyMap<Language, Representation>;
@@ -116,16 +116,16 @@ export class InvitationPage {
     return this.pages.get(language) as Representation;
   }
 
-  /** A part of the page; null for anything that it does not need. */
+  /** Returns a script or style sheet of the page; null for an unknown name. */
   asset(name: string): Representation | null {
     return this.assets.get(name) ?? null;
   }
 }
 
-/** Nothing is inline. Tokens are fetched from the issuer. */
+/** Scripts and styles are never inline. The script fetches tokens from the issuer. */
 function contentSecurityPolicy(configuration: Configuration): string {
   const issuer = new URL(issuerUrl(configuration)).origin;
-  // The token endpoint of another issuer may be anywhere.
+  // The token endpoint of an external issuer may have any host.
   const elsewhere = configuration.embeddedIssuer ? [] : ['https:'];
   return [
     "default-src 'none'",

@@ -3,7 +3,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export const INVITATION_STATUSES = ['Pending', 'Accepted', 'Declined', 'Revoked', 'Expired'] as const;
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 
-/** Lets whoever has the address and the secret become a member. */
+/** An invitation. A user who has the address and the secret can become a member. */
 @Entity('invitations')
 export class InvitationEntity {
   @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
@@ -15,25 +15,30 @@ export class InvitationEntity {
   @Column('text')
   email!: string;
 
-  /** What the address is compared by (`emailKey`). */
+  /** Normalized address for comparisons (`emailKey`). */
   @Column({ type: 'text', name: 'email_key' })
   emailKey!: string;
 
   @Column({ type: 'uuid', name: 'role_id' })
   roleId!: string;
 
-  /** The role while the invitation is pending, which keeps it from being deleted; null afterwards. */
+  /**
+   * The role while the invitation is pending; its foreign key blocks deletion of the role. Null afterwards.
+   */
   @Column({ type: 'uuid', name: 'pending_role_id', nullable: true })
   pendingRoleId!: string | null;
 
-  /** One that has run out can still be `Pending` here, until somebody notes it: the clock decides without it. */
+  /**
+   * An expired invitation can still be `Pending` here until the sweep marks it. All queries also check
+   * `expires_at`.
+   */
   @Column('text')
   status!: InvitationStatus;
 
   @Column({ type: 'text', nullable: true })
   message!: string | null;
 
-  /** SHA-256 of the secret, which is random and long, so that no salt is needed. */
+  /** SHA-256 of the secret. No salt is needed, because the secret is random and long. */
   @Column({ type: 'bytea', name: 'secret_hash' })
   secretHash!: Buffer;
 

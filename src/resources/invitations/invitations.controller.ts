@@ -31,7 +31,7 @@ export class InvitationsController {
   @Endpoint({
     operation: 'ListInvitations',
     summary: 'List invitations, newest first',
-    description: 'Those that have ended, too.',
+    description: 'Includes accepted, declined, revoked and expired invitations.',
     permission: 'invitations.manage',
     success: 200,
     problems: [400, 403],
@@ -45,9 +45,9 @@ export class InvitationsController {
   @Post()
   @Endpoint({
     operation: 'CreateInvitation',
-    summary: 'Invite somebody by e-mail address',
+    summary: 'Invite a person by e-mail address',
     description:
-      'The link is mailed, where the service has a mail server, and is in the answer, once. Addresses are compared by the ASCII form of the domain, and by ASCII lower case before the @. The caller must hold everything that the role allows.',
+      'The invitation link is mailed if the service has a mail server. The response contains the link only once. Addresses are compared by the ASCII form of the domain and, before the @, ignoring the case of ASCII letters. The caller must have every permission of the role.',
     permission: 'invitations.manage',
     success: 201,
     problems: [400, 403, 409],
@@ -64,8 +64,8 @@ export class InvitationsController {
   @Get(':invitationId')
   @Endpoint({
     operation: 'GetInvitation',
-    summary: 'Read an invitation',
-    description: 'Its secret is in the answer to CreateInvitation only.',
+    summary: 'Get an invitation',
+    description: 'Only the response of CreateInvitation contains the secret.',
     permission: 'invitations.manage',
     success: 200,
     problems: [403, 404],
@@ -80,7 +80,7 @@ export class InvitationsController {
   @Endpoint({
     operation: 'RevokeInvitation',
     summary: 'Revoke a pending invitation',
-    description: 'One that was accepted, declined or revoked, or has run out, is 409.',
+    description: 'Returns 409 if the invitation was accepted, declined or revoked, or has expired.',
     permission: 'invitations.manage',
     success: 204,
     problems: [403, 404, 409],
@@ -93,9 +93,9 @@ export class InvitationsController {
   @Post('accept')
   @Endpoint({
     operation: 'AcceptInvitation',
-    summary: 'Become a member by an invitation',
+    summary: 'Accept an invitation',
     description:
-      'Takes an access token whose verified e-mail address is the invited one. An unknown tenant, an unknown or ended secret and another address are one and the same 404. Somebody who is a member already is 409.',
+      'Makes the caller a member of the tenant. Requires an access token with the invited address as verified e-mail address. Returns the same 404 for an unknown tenant, an unknown or ended secret, and another address. Returns 409 if the caller already is a member.',
     permission: 'user',
     success: 200,
     problems: [400, 404, 409],
@@ -117,7 +117,7 @@ export class InvitationsController {
   @Endpoint({
     operation: 'DeclineInvitation',
     summary: 'Decline an invitation',
-    description: 'Takes the same as accepting it, and answers the same 404.',
+    description: 'Has the same requirements as AcceptInvitation and returns the same 404.',
     permission: 'user',
     success: 204,
     problems: [400, 404],

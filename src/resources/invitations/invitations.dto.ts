@@ -10,11 +10,14 @@ import { UuidField } from '../../platform/http/input/uuid-field.js';
 import { INVITATION_STATUSES, type InvitationStatus } from './invitation.entity.js';
 import { DEFAULT_DAYS, type InvitationRow } from './invitations.repository.js';
 
-/** An e-mail address, in NFC and trimmed. (JSON Schema's format `email` would refuse letters beyond ASCII.) */
+/**
+ * An e-mail address, in NFC and trimmed. Does not use the JSON Schema format `email`, which only allows
+ * ASCII.
+ */
 function EmailField(): PropertyDecorator {
   return Field(
     { type: String, minLength: 1, maxLength: 254 },
-    { description: 'Who is invited', example: 'bob@example.com' },
+    { description: 'E-mail address of the invited person', example: 'bob@example.com' },
     ReadWith((value) => parseEmailAddress(value) ?? value),
     Rule('emailAddress', (value) => (parseEmailAddress(value) ? null : message('value.email-address'))),
   );
@@ -33,7 +36,7 @@ export class CreateInvitationBody {
     min: 0,
     max: 2000,
     lines: true,
-    description: 'What the mail says besides',
+    description: 'Personal message in the mail',
     example: 'Welcome to the team!',
   })
   message?: string | null;
@@ -41,7 +44,7 @@ export class CreateInvitationBody {
   @DateTimeField({
     optional: true,
     nullable: true,
-    description: `Until when it is good; for ${DEFAULT_DAYS} days where nothing is said`,
+    description: `Time when the invitation expires; null or absent: after ${DEFAULT_DAYS} days`,
   })
   expiresAt?: string | null;
 }
@@ -49,7 +52,7 @@ export class CreateInvitationBody {
 export class InvitationSecretBody {
   @TextField({
     max: 200,
-    description: 'As the link has it that the invited person got',
+    description: 'The secret in the invitation link',
     example: 'pJx3lC4nVfXbqhYd0T1mW8sZkR7uE2aGoI5yN6vQw9M',
   })
   secret!: string;
@@ -88,12 +91,13 @@ export class InvitationResponse {
   revokedAt!: string | null;
 }
 
-/** The two members that are shown once are not kept, so that a repeated request does not get them again. */
+/** `secret` and `acceptUrl` are not stored, so the response to a repeated request does not contain them. */
 @ApiSchema({ name: 'CreatedInvitation' })
 export class CreatedInvitationResponse extends InvitationResponse {
   @ApiProperty({
     required: false,
-    description: 'Shown once. Accepting takes it together with a token of the invited address.',
+    description:
+      'Returned only once. Needed to accept the invitation, together with an access token for the invited address.',
     example: 'pJx3lC4nVfXbqhYd0T1mW8sZkR7uE2aGoI5yN6vQw9M',
   })
   secret?: string;
@@ -101,7 +105,7 @@ export class CreatedInvitationResponse extends InvitationResponse {
   @ApiProperty({
     required: false,
     format: 'uri',
-    description: 'Shown once. The link for the invited person; it contains the secret.',
+    description: 'Returned only once. The link for the invited person; it contains the secret.',
     example:
       'https://filing.example/invitation#tenant=demo&secret=pJx3lC4nVfXbqhYd0T1mW8sZkR7uE2aGoI5yN6vQw9M',
   })

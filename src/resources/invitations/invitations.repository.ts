@@ -10,15 +10,18 @@ import {
 import { type ExpiringRows } from '../../platform/tenancy/tenants/expiry-sweep.js';
 import { InvitationEntity } from './invitation.entity.js';
 
-/** What a client is shown of an invitation; the status is that of this moment. */
+/** The columns of an invitation that a response contains, with its current status. */
 export type InvitationRow = Omit<InvitationEntity, 'tenantId' | 'emailKey' | 'pendingRoleId' | 'secretHash'>;
 
-/** What the database says about an invitation that somebody wants to send. */
+/** The result of checking a new invitation against the database. */
 export interface InvitationCheck {
-  /** Null when the tenant has no such role. */
+  /** Null if the tenant has no such role. */
   readonly role: { readonly name: string; readonly permissions: Permission[] } | null;
   readonly expiresInFuture: boolean;
-  /** Whether a member has the address, of those whose address the tenant may know (tenancy/member-names). */
+  /**
+   * Whether a member has this address. Considers only members whose address the tenant may know
+   * (tenancy/member-names).
+   */
   readonly isMember: boolean;
 }
 
@@ -27,12 +30,12 @@ type NewInvitation = Pick<
   'id' | 'email' | 'emailKey' | 'roleId' | 'message' | 'secretHash' | 'invitedBy'
 > & { readonly expiresAt: string | null };
 
-/** How many days an invitation is good for when nobody says anything else. */
+/** Default validity of an invitation in days. */
 export const DEFAULT_DAYS = 14;
 
 const EXPIRED = `tenant_id = $1 AND status = 'Pending' AND expires_at <= now()`;
 
-/** Only somebody who has the secret, and the address, finds it, and only while it is good. */
+/** A pending, unexpired invitation with this secret and this address. */
 const OPEN_FOR_ADDRESSEE = `i.tenant_id = $1 AND i.secret_hash = $2 AND i.email_key = $3 AND i.status = 'Pending'
   AND i.expires_at > now()`;
 
@@ -57,7 +60,7 @@ export class InvitationsRepository extends TenantRepository<InvitationEntity> im
       ELSE i.status END AS status`;
   }
 
-  /** Newest first; one row more than `limit`, to tell whether there is a further page. */
+  /** Returns the newest first, and one row more than `limit` to show that another page exists. */
   list(tx: TenantTransaction, after: Position | null, limit: number): Promise<InvitationRow[]> {
     const further = after ? 'AND (i.created_at, i.id) < ($3::timestamptz, $4::uuid)' : '';
     return tx.query<InvitationRow>(
@@ -82,7 +85,10 @@ export class InvitationsRepository extends TenantRepository<InvitationEntity> im
     return row as InvitationCheck;
   }
 
-  /** One that has run out makes room for the next one to the same address. */
+  /**
+   * Marks expired invitations to the same address first, because an address can have only one pending
+   * invitation.
+   */
   async create(tx: TenantTransaction, invitation: NewInvitation): Promise<InvitationRow> {
     const [, created] = await tx.queryAll([
       {
@@ -119,7 +125,7 @@ export class InvitationsRepository extends TenantRepository<InvitationEntity> im
     return row ?? null;
   }
 
-  /** Keeps others from changing the invitation until the commit; null when there is none. */
+  /** Locks the invitation until the commit. Returns null if it does not exist. */
   async lockShown(tx: TenantTransaction, id: string): Promise<InvitationRow | null> {
     const [row] = await tx.query<InvitationRow>(
       `SELECT ${this.shown} FROM invitations i WHERE i.tenant_id = $1 AND i.id = $2 FOR NO KEY UPDATE`,
@@ -137,7 +143,7 @@ export class InvitationsRepository extends TenantRepository<InvitationEntity> im
     return rows.length > 0;
   }
 
-  /** Like {@link hasOpen}, and keeps others from ending the invitation; null when somebody just has. */
+  /** Like {@link hasOpen}, and locks the invitation. Returns null if it was just ended. */
   async lockOpen(
     tx: TenantTransaction,
     secretHash: Buffer,
@@ -160,7 +166,10 @@ export class InvitationsRepository extends TenantRepository<InvitationEntity> im
     );
   }
 
-  /** Breaks `pk_members` for somebody who is a member. Returns what the audit log calls them and their role. */
+  /**
+   * Adds the member; violates `pk_members` if the user already is one. Returns the names of user and role for
+   * the audit log.
+   */
   async addMember(
     tx: TenantTransaction,
     userId: string,

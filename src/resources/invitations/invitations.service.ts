@@ -21,7 +21,7 @@ import {
 } from './invitations.dto.js';
 import { type InvitationCheck, InvitationsRepository } from './invitations.repository.js';
 
-/** What those who invite do; see InvitationAnswersService for those who are invited. */
+/** Creates, lists and revokes invitations; InvitationAnswersService accepts and declines them. */
 @Injectable()
 export class InvitationsService {
   constructor(
@@ -54,7 +54,7 @@ export class InvitationsService {
     const key = emailKey(email);
     let roleName = '';
     const invite = async (tx: WriteTransaction): Promise<CreatedInvitationResponse> => {
-      // Nobody becomes a member, and no role is deleted or changed, while it is looked at.
+      // Blocks changes of members and roles until the commit.
       await tx.lockAccess();
       const check = await this.invitations.check(tx, { roleId, emailKey: key, expiresAt });
       const role = roleOf(check);
@@ -79,7 +79,7 @@ export class InvitationsService {
       const { role } = await this.invitations.check(tx, { roleId, emailKey: key, expiresAt });
       refuseEscalation(caller, role?.permissions ?? []);
     });
-    // A repeated request gets the stored answer, without the secret; the mail was sent the first time.
+    // A repeated request gets the stored response without the secret; the mail was sent the first time.
     if (created.acceptUrl !== undefined) {
       this.mail.send({
         tenantId: caller.tenantId,
@@ -107,7 +107,7 @@ export class InvitationsService {
   }
 }
 
-/** The role that was named; all that stored data refuse is told together. */
+/** Returns the role, or throws all errors of the check together. */
 function roleOf({ role, expiresInFuture }: InvitationCheck): NonNullable<InvitationCheck['role']> {
   const errors: FieldErrors = {};
   if (!role) errors.roleId = [message('reference.role')];

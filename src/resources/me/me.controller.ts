@@ -13,7 +13,7 @@ export class MeController {
   @Get()
   @Endpoint({
     operation: 'GetTenantMe',
-    summary: 'Who the caller is in the tenant, and what they may do',
+    summary: 'Get the caller’s user, tenant, role and permissions',
     permission: 'member',
     success: 200,
     problems: [],

@@ -17,7 +17,10 @@ class MeTenantResponse {
   @ApiProperty({ format: 'uuid' })
   id!: string;
 
-  @ApiProperty({ description: 'The current slug, also when a former one was called', example: 'acme' })
+  @ApiProperty({
+    description: 'Current slug of the tenant, even if the request used a former one',
+    example: 'acme',
+  })
   slug!: string;
 
   @ApiProperty({ example: 'Acme AG' })
@@ -28,7 +31,12 @@ export class MeRoleResponse {
   @ApiProperty({ format: 'uuid' })
   id!: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Set on built-in roles only', example: 'editor' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Identifier of a built-in role; null for other roles',
+    example: 'editor',
+  })
   key!: string | null;
 
   @ApiProperty({ example: 'Editor' })
@@ -49,7 +57,7 @@ export class TenantMeResponse {
   @ApiProperty({
     type: 'array',
     items: { type: 'string', enum: ALL_PERMISSIONS },
-    description: 'What the role allows. Later versions can have more values.',
+    description: 'Permissions of the role. Later versions can have more values.',
     example: ['files.read', 'tags.read'],
   })
   permissions!: Permission[];

@@ -4,15 +4,15 @@ import { type TenantTransaction } from '../../platform/database/transactions/ten
 import { MeRoleResponse, TenantMeResponse, presentTenantMe } from './me.dto.js';
 import { MeRepository } from './me.repository.js';
 
-/** What other resources answer with, too. */
+/** Other resources return these, too. */
 export { MeRoleResponse, TenantMeResponse };
 
-/** What a user is in a tenant. */
+/** Reads the membership of a user in a tenant. */
 @Injectable()
 export class MeReader {
   constructor(private readonly me: MeRepository) {}
 
-  /** The 404 for somebody who is no member. */
+  /** Throws 404 if the user is not a member. */
   async get(tx: TenantTransaction, userId: string): Promise<TenantMeResponse> {
     const row = await this.me.find(tx, userId);
     if (!row) throw notFound();

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 
-/** What a user is in the tenant of the transaction. */
+/** The membership of a user in the tenant of the transaction. */
 export interface MembershipRow {
   readonly userId: string;
   readonly email: string | null;
@@ -17,7 +17,7 @@ export interface MembershipRow {
 
 @Injectable()
 export class MeRepository {
-  /** All in one statement, so that its parts are of one moment; null for somebody who is no member. */
+  /** One statement, so that all parts have the same time. Returns null if the user is not a member. */
   async find(tx: TenantTransaction, userId: string): Promise<MembershipRow | null> {
     const [row] = await tx.query<MembershipRow>(
       `SELECT u.id AS "userId", u.email, u.display_name AS "displayName",

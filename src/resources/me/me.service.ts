@@ -11,7 +11,7 @@ export class MeService {
     private readonly me: MeReader,
   ) {}
 
-  /** Read from the database, not from what is remembered of the caller, which need not know names and slugs. */
+  /** Reads the database, because the cached caller may have outdated names and slugs. */
   get(caller: Caller): Promise<TenantMeResponse> {
     return this.uow.read(caller, (tx) => this.me.get(tx, caller.user.id));
   }

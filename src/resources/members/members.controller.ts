@@ -16,9 +16,9 @@ export class MembersController {
   @Get()
   @Endpoint({
     operation: 'ListMembers',
-    summary: 'List members by name',
+    summary: 'List members, sorted by name',
     description:
-      'By display name, else by e-mail address, else by subject. A member who has not called this tenant yet is listed by subject, without name and address.',
+      'Sorted by display name, or by e-mail address or subject if there is none. A member who has not called this tenant yet is listed by subject, without name and address.',
     permission: 'members.read',
     success: 200,
     problems: [400, 403],
@@ -32,9 +32,9 @@ export class MembersController {
   @Post()
   @Endpoint({
     operation: 'AddMember',
-    summary: 'Make a known user or a machine client a member',
+    summary: 'Add a user or a machine client as a member',
     description:
-      'For those whose issuer and subject are known, whether or not they have ever called; invite people by address instead. Name and address are null until the member calls this tenant. The caller must hold every permission of the role.',
+      'Adds a user with a known issuer and subject, who need not have called the service before. To add a person by e-mail address, use CreateInvitation. Name and address are null until the member calls this tenant. The caller must have every permission of the role.',
     permission: 'members.manage',
     success: 201,
     problems: [400, 403, 409],
@@ -52,7 +52,7 @@ export class MembersController {
   @Get(':userId')
   @Endpoint({
     operation: 'GetMember',
-    summary: 'Read a member',
+    summary: 'Get a member',
     permission: 'members.read',
     success: 200,
     problems: [403, 404],
@@ -66,9 +66,9 @@ export class MembersController {
   @Put(':userId')
   @Endpoint({
     operation: 'ChangeMemberRole',
-    summary: 'Give a member another role',
+    summary: 'Change the role of a member',
     description:
-      'Takes effect on the member’s next request. The caller must hold every permission of the former role and of the new one.',
+      'Takes effect on the member’s next request. The caller must have every permission of the current and the new role.',
     permission: 'members.manage',
     success: 200,
     problems: [400, 403, 404, 409],
@@ -90,7 +90,7 @@ export class MembersController {
     operation: 'RemoveMember',
     summary: 'Remove a member',
     description:
-      'Takes effect on the member’s next request, and ends their access grants and places on confidentiality lists; coming back restores nothing. A confidential document that nobody else is listed for stays confidential, with an empty list. The caller must hold every permission of the member’s role.',
+      'Takes effect on the member’s next request. Also ends their access grants and removes them from access lists of confidential documents; adding them again does not restore these. If they were the last user on an access list, the document stays confidential with an empty list. The caller must have every permission of the member’s role.',
     permission: 'members.manage',
     success: 204,
     problems: [403, 404, 409],

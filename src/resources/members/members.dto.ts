@@ -8,15 +8,18 @@ import { UuidField } from '../../platform/http/input/uuid-field.js';
 import { EMBEDDED_ISSUER } from '../../platform/identity/issuer-identity.js';
 import { type MemberRow } from './members.repository.js';
 
-/** Together with a subject it has to fit into an index. */
+/** Issuer and subject together must fit into an index entry. */
 const MAX_ISSUER_LENGTH = 1000;
 
-/** An issuer identifier (OpenID Connect Discovery 1.0, 2): a URL, compared letter for letter, so it is not touched. */
+/**
+ * An issuer identifier (OpenID Connect Discovery 1.0, 2): a URL that is compared exactly, so it is not
+ * normalized.
+ */
 function IssuerField(): PropertyDecorator {
   return Field(
     { type: String, minLength: 1, maxLength: MAX_ISSUER_LENGTH },
     {
-      description: `Who vouches for the user: \`iss\` of their access tokens, letter for letter. \`${EMBEDDED_ISSUER}\` is the embedded issuer, whatever its URL is`,
+      description: `Issuer of the user’s access tokens: exactly their claim \`iss\`. \`${EMBEDDED_ISSUER}\` means the embedded issuer`,
       example: 'https://login.example.com',
     },
     Rule('issuer', issuerError),
@@ -38,17 +41,17 @@ export class AddMemberBody {
 
   @TextField({
     max: 255,
-    description: 'Who it is at the issuer: `sub` of their access tokens, letter for letter',
+    description: 'Subject of the user’s access tokens: exactly their claim `sub`',
     example: 'archive-scanner',
   })
   subject!: string;
 
-  @UuidField({ description: 'The role that the new member has' })
+  @UuidField({ description: 'Id of the role for the new member' })
   roleId!: string;
 }
 
 export class ChangeMemberRoleBody {
-  @UuidField({ description: 'The role that the member has from now on' })
+  @UuidField({ description: 'Id of the new role' })
   roleId!: string;
 }
 
@@ -57,7 +60,12 @@ class MemberRoleResponse {
   @ApiProperty({ format: 'uuid' })
   id!: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Set on built-in roles only', example: 'editor' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Identifier of a built-in role; null for other roles',
+    example: 'editor',
+  })
   key!: string | null;
 
   @ApiProperty({ example: 'Editor' })
@@ -85,7 +93,10 @@ export class MemberResponse {
   })
   displayName!: string | null;
 
-  @ApiProperty({ description: '`iss` of the member’s access tokens', example: 'https://login.example.com' })
+  @ApiProperty({
+    description: 'Claim `iss` of the member’s access tokens',
+    example: 'https://login.example.com',
+  })
   issuer!: string;
 
   @ApiProperty({ example: 'alice' })
@@ -94,11 +105,11 @@ export class MemberResponse {
   @ApiProperty({ type: MemberRoleResponse })
   role!: MemberRoleResponse;
 
-  @ApiProperty({ format: 'date-time', description: 'Since when the user has been a member' })
+  @ApiProperty({ format: 'date-time', description: 'Time when the user became a member' })
   createdAt!: string;
 }
 
-/** @param issuer `iss` of the member's access tokens */
+/** @param issuer claim `iss` of the member's access tokens */
 export function presentMember(row: MemberRow, issuer: string): MemberResponse {
   const { userId, email, displayName, subject, createdAt } = row;
   const role = { id: row.roleId, key: row.roleKey, name: row.roleName };

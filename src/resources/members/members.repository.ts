@@ -9,16 +9,16 @@ import {
   MEMBER_NAME_KEY,
 } from '../../platform/tenancy/users/member-names.js';
 
-/** A member with the user and the role behind it. */
+/** A member with their user and role. */
 export interface MemberRow {
   readonly userId: string;
   readonly issuer: string;
   readonly subject: string;
   readonly email: string | null;
   readonly displayName: string | null;
-  /** What the audit log calls the member. */
+  /** Name of the member in the audit log. */
   readonly name: string;
-  /** What members are listed by. */
+  /** Sort key of member lists. */
   readonly nameKey: string;
   readonly roleId: string;
   readonly roleKey: string | null;
@@ -28,8 +28,8 @@ export interface MemberRow {
 }
 
 /**
- * What is shown of the members that `source` gives. Users belong to no tenant and no policy guards them: they are only
- * ever reached through a member of the tenant.
+ * Statement that reads the members of `source`. No row-level-security policy protects users, because they
+ * belong to no tenant. So users are only read through members of the tenant.
  */
 const shown = (source: string) => `
   SELECT m.user_id AS "userId", u.issuer, u.subject, ${MEMBER_EMAIL} AS email,
@@ -47,9 +47,10 @@ const ORDER = `ORDER BY ${SORT_KEY}, m.user_id`;
 @Injectable()
 export class MembersRepository {
   /**
-   * By name; one row more than `limit`, to tell whether there is a further page. Names are the users', and change in
-   * all their tenants at once, so no index of a tenant is in their order (docs/adr/0013): each page goes through the
-   * names of all members, which costs the same at any depth. Everything else is read for the page alone.
+   * Sorted by name. Returns one row more than `limit` to show that another page exists. Names belong to users
+   * and change in all their tenants at once, so no index of a tenant has this order (docs/adr/0013). Each
+   * page reads the names of all members, with the same cost at any depth; all other columns are read only for
+   * the page.
    */
   list(tx: TenantTransaction, after: Position | null, limit: number): Promise<MemberRow[]> {
     const further = after ? `AND (${SORT_KEY}, m.user_id) > ($3::text, $4::uuid)` : '';
@@ -59,13 +60,16 @@ export class MembersRepository {
     return tx.query<MemberRow>(`${shown(page)} ${ORDER}`, [tx.tenantId, limit + 1, ...(after ?? [])]);
   }
 
-  /** Null when the user is no member of the tenant. */
+  /** Returns null if the user is not a member of the tenant. */
   async find(tx: TenantTransaction, userId: string): Promise<MemberRow | null> {
     const [row] = await tx.query<MemberRow>(`${shown('members')} AND m.user_id = $2`, [tx.tenantId, userId]);
     return row ?? null;
   }
 
-  /** Like {@link find}; until the commit nobody can hold on to the membership, or put the user on a list. */
+  /**
+   * Like {@link find}, and locks the membership: until the commit, no transaction can add rows that refer to
+   * it, such as entries of access lists.
+   */
   async lock(tx: TenantTransaction, userId: string): Promise<MemberRow | null> {
     const [row] = await tx.query<MemberRow>(`${shown('members')} AND m.user_id = $2 FOR UPDATE OF m`, [
       tx.tenantId,

@@ -17,7 +17,7 @@ export class NotificationsController {
     operation: 'ListNotifications',
     summary: 'List the notifications of the caller, newest first',
     description:
-      'What is about something that the caller can no longer see is left out until they see it again, except that access was taken away.',
+      'Leaves out notifications about documents and files that the caller cannot see at the moment. Notifications that access was revoked are always included.',
     permission: 'member',
     success: 200,
     problems: [400],
@@ -44,7 +44,7 @@ export class NotificationsController {
   @Endpoint({
     operation: 'MarkNotificationRead',
     summary: 'Mark a notification as read',
-    description: 'Changes nothing for one that has been read.',
+    description: 'Changes nothing if the notification was already read.',
     permission: 'member',
     success: 204,
     problems: [404],

@@ -4,7 +4,7 @@ import { PageQuery } from '../../platform/http/input/page-query.js';
 import { type NotificationRow } from './notifications.repository.js';
 
 export class ListNotificationsQuery extends PageQuery {
-  @BooleanQuery({ description: 'Only those that have not been read' })
+  @BooleanQuery({ description: 'Whether to list only unread notifications' })
   unreadOnly?: string;
 }
 

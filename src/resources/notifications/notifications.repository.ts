@@ -17,10 +17,12 @@ import {
 } from '../../platform/tenancy/access/visibility.js';
 import { type ExpiringRows } from '../../platform/tenancy/tenants/expiry-sweep.js';
 
-/** What its reader is shown of a notification. */
+/** The columns of a notification that a response contains. */
 export type NotificationRow = Pick<NotificationEntity, 'id' | 'type' | 'parameters' | 'createdAt' | 'readAt'>;
 
-/** The caller's own notifications, but for those that are withheld: these are not there at all. */
+/**
+ * The caller's own notifications. Notifications about invisible objects are treated as if they did not exist.
+ */
 @Injectable()
 export class NotificationsRepository extends TenantRepository<NotificationEntity> implements ExpiringRows {
   private readonly shown: string;
@@ -32,7 +34,7 @@ export class NotificationsRepository extends TenantRepository<NotificationEntity
     this.shown = this.select('n', ['id', 'type', 'parameters', 'createdAt', 'readAt']);
   }
 
-  /** Newest first; one row more than `limit`, to tell whether there is a further page. */
+  /** Returns the newest first, and one row more than `limit` to show that another page exists. */
   list(
     tx: TenantTransaction,
     caller: Caller,
@@ -53,7 +55,7 @@ export class NotificationsRepository extends TenantRepository<NotificationEntity
     );
   }
 
-  /** Keeps others from changing the notification until the commit; null when there is none for the caller. */
+  /** Locks the notification until the commit. Returns null if the caller has no such visible notification. */
   async lockShown(tx: TenantTransaction, caller: Caller, id: string): Promise<NotificationRow | null> {
     const values = new SqlParameters(tx.tenantId, caller.user.id, id);
     const [row] = await tx.query<NotificationRow>(
@@ -71,7 +73,7 @@ export class NotificationsRepository extends TenantRepository<NotificationEntity
     ]);
   }
 
-  /** Those that are withheld stay unread: should their reader see them again one day, they are new. */
+  /** Invisible notifications stay unread: when they become visible again, they are new to the caller. */
   async markAllRead(tx: TenantTransaction, caller: Caller): Promise<void> {
     const values = new SqlParameters(tx.tenantId, caller.user.id);
     await tx.query(
@@ -89,8 +91,8 @@ export class NotificationsRepository extends TenantRepository<NotificationEntity
   }
 
   /**
-   * Deletes notifications, read or not, after a time; the audit log still has what they were about. A batch at a time:
-   * what is left goes with the next sweep.
+   * Deletes one batch of notifications, read or not, after the retention time. The next sweep deletes the
+   * rest. The audit log keeps the events themselves.
    */
   async markExpired(tx: WriteTransaction): Promise<void> {
     await tx.query(
@@ -106,16 +108,17 @@ const BATCH = 5_000;
 const OWN = 'n.tenant_id = $1 AND n.user_id = $2';
 const UNREAD = 'n.read_at IS NULL';
 
-/** What a grant is on. */
+/** Id of the file or file type of a grant. */
 const TARGET = `(n.parameters->>'targetId')::uuid`;
 
 /**
- * Notifications `n` about what the caller can still see, and those that tell of access that was taken away. What is
- * gone is not seen either. A grant is about the file, or the type of files, that it is on; a type is seen with
- * `fileTypes.read`, and where all its files are.
+ * SQL condition: the notification `n` is visible, because it is about an object that the caller can see, or
+ * because it reports revoked access. Deleted objects are not visible. A grant is about its file or file type;
+ * a file type is visible with `fileTypes.read`, or if all its files are.
  *
- * Scalar subqueries by primary key rather than EXISTS: the planner may answer EXISTS by hashing every document of the
- * tenant for a page of fifty notifications. CASE, so that nothing is looked up, or read as a UUID, without need.
+ * Scalar subqueries by primary key instead of EXISTS: for EXISTS, the planner may hash all documents of the
+ * tenant to answer a page of fifty notifications. CASE avoids unnecessary lookups, and casts of texts that
+ * are not UUIDs.
  */
 function visibleNotifications(caller: Caller, bind: Bind): string {
   const document = `coalesce((SELECT ${readableDocuments(caller, 'd', bind)}

@@ -11,7 +11,7 @@ import {
 } from './notifications.dto.js';
 import { NotificationsRepository } from './notifications.repository.js';
 
-/** What somebody has read is their own business: reading leaves no entry in the audit log. */
+/** Reading notifications writes no audit entries, because it is private to the user. */
 @Injectable()
 export class NotificationsService {
   constructor(
@@ -29,7 +29,7 @@ export class NotificationsService {
     });
   }
 
-  /** It stays read since the first time. */
+  /** Keeps the time of the first reading. */
   async markRead(caller: Caller, id: string): Promise<void> {
     await this.uow.write(caller, async (tx) => {
       const notification = await this.notifications.lockShown(tx, caller, id);

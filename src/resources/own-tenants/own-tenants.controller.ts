@@ -11,7 +11,7 @@ import { PageQuery } from '../../platform/http/input/page-query.js';
 import { OwnTenantResponse } from './own-tenants.dto.js';
 import { OwnTenantsService } from './own-tenants.service.js';
 
-/** The one operation that needs a token and lies outside tenants. */
+/** The only operation that needs a token but no tenant. */
 @Controller('api/v1/tenants')
 @ApiTags('Me' satisfies Tag)
 export class OwnTenantsController {
@@ -20,9 +20,9 @@ export class OwnTenantsController {
   @Get()
   @Endpoint({
     operation: 'ListOwnTenants',
-    summary: 'List the tenants of the caller, by name',
+    summary: 'List the tenants of the caller, sorted by name',
     description:
-      'Those that the caller is a member of, or becomes a member of at the first call (as the administrator who was named when the tenant was created). The role is as `GetTenantMe` of the tenant answers it, which also tells the permissions.',
+      'Includes tenants that the caller is a member of, and tenants that named the caller as administrator when they were created: the first call makes the caller a member. The role is the same as in the response of GetTenantMe, which also has the permissions.',
     permission: 'user',
     success: 200,
     problems: [400],

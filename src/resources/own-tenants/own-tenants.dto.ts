@@ -7,7 +7,7 @@ export class OwnTenantResponse {
   @ApiProperty({ format: 'uuid' })
   id!: string;
 
-  @ApiProperty({ description: 'The current slug', example: 'acme' })
+  @ApiProperty({ description: 'Current slug of the tenant', example: 'acme' })
   slug!: string;
 
   @ApiProperty({ example: 'Acme AG' })

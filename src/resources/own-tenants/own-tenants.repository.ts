@@ -3,7 +3,7 @@ import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { type UserContext } from '../../platform/database/transactions/tenant-context.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 
-/** A tenant that the user can call, with the user's role in it. */
+/** A tenant that the user can call, with their role. */
 export interface OwnTenantRow {
   readonly id: string;
   readonly slug: string;
@@ -20,8 +20,8 @@ export class OwnTenantsRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
   /**
-   * By name; one row more than `limit`, to tell whether there is a further page. The view has the rows of one user,
-   * which are sorted for each page.
+   * Sorted by name. Returns one row more than `limit` to show that another page exists. The view returns the
+   * rows of one user, which are sorted for each page.
    */
   list(user: UserContext, after: Position | null, limit: number): Promise<OwnTenantRow[]> {
     const further = after ? `WHERE (${SORT_KEY}, t.id) > ($2::text, $3::uuid)` : '';

@@ -13,7 +13,7 @@ export class PermissionsController {
   @Get()
   @Endpoint({
     operation: 'ListPermissions',
-    summary: 'List every permission that a role can have',
+    summary: 'List all permissions that a role can have',
     description: 'The same for all tenants.',
     permission: 'roles.read',
     success: 200,

@@ -16,7 +16,7 @@ export class RolesController {
   @Get()
   @Endpoint({
     operation: 'ListRoles',
-    summary: 'List roles by name',
+    summary: 'List roles, sorted by name',
     permission: 'roles.read',
     success: 200,
     problems: [400, 403],
@@ -30,8 +30,8 @@ export class RolesController {
   @Post()
   @Endpoint({
     operation: 'CreateRole',
-    summary: 'Add a role',
-    description: 'Only with permissions that the caller holds.',
+    summary: 'Create a role',
+    description: 'The caller must have every permission of the new role.',
     permission: 'roles.manage',
     success: 201,
     problems: [400, 403, 409],
@@ -49,7 +49,7 @@ export class RolesController {
   @Get(':roleId')
   @Endpoint({
     operation: 'GetRole',
-    summary: 'Read a role',
+    summary: 'Get a role',
     permission: 'roles.read',
     success: 200,
     problems: [403, 404],
@@ -64,9 +64,9 @@ export class RolesController {
   @Put(':roleId')
   @Endpoint({
     operation: 'UpdateRole',
-    summary: 'Rename a role, or change what it allows',
+    summary: 'Rename a role or change its permissions',
     description:
-      'Takes effect for all members with the role on their next request. The caller must hold every permission that the role has before or after.',
+      'Takes effect for all members with the role on their next request. The caller must have every permission that the role has before and after the change.',
     permission: 'roles.manage',
     success: 200,
     problems: [400, 403, 404, 409],
@@ -82,8 +82,8 @@ export class RolesController {
   @Delete(':roleId')
   @Endpoint({
     operation: 'DeleteRole',
-    summary: 'Delete a role that nobody has',
-    description: 'Its access grants end with it. The caller must hold every permission of the role.',
+    summary: 'Delete a role that no member has',
+    description: 'Access grants for the role end, too. The caller must have every permission of the role.',
     permission: 'roles.manage',
     success: 204,
     problems: [403, 404, 409],

@@ -12,12 +12,12 @@ import { ListField } from '../../platform/http/input/list-field.js';
 import { NameField } from '../../platform/http/input/text-field.js';
 import { type RoleEntity } from '../../platform/tenancy/access/role.entity.js';
 
-/** A list of permissions without repetition, in any order. */
+/** A list of permissions without duplicates, in any order. */
 function PermissionsField(options: FieldOptions = {}): PropertyDecorator {
   return ListField({ type: 'string', enum: ALL_PERMISSIONS }, permissionError, {
     example: ['files.read', 'documents.read'],
     ...options,
-    // A longer list has unknown or repeated items; do not report each.
+    // A longer list has unknown or repeated items; one error is enough.
     max: ALL_PERMISSIONS.length,
   });
 }
@@ -28,22 +28,22 @@ function permissionError(value: unknown): Message | null {
 }
 
 export class CreateRoleBody {
-  @NameField({ description: 'Unique in the tenant without regard to case', example: 'Registry clerk' })
+  @NameField({ description: 'Unique in the tenant, ignoring case', example: 'Registry clerk' })
   name!: string;
 
-  @PermissionsField({ description: 'What the role allows; see `GET /permissions`. May be empty.' })
+  @PermissionsField({ description: 'Permissions of the role; see ListPermissions. May be empty.' })
   permissions!: Permission[];
 }
 
 export class UpdateRoleBody {
-  @NameField({ description: 'Unique in the tenant without regard to case', example: 'Front desk' })
+  @NameField({ description: 'Unique in the tenant, ignoring case', example: 'Front desk' })
   name!: string;
 
   @PermissionsField({
     optional: true,
     nullable: true,
     description:
-      'What the role allows from now on; null or absent leaves it as it is, an empty list clears it.',
+      'New permissions of the role. Null or absent: the permissions stay unchanged. Empty: removes all.',
   })
   permissions?: Permission[] | null;
 }
@@ -53,19 +53,27 @@ export class RoleResponse {
   @ApiProperty({ format: 'uuid' })
   id!: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Set on built-in roles only', example: null })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Identifier of a built-in role; null for other roles',
+    example: null,
+  })
   key!: string | null;
 
   @ApiProperty({ example: 'Registry clerk' })
   name!: string;
 
-  @ApiProperty({ description: 'Built-in roles can be neither changed nor deleted', example: false })
+  @ApiProperty({
+    description: 'Whether the role is built in; built-in roles cannot be changed or deleted',
+    example: false,
+  })
   isBuiltIn!: boolean;
 
   @ApiProperty({
     type: 'array',
     items: { type: 'string', enum: ALL_PERMISSIONS },
-    description: 'What the role allows. Later versions can have more values.',
+    description: 'Permissions of the role. Later versions can have more values.',
     example: ['files.read', 'documents.read'],
   })
   permissions!: Permission[];

@@ -4,14 +4,15 @@ import { type TenantTransaction } from '../../platform/database/transactions/ten
 import { type RoleEntity } from '../../platform/tenancy/access/role.entity.js';
 import { RolesRepository } from './roles.repository.js';
 
-/** What other resources ask about roles. */
+/** What other resources need of roles. */
 @Injectable()
 export class RolesReader {
   constructor(private readonly roles: RolesRepository) {}
 
   /**
-   * The role that a body names, kept as it is until the commit; a 400 at `path` when the tenant has no such role.
-   * For `refuseEscalation`, which comes next wherever a role is given to somebody.
+   * Returns the role that a request refers to. Throws 400 at `path` if the tenant has no such role. Call
+   * `tx.startAccessChange` first, so that the role cannot change until the commit, and `refuseEscalation` next if
+   * the role is assigned to a user.
    */
   async getReferenced(tx: TenantTransaction, id: string, path = 'roleId'): Promise<RoleEntity> {
     const role = await this.roles.find(tx, id);
@@ -19,7 +20,7 @@ export class RolesReader {
     return role;
   }
 
-  /** What the role allows now; nothing once it is gone. */
+  /** Returns the current permissions of the role; empty if it does not exist. */
   async permissionsOf(tx: TenantTransaction, id: string): Promise<readonly string[]> {
     return (await this.roles.find(tx, id))?.permissions ?? [];
   }

@@ -50,7 +50,7 @@ export class RolesService {
 
   permissions(caller: Caller): Promise<PermissionResponse[]> {
     return this.uow.read(caller, async (tx) => {
-      // Nothing is read, but the trip shows whether the caller's rights still hold.
+      // Reads no rows; the round trip checks whether the caller still has the permission.
       await tx.queryAll([]);
       return presentPermissions();
     });
@@ -110,7 +110,7 @@ function refuseBuiltIn({ key }: RoleEntity): void {
   if (key !== null) throw new Problem('role.built-in');
 }
 
-/** `Clerk → Senior clerk; + files.close; − tags.read`. */
+/** For the audit log: `Clerk → Senior clerk; + files.close; − tags.read`. */
 function summaryOf(name: string, former: readonly Permission[], permissions: readonly Permission[]): string {
   const added = permissions.filter((permission) => !former.includes(permission));
   const removed = former.filter((permission) => !permissions.includes(permission));

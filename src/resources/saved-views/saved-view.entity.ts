@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { type DocumentFilter } from '../document-filters/document-filters.reader.js';
 
-/** A document filter that one member keeps under a name. It goes with the membership. */
+/** A document filter that a member saved under a name. It is deleted with the membership. */
 @Entity('saved_views')
 export class SavedViewEntity {
   @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
@@ -16,15 +16,15 @@ export class SavedViewEntity {
   @Column('text')
   name!: string;
 
-  /** Case-folded name, for uniqueness and order. */
+  /** Case-folded name; must be unique, and lists are sorted by it. */
   @Column({ type: 'text', name: 'name_key' })
   nameKey!: string;
 
-  /** What it names may be gone by now. */
+  /** The ids and keys in it may refer to deleted objects. */
   @Column('jsonb')
   filter!: DocumentFilter;
 
-  /** Bytes of `filter` as JSON. Written by the database. */
+  /** Size of `filter` as JSON in bytes. Set by the database. */
   @Column({ type: 'integer', name: 'filter_size' })
   filterSize!: number;
 

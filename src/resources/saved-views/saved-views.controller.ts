@@ -14,7 +14,7 @@ export class SavedViewsController {
   @Get()
   @Endpoint({
     operation: 'ListSavedViews',
-    summary: 'List one’s own saved views by name',
+    summary: 'List the caller’s saved views, sorted by name',
     permission: 'member',
     success: 200,
     problems: [403],
@@ -27,7 +27,7 @@ export class SavedViewsController {
   @Post()
   @Endpoint({
     operation: 'CreateSavedView',
-    summary: 'Keep a document filter under a name',
+    summary: 'Save a document filter under a name',
     permission: 'savedViews.manage',
     success: 201,
     problems: [400, 403, 409],
@@ -45,7 +45,7 @@ export class SavedViewsController {
   @Get(':savedViewId')
   @Endpoint({
     operation: 'GetSavedView',
-    summary: 'Read a saved view of one’s own',
+    summary: 'Get one of the caller’s saved views',
     permission: 'member',
     success: 200,
     problems: [403, 404],
@@ -60,9 +60,9 @@ export class SavedViewsController {
   @Put(':savedViewId')
   @Endpoint({
     operation: 'UpdateSavedView',
-    summary: 'Rename a saved view, or change its filter',
+    summary: 'Rename a saved view or change its filter',
     description:
-      'What the stored filter has is accepted again, even if what it names has gone since or gone out of sight.',
+      'Parts that the stored filter already has are accepted, even if the objects they refer to were deleted or are no longer visible to the caller.',
     permission: 'savedViews.manage',
     success: 200,
     problems: [400, 403, 404, 409],
@@ -83,7 +83,7 @@ export class SavedViewsController {
   @Delete(':savedViewId')
   @Endpoint({
     operation: 'DeleteSavedView',
-    summary: 'Delete a saved view of one’s own',
+    summary: 'Delete one of the caller’s saved views',
     permission: 'savedViews.manage',
     success: 204,
     problems: [403, 404],

@@ -8,7 +8,7 @@ import {
 } from '../document-filters/document-filters.reader.js';
 import { type SavedViewEntity } from './saved-view.entity.js';
 
-const NAME = 'Unique among the views of the caller without regard to case';
+const NAME = 'Unique among the saved views of the caller, ignoring case';
 
 export class CreateSavedViewBody {
   @NameField({ description: NAME, example: 'Rechnungen über 1000 €' })
@@ -22,7 +22,7 @@ export class UpdateSavedViewBody {
   @NameField({ description: NAME, example: 'Rechnungen über 5000 €' })
   name!: string;
 
-  @DocumentFilterField({ description: 'Null or absent: the filter stays as it is' })
+  @DocumentFilterField({ description: 'Null or absent: the filter stays unchanged' })
   filter?: DocumentFilter | null;
 }
 

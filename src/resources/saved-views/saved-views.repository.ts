@@ -8,24 +8,27 @@ import { type TenantTransaction } from '../../platform/database/transactions/ten
 import { type DocumentFilter } from '../document-filters/document-filters.reader.js';
 import { SavedViewEntity } from './saved-view.entity.js';
 
-/** Bytes that the filters of a user's views can have together. */
+/** Maximum total size of the filters of one user in bytes. */
 export const MAX_BYTES = 2 * 1024 * 1024;
 
-/** Of views of one owner, and of a filter that one of them is to get; bytes as `filterSize` has them. */
+/**
+ * Number and total size of the views of one owner, and the size of a new filter; sizes in bytes, as in
+ * `filterSize`.
+ */
 interface Usage {
   readonly count: number;
   readonly bytes: number;
   readonly filterSize: number;
 }
 
-/** Every question names the owner: there are no views but one's own. */
+/** All statements require the owner: users have access only to their own views. */
 @Injectable()
 export class SavedViewsRepository extends TenantRepository<SavedViewEntity> {
   constructor(dataSource: DataSource) {
     super(dataSource, SavedViewEntity);
   }
 
-  /** By name, until their filters have so many bytes. */
+  /** Returns views sorted by name, until their filters exceed `bytes`. */
   listOf(
     tx: TenantTransaction,
     ownerId: string,
@@ -42,7 +45,7 @@ export class SavedViewsRepository extends TenantRepository<SavedViewEntity> {
     );
   }
 
-  /** Null when the owner has no such view. */
+  /** Returns null if the owner has no such view. */
   async findOf(tx: TenantTransaction, ownerId: string, id: string): Promise<SavedViewEntity | null> {
     const [view] = await tx.query<SavedViewEntity>(
       `SELECT ${this.select('v')} FROM saved_views v
@@ -53,8 +56,8 @@ export class SavedViewsRepository extends TenantRepository<SavedViewEntity> {
   }
 
   /**
-   * Like {@link findOf}, and keeps others from changing views of the owner until the commit. The member is locked first,
-   * as everywhere.
+   * Like {@link findOf}, and locks all views of the owner until the commit. Locks the member first, as
+   * everywhere.
    */
   async lockOf(tx: TenantTransaction, ownerId: string, id: string): Promise<SavedViewEntity | null> {
     const [, views] = await tx.queryAll([
@@ -69,9 +72,9 @@ export class SavedViewsRepository extends TenantRepository<SavedViewEntity> {
   }
 
   /**
-   * What the views of the owner take up, but for the one that gets the filter, while nobody can add or change one of the
-   * same owner until the commit. Counting is a statement of its own, because one that waited for the lock would go on
-   * with what it had seen before.
+   * Returns the usage of the owner without the view `exceptId`, and locks the views of the owner until the
+   * commit. Counts in a second statement: a single one that waited for the lock would count the rows from
+   * before the wait.
    */
   async usageOf(
     tx: TenantTransaction,

@@ -24,7 +24,7 @@ import { MAX_BYTES, SavedViewsRepository } from './saved-views.repository.js';
 
 const MAX_VIEWS = 500;
 const MAX_FILTER_BYTES = 64 * 1024;
-/** A streamed list holds so much of it at a time, twice or three times. */
+/** Size of the filters in one batch of a streamed list in bytes; memory use is two to three times as much. */
 const STREAM_BATCH_BYTES = 256 * 1024;
 
 interface Batch {
@@ -40,7 +40,7 @@ export class SavedViewsService {
     private readonly filters: DocumentFiltersReader,
   ) {}
 
-  /** All of them, unless an earlier release kept more than {@link MAX_BYTES}: then the list is streamed. */
+  /** Returns all views. If an earlier release stored more than {@link MAX_BYTES}, the list is streamed. */
   async list(caller: Caller): Promise<readonly SavedViewResponse[] | StreamableFile> {
     const { items, next } = await this.batch(caller, null, MAX_BYTES);
     if (next === null) return items;

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A word of the tenant that documents are marked with. */
+/** A tag of the tenant, for marking documents. */
 @Entity('tags')
 export class TagEntity {
   @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
@@ -12,7 +12,7 @@ export class TagEntity {
   @Column('text')
   name!: string;
 
-  /** Case-folded name, for uniqueness and order. */
+  /** Case-folded name; must be unique, and lists are sorted by it. */
   @Column({ type: 'text', name: 'name_key' })
   nameKey!: string;
 

@@ -16,7 +16,7 @@ export class TagsController {
   @Get()
   @Endpoint({
     operation: 'ListTags',
-    summary: 'List tags by name',
+    summary: 'List tags, sorted by name',
     permission: 'tags.read',
     success: 200,
     problems: [400, 403],
@@ -30,7 +30,7 @@ export class TagsController {
   @Post()
   @Endpoint({
     operation: 'CreateTag',
-    summary: 'Add a tag',
+    summary: 'Create a tag',
     permission: 'tags.manage',
     success: 201,
     problems: [400, 403, 409],
@@ -47,7 +47,7 @@ export class TagsController {
   @Get(':tagId')
   @Endpoint({
     operation: 'GetTag',
-    summary: 'Read a tag',
+    summary: 'Get a tag',
     permission: 'tags.read',
     success: 200,
     problems: [403, 404],
@@ -80,7 +80,7 @@ export class TagsController {
   @Endpoint({
     operation: 'DeleteTag',
     summary: 'Delete a tag',
-    description: 'All documents lose it, those in closed files and in the bin included.',
+    description: 'Removes the tag from all documents, including those in closed files and in the bin.',
     permission: 'tags.manage',
     success: 204,
     problems: [403, 404],

@@ -3,12 +3,12 @@ import { NameField } from '../../platform/http/input/text-field.js';
 import { type TagEntity } from './tag.entity.js';
 
 export class CreateTagBody {
-  @NameField({ description: 'Unique in the tenant without regard to case', example: 'Eilt' })
+  @NameField({ description: 'Unique in the tenant, ignoring case', example: 'Eilt' })
   name!: string;
 }
 
 export class RenameTagBody {
-  @NameField({ description: 'Unique in the tenant without regard to case', example: 'Sehr dringend' })
+  @NameField({ description: 'Unique in the tenant, ignoring case', example: 'Sehr dringend' })
   name!: string;
 }
 

@@ -11,7 +11,7 @@ export class TagsRepository extends TenantRepository<TagEntity> {
     super(dataSource, TagEntity);
   }
 
-  /** By name; one row more than `limit`, to tell whether there is a further page. */
+  /** Sorted by name. Returns one row more than `limit` to show that another page exists. */
   list(tx: TenantTransaction, after: Position | null, limit: number): Promise<TagEntity[]> {
     const further = after ? 'AND (t.name_key COLLATE "und-x-icu", t.id) > ($3::text, $4::uuid)' : '';
     return tx.query<TagEntity>(
@@ -21,7 +21,7 @@ export class TagsRepository extends TenantRepository<TagEntity> {
     );
   }
 
-  /** Those of the ids that name a tag of the tenant. */
+  /** Returns the ids of the existing tags. */
   async existingAmong(tx: TenantTransaction, ids: readonly string[]): Promise<Set<string>> {
     if (ids.length === 0) return new Set();
     const rows = await tx.query<{ id: string }>(

@@ -47,7 +47,7 @@ export class TagsService {
   rename(caller: Caller, id: string, { name }: RenameTagBody): Promise<TagResponse> {
     return this.uow.write(caller, async (tx) => {
       const tag = await this.lock(tx, id);
-      // Compared as written, not folded: another case of the same name is a change, and clashes with nothing.
+      // Compares the exact names: a change of case is a change, and it conflicts with no other tag.
       if (tag.name === name) return presentTag(tag);
       const renamed = await this.tags.update(tx, id, { name, nameKey: caseFold(name) });
       tx.record({ action: 'TagRenamed', subjectId: id, summary: `${tag.name} → ${name}` });
@@ -56,11 +56,11 @@ export class TagsService {
   }
 
   /**
-   * Takes the tag off all documents (by the foreign key), those in closed files, archived ones and the bin included:
-   * closing protects a document from being worked on, but the words to mark documents with are the tenant's. Were it
-   * otherwise, one closed file would keep a tag for ever, and who may not see that file could not learn why. The
-   * documents' own history stays silent, for nobody changed them; the one entry names the tag and no documents,
-   * whose number alone could tell of confidential ones.
+   * Deletes the tag; the foreign key removes it from all documents, including archived ones and those in
+   * closed files and in the bin. Closing protects documents from editing, but tags belong to the tenant.
+   * Otherwise, one closed file could block the deletion forever, and a caller who cannot see that file could
+   * not find out why. Documents get no audit entry, because no user changed them. The single entry names only
+   * the tag: the number of documents could reveal confidential ones.
    */
   async delete(caller: Caller, id: string): Promise<void> {
     await this.uow.write(caller, async (tx) => {

@@ -15,7 +15,7 @@ export class TenantSettingsController {
     operation: 'ChangeTenantSlug',
     summary: 'Change the slug of the tenant',
     description:
-      'The former slug goes on leading to the tenant for 90 days, the last three at most, and nobody else can take it meanwhile. At most 10 attempts an hour.',
+      'The former slug still refers to the tenant for 90 days, and no other tenant can use it in this time. At most three former slugs are kept. At most 10 attempts per hour and tenant.',
     permission: 'settings.manage',
     success: 200,
     problems: [403, 409],

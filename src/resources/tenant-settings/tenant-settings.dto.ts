@@ -1,11 +1,11 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { DtoMember } from '../../platform/http/input/read-members.js';
 
-/** Not validated: whatever is wrong with a slug is a conflict, not a bad request. */
+/** Not validated: every invalid slug is a conflict (409), not a bad request. */
 export class ChangeTenantSlugBody {
   @ApiProperty({
     description:
-      'Small letters, digits and hyphens, 3 to 63 of them, neither beginning nor ending with a hyphen; not shaped like a UUID, not reserved; taken as it is, not trimmed',
+      '3 to 63 lower-case letters, digits and hyphens, without a hyphen at the start or end. Must not be a UUID or a reserved word. Not trimmed',
     example: 'acme',
   })
   @DtoMember()

@@ -7,7 +7,9 @@ import { isAllowedSlug } from '../../platform/tenancy/tenants/slug.js';
 import { type TenantSlugResponse } from './tenant-settings.dto.js';
 import { TenantSlugsRepository } from './tenant-slugs.repository.js';
 
-/** Of a tenant, whoever makes them: each tells whether another tenant has a slug. */
+/**
+ * Limit per tenant, for all its members together: each attempt shows whether another tenant uses the slug.
+ */
 const SLUG_ATTEMPTS = { attempts: 10, seconds: 3600 };
 
 @Injectable()
@@ -18,9 +20,10 @@ export class TenantSettingsService {
     private readonly limiter: RateLimiter,
   ) {}
 
-  /** Any JSON will do as the body: one without a usable slug is the same conflict as a slug that is taken. */
+  /** Accepts any JSON body: one without a valid slug is the same conflict as a taken slug. */
   async changeSlug(caller: Caller, body: unknown): Promise<TenantSlugResponse> {
-    // Attempts are few and the whole tenant's: nobody uses them up on rights that are only remembered.
+    // Check the caller’s permissions first: cached, outdated permissions must not use up the attempts of the
+    // tenant.
     if (!caller.confirmed) await caller.revalidate();
     const wait = await this.limiter.attempt(`slug ${caller.tenantId}`, SLUG_ATTEMPTS);
     if (wait > 0) throw rateLimited(wait);

@@ -2,11 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { TenantsRepository } from '../../platform/tenancy/tenants/tenants.repository.js';
 
-/** How long, and how many of them, former slugs go on leading to their tenant. */
+/** Days for which former slugs still refer to their tenant, and the maximum number of former slugs. */
 const FORMER_DAYS = 90;
 const FORMER_SLUGS = 3;
 
-/** The slugs of the transaction's tenant; to be used after `startAccessChange`, which makes changes take turns. */
+/**
+ * The slugs of the transaction's tenant. Call `startAccessChange` first: it makes concurrent changes wait for each
+ * other.
+ */
 @Injectable()
 export class TenantSlugsRepository {
   constructor(private readonly tenants: TenantsRepository) {}
@@ -21,8 +24,9 @@ export class TenantSlugsRepository {
   }
 
   /**
-   * Takes the slug, or throws `tenant.slug-unavailable`; the one until now becomes a former one. By the clock, as
-   * transactions that waited for their turn may have begun in another order.
+   * Makes the slug the current one, or throws `tenant.slug-unavailable`. The previous one becomes a former
+   * slug. Uses `clock_timestamp()`, because transactions that waited for the lock may have started in another
+   * order.
    */
   async change(tx: WriteTransaction, slug: string): Promise<void> {
     await tx.query(

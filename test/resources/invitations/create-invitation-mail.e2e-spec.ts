@@ -113,7 +113,7 @@ describe('CreateInvitation by mail', () => {
     const response = await invite();
     expect(response.status).toBe(201);
     const { id } = response.body as Created;
-    expect(await logged('an invitation could not be mailed')).toEqual({
+    expect(await logged('an invitation mail could not be sent')).toEqual({
       level: 'warn',
       time: expect.any(String),
       tenantId: tenant.id,
@@ -121,7 +121,7 @@ describe('CreateInvitation by mail', () => {
       code: 'EENVELOPE',
       command: 'RCPT TO',
       responseCode: 550,
-      msg: 'an invitation could not be mailed',
+      msg: 'an invitation mail could not be sent',
     });
     expect(written.join('')).not.toContain('bob@people.example');
   });
@@ -130,7 +130,7 @@ describe('CreateInvitation by mail', () => {
     const invited = await tenant.nonMember();
     mails.recipientError = 'No such user';
     const first = (await invite({ email: invited.email, message: 'Between us' })).body as Created;
-    await logged('an invitation could not be mailed');
+    await logged('an invitation mail could not be sent');
     mails.recipientError = undefined;
     const second = (await invite({ email: 'dave@people.example' })).body as Created;
     await mails.next();
@@ -177,7 +177,7 @@ describe('CreateInvitation by mail', () => {
         const body = { email: 'bob@people.example', roleId: await tenant.roleId('viewer') };
         const response = await there.post('/invitations', body);
         expect([response.status, (response.body as Created).secret]).toEqual([201, expect.any(String)]);
-        return await logged('an invitation could not be mailed');
+        return await logged('an invitation mail could not be sent');
       } finally {
         await other.stop();
       }

@@ -11,12 +11,12 @@ import { ContentsRepository } from '../contents/contents.repository.js';
 import { BinRepository } from './bin.repository.js';
 
 const EVERY_MS = 60 * 60 * 1000;
-/** Documents that go in one transaction. */
+/** Documents deleted in one transaction. */
 const BATCH = 100;
 
 /**
- * Removes for good what has been in the bin for its time, and leaves an audit entry of each (docs/adr/0024). Bytes
- * that no document has any more go a day later, with the sweep of the content store.
+ * Deletes documents whose retention time in the bin is over, and writes an audit entry for each
+ * (docs/adr/0024). The sweep of the content store removes their unused contents a day later.
  */
 @Injectable()
 export class BinPurge implements OnModuleInit {
@@ -47,7 +47,7 @@ export class BinPurge implements OnModuleInit {
     return this.tenants.forEach([(tenantId) => this.purgeTenant(tenantId, signal)], signal);
   }
 
-  /** One look-up where there is nothing to do, which is nearly always and everywhere. */
+  /** Most tenants have nothing to purge; for them this is a single query. */
   private async purgeTenant(tenantId: string, signal?: AbortSignal): Promise<void> {
     const context = serviceContext(tenantId);
     if (!(await this.uow.read(context, (tx) => this.bin.hasDue(tx, this.days)))) return;
@@ -57,7 +57,7 @@ export class BinPurge implements OnModuleInit {
     }
   }
 
-  /** Locks are taken in the order of all who lock documents and contents: these go last. */
+  /** Locks documents first and contents last, in the same order as everywhere. */
   private async purgeBatch(tx: WriteTransaction): Promise<number> {
     const documents = await this.bin.lockDue(tx, this.days, BATCH);
     if (documents.length === 0) return 0;
@@ -65,7 +65,8 @@ export class BinPurge implements OnModuleInit {
     await this.contents.release(tx, ids);
     await this.bin.remove(tx, ids);
     for (const { id, title, isConfidential } of documents) {
-      // Nobody is on its list any more: without a summary, nobody is shown those of its other entries either.
+      // The access list is deleted with the document. Without a summary here, all summaries of the document
+      // stay hidden.
       tx.record({ action: 'DocumentPurged', subjectId: id, summary: isConfidential ? null : title });
     }
     return documents.length;

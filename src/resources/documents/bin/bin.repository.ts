@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { type DocumentEntity } from '../document.entity.js';
 
-/** What remains to be told of a document that goes. */
+/** The columns of a document that its audit entry needs. */
 type PurgedDocument = Pick<DocumentEntity, 'id' | 'title' | 'isConfidential'>;
 
-/** In the bin for as many days as `$2`, by the clock that said since when. */
+/** The document has been in the bin for `$2` days, by the database clock (like `deleted_at`). */
 const DUE = `d.tenant_id = $1 AND d.status = 'Deleted' AND d.deleted_at <= now() - make_interval(days => $2)`;
 
-/** Documents in the bin whose time is over. */
+/** Documents whose retention time in the bin is over. */
 @Injectable()
 export class BinRepository {
   async hasDue(tx: TenantTransaction, days: number): Promise<boolean> {
@@ -17,8 +17,8 @@ export class BinRepository {
   }
 
   /**
-   * Some of them, longest in the bin first, which nobody restores until the commit. One that somebody is restoring, or
-   * whatever else keeps it locked, is passed over: if it is still in the bin afterwards, it goes with the next run.
+   * Locks due documents, longest in the bin first, so that they cannot be restored until the commit. Skips
+   * documents that another transaction has locked, for example to restore them; the next run handles these.
    */
   lockDue(tx: TenantTransaction, days: number, limit: number): Promise<PurgedDocument[]> {
     return tx.query<PurgedDocument>(
@@ -28,7 +28,7 @@ export class BinRepository {
     );
   }
 
-  /** For good. What belongs to them (links, values, versions, texts, lists) goes with them by its foreign keys. */
+  /** Deletes the documents. The foreign keys delete their links, values, versions, texts and access lists. */
   async remove(tx: TenantTransaction, ids: readonly string[]): Promise<void> {
     await tx.query('DELETE FROM documents d WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[])', [
       tx.tenantId,

@@ -15,11 +15,11 @@ export class BulkChangeController {
   @Post('bulk')
   @Endpoint({
     operation: 'BulkChangeDocuments',
-    summary: 'Tag, file, archive or delete many documents at once, or undo it',
+    summary: 'Tag, file, archive or delete many documents at once, or undo this',
     description:
-      'One transaction, with a result for each document: what can be done is done, the rest is refused and says why. ' +
-      'A document is changed as asked or not at all: it gets every tag, or goes into every file, or nothing. ' +
-      'Taking off a tag that is not on it, or out of a file that it is not in, changes nothing.',
+      'All changes are made in one transaction. The response has a result for each document: a change that is not ' +
+      'possible is refused with the reason, the others are made. Each document gets all tags or files, or none. ' +
+      'Removing a tag or file that a document does not have changes nothing.',
     permission: [
       'documents.update',
       'documents.file',

@@ -6,7 +6,7 @@ import { EnumField } from '../../../platform/http/input/enum-field.js';
 import { UuidListField } from '../../../platform/http/input/uuid-field.js';
 import { type ChangeOutcome } from '../changes/document-changes.js';
 
-/** What can be done to many documents, and what it takes. */
+/** The actions, and the member of the body with the tags or files that they need. */
 const TARGET_MEMBERS = {
   Tag: 'tagIds',
   Untag: 'tagIds',
@@ -22,23 +22,23 @@ export type BulkAction = keyof typeof TARGET_MEMBERS;
 
 const ACTIONS = Object.keys(TARGET_MEMBERS) as BulkAction[];
 
-/** As many documents as one request can change, and tags or files as it can name. */
+/** Maximum number of documents in one request, and of tags or files. */
 const MAX_DOCUMENTS = 500;
 const MAX_TARGETS = 20;
 
-/** What some actions take, and the others must not be given. */
+/** A list that some actions require and the others refuse. */
 function TargetsField(member: 'tagIds' | 'fileIds', what: string, example?: string[]): PropertyDecorator {
-  const takers = ACTIONS.filter((action) => TARGET_MEMBERS[action] === member);
-  const names = takers.join(', ');
+  const actions = ACTIONS.filter((action) => TARGET_MEMBERS[action] === member);
+  const names = actions.join(', ');
   return UuidListField({
     notEmpty: true,
     max: MAX_TARGETS,
     optional: true,
     nullable: true,
-    requiredIf: (body) => takers.includes((body as BulkChangeBody).action),
+    requiredIf: (body) => actions.includes((body as BulkChangeBody).action),
     conflict: (body) => {
       const { action } = body as BulkChangeBody;
-      return ACTIONS.includes(action) && !takers.includes(action)
+      return ACTIONS.includes(action) && !actions.includes(action)
         ? message('value.only-for', { actions: names })
         : null;
     },
@@ -48,26 +48,32 @@ function TargetsField(member: 'tagIds' | 'fileIds', what: string, example?: stri
 }
 
 export class BulkChangeBody {
-  @EnumField(ACTIONS, { description: 'What to do with each of the documents', example: 'Tag' })
+  @EnumField(ACTIONS, { description: 'The change to make to each document', example: 'Tag' })
   action!: BulkAction;
 
-  @UuidListField({ notEmpty: true, max: MAX_DOCUMENTS, description: 'The documents, none twice' })
+  @UuidListField({
+    notEmpty: true,
+    max: MAX_DOCUMENTS,
+    description: 'Ids of the documents, without duplicates',
+  })
   documentIds!: string[];
 
-  @TargetsField('tagIds', 'the tags to put on the documents, or to take off them', [
+  @TargetsField('tagIds', 'the tags to add to the documents, or to remove', [
     '0199f7a4-2a10-773a-96e6-7f0e5f09a595',
   ])
   tagIds?: string[] | null;
 
-  @TargetsField('fileIds', 'the files to file the documents into, or to take them out of')
+  @TargetsField('fileIds', 'the files to file the documents into, or to remove them from')
   fileIds?: string[] | null;
 }
 
-/** Links to tags and files that one request of the caller's rate limit pays for, and the most requests to pay. */
+/** Cost in the caller’s rate limit: one request per 200 links, at most 50 requests. */
 const LINKS_PER_REQUEST = 200;
 const MAX_COST = 50;
 
-/** What the request costs of the caller's rate limit: it writes a link, or changes a document, for each pair. */
+/**
+ * Returns the cost of the request for the caller’s rate limit: each document is changed once per tag or file.
+ */
 export function bulkCost({
   documentIds,
   tagIds,
@@ -106,25 +112,29 @@ class BulkResultResponse {
   @ApiProperty({
     type: String,
     enum: OUTCOMES,
-    description: '`Unchanged`: it was so already',
+    description: '`Unchanged`: the document already was in the requested state',
   })
   outcome!: (typeof OUTCOMES)[number];
 
   @ApiProperty({
     type: BulkProblemResponse,
     nullable: true,
-    description: 'Why it was refused: what the operation on this document alone would have answered',
+    description:
+      'Why the change was refused: the problem that the operation for a single document would return',
   })
   problem!: BulkProblemResponse | null;
 }
 
 @ApiSchema({ name: 'BulkChange' })
 export class BulkChangeResponse {
-  @ApiProperty({ type: [BulkResultResponse], description: 'One for each document, in the order asked' })
+  @ApiProperty({
+    type: [BulkResultResponse],
+    description: 'One result for each document, in the order of the request',
+  })
   results!: BulkResultResponse[];
 }
 
-/** @param language that the reader prefers, as for a problem that is the whole answer */
+/** @param language language of the reader, as for a problem that is the whole response */
 export function presentBulkResult(
   documentId: string,
   outcome: ChangeOutcome,

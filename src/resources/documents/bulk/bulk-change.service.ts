@@ -20,7 +20,7 @@ import {
   presentBulkResult,
 } from './bulk-change.dto.js';
 
-/** As the operation on one document needs it. */
+/** The same permissions as for the operations on one document. */
 const REQUIRED_PERMISSIONS: Readonly<Record<BulkAction, Permission>> = {
   Tag: 'documents.update',
   Untag: 'documents.update',
@@ -32,7 +32,10 @@ const REQUIRED_PERMISSIONS: Readonly<Record<BulkAction, Permission>> = {
   Restore: 'documents.restore',
 };
 
-/** One change of many documents in one transaction: what can be done is done, what is refused is said. */
+/**
+ * Changes many documents in one transaction. Makes the changes that are possible and reports the others as
+ * refused.
+ */
 @Injectable()
 export class BulkChangeService {
   constructor(
@@ -46,14 +49,14 @@ export class BulkChangeService {
   change(caller: Caller, body: BulkChangeBody, language: Language): Promise<BulkChangeResponse> {
     const { documentIds } = body;
     const change = async (tx: WriteTransaction) => {
-      const seen = await this.documents.lockVisible(tx, caller, documentIds);
+      const visible = await this.documents.lockVisible(tx, caller, documentIds);
       const asked = await this.lockTargets(tx, caller, body);
       const permitted = await this.permitted(tx, caller, asked, documentIds);
-      const byId = new Map(seen.map((document) => [document.id, document]));
+      const byId = new Map(visible.map((document) => [document.id, document]));
       const documents = documentIds.flatMap((id) => (permitted.has(id) && byId.get(id)) || []);
       const outcomes = await this.changes.apply(tx, asked, documents);
       const results = documentIds.map((id) => {
-        // Whether there is such a document is none of the business of who may not do this with it.
+        // Hide whether the document exists from callers who may not make this change.
         const outcome = permitted.has(id) ? outcomes.get(id) : new Problem('permission.missing');
         return presentBulkResult(id, outcome ?? notFound(), language);
       });
@@ -62,7 +65,7 @@ export class BulkChangeService {
     return this.uow.write(caller, change, (tx, answer) => this.authorizeRepeat(tx, caller, body, answer));
   }
 
-  /** What is asked, with the tags or files that it names, which stay there until the commit. */
+  /** Returns the change with its tags or files, locked so that they cannot be deleted before the commit. */
   private async lockTargets(
     tx: WriteTransaction,
     caller: Caller,
@@ -93,8 +96,9 @@ export class BulkChangeService {
   }
 
   /**
-   * The ids of the documents that the caller may do this with, be there such documents or not: all of them by the
-   * role, or by Write grants on every file that is named, or those in a file with one. The 403 when there are none.
+   * Returns the ids of the documents that the caller may change, whether or not these documents exist. All
+   * ids if the caller’s role allows the change, or if Write grants cover every named file; otherwise the
+   * documents in files with a Write grant. Throws 403 if there are none.
    */
   private async permitted(
     tx: WriteTransaction,
@@ -112,7 +116,7 @@ export class BulkChangeService {
     throw new Problem('permission.missing');
   }
 
-  /** What became of documents is not told again to who may no longer do this with one of them. */
+  /** Returns stored results only to a caller who still may change all of these documents. */
   private async authorizeRepeat(
     tx: WriteTransaction,
     caller: Caller,
@@ -120,7 +124,7 @@ export class BulkChangeService {
     { results }: BulkChangeResponse,
   ): Promise<void> {
     const files = await this.links.lockFiles(tx, caller, fileIds ?? []);
-    // Files that have gone, or gone out of sight, are covered by nothing.
+    // No grant covers a file that was deleted or is no longer visible.
     if (files.length < (fileIds ?? []).length && !caller.has(REQUIRED_PERMISSIONS[action])) {
       throw new Problem('permission.missing');
     }
@@ -132,7 +136,7 @@ export class BulkChangeService {
   }
 }
 
-/** The change without the tags, on which no right depends. */
+/** Returns the change without its tags; permissions do not depend on them. */
 function changeWithoutTags(action: BulkAction, files: readonly TargetFile[]): DocumentChange {
   switch (action) {
     case 'Tag':

@@ -2,13 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 
 /**
- * The lists of who sees confidential documents. Whoever changes one holds the lock of its document, so that changes
- * of one list wait for each other; only the end of a membership takes places away without it (tenancy/access-revocation)
- * and meets the others at the rows. Locks are taken in the order document, member, places.
+ * The access lists of confidential documents. Each change of a list holds the lock of its document, so changes of one
+ * list happen one after the other. The only exception is the end of a membership (tenancy/access-revocation), which
+ * locks only the rows. Lock order: document, member, list rows.
  */
 @Injectable()
 export class ConfidentialUsersRepository {
-  /** Who is on the list; nobody leaves it until the commit, by leaving the tenant neither. */
+  /**
+   * Locks the rows of the list until the commit, also against the end of a membership. Returns the user ids.
+   */
   async lock(tx: TenantTransaction, documentId: string): Promise<string[]> {
     const users = await tx.query<{ userId: string }>(
       `SELECT c.user_id AS "userId" FROM document_confidential_users c

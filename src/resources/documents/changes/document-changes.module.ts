@@ -5,7 +5,7 @@ import { DocumentChangesRepository } from './document-changes.repository.js';
 import { DocumentLinksRepository } from './document-links.repository.js';
 import { DocumentRules } from './document-rules.js';
 
-/** Links and states of documents, of one as of many, and the rules for changing them. */
+/** Changes of links and states, of one document or many, and the rules for them. */
 @Module({
   providers: [
     ConfidentialUsersRepository,

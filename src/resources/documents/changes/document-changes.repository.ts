@@ -5,17 +5,17 @@ import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { visibleDocuments } from '../../../platform/tenancy/access/visibility.js';
 import { type DocumentEntity, type DocumentStatus } from '../document.entity.js';
 
-/** What changing a document's links or state has to know of it. */
+/** The columns of a document that a change of its links or state needs. */
 export type ChangingDocument = Pick<DocumentEntity, 'id' | 'title' | 'status' | 'createdBy'>;
 
-/** Changes of any number of documents, each in as many statements as that of one. */
+/** Changes any number of documents with the same number of statements. */
 @Injectable()
 export class DocumentChangesRepository {
   /**
-   * Those of the ids that name a document which the caller sees, in no order. All that there are, seen or not, are
-   * kept from being changed until the commit, locked one after the other by id, so that two who change the same
-   * documents never wait in a circle. As with one document, looking is a statement of its own (see
-   * {@link DocumentsRepository.lockVisible}).
+   * Returns the documents with these ids that are visible to the caller, in no particular order. Locks all
+   * existing ones until the commit, visible or not. Locks them in the order of their ids, so that two
+   * transactions cannot deadlock. Reads in a second statement, as for one document (see {@link
+   * DocumentsRepository.lockVisible}).
    */
   async lockVisible(
     tx: TenantTransaction,
@@ -47,7 +47,7 @@ export class DocumentChangesRepository {
     );
   }
 
-  /** Puts the documents into the bin; the database's clock says since when. */
+  /** Moves the documents into the bin, with the time of the database clock. */
   async bin(tx: TenantTransaction, ids: readonly string[]): Promise<void> {
     await tx.query(
       `UPDATE documents d
@@ -66,7 +66,7 @@ export class DocumentChangesRepository {
     );
   }
 
-  /** Its links are part of what is shown of a document: changing them changes it. */
+  /** Updates `updated_at`: the representation of a document includes its links. */
   async touch(tx: TenantTransaction, ids: readonly string[]): Promise<void> {
     await tx.query(
       'UPDATE documents d SET updated_at = now() WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[])',

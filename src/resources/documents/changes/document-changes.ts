@@ -15,13 +15,13 @@ import { recordFiling, recordTagging } from './link-records.js';
 
 type StateAction = 'Archive' | 'Unarchive' | 'Delete' | 'Restore';
 
-/** What is asked of documents. The tags and files that it takes are there, and locked by now. */
+/** A change of documents. Its tags and files exist and are locked. */
 export type DocumentChange =
   | { readonly action: 'Tag' | 'Untag'; readonly tags: readonly TargetTag[] }
   | { readonly action: 'File' | 'Unfile'; readonly files: readonly TargetFile[] }
   | { readonly action: StateAction };
 
-/** What became of it for one document: carried out, so already, or refused. */
+/** The result for one document: changed, already in the requested state, or refused. */
 export type ChangeOutcome = 'Done' | 'Unchanged' | Problem;
 
 const AUDIT_ACTIONS = {
@@ -36,8 +36,9 @@ const AUDIT_ACTIONS = {
 } as const satisfies Readonly<Record<DocumentChange['action'], AuditAction>>;
 
 /**
- * Changes links and states of documents, of one as of many: the rules, the rows, `updatedAt`, and what the audit log
- * and people are told. It takes the same number of statements for any number of documents.
+ * Changes links and states of one document or many: checks the rules, writes the rows and `updated_at`, and
+ * records audit entries and notifications. The number of statements does not depend on the number of
+ * documents.
  */
 @Injectable()
 export class DocumentChanges {
@@ -48,8 +49,8 @@ export class DocumentChanges {
   ) {}
 
   /**
-   * Does what can be done, and says by id of each document, locked by now, what became of it. A document is changed as
-   * asked or not at all: it gets every tag, or goes into every file, or nothing.
+   * Makes the possible changes and returns the result for each document id. The documents must be locked. A
+   * document gets all tags or files of the change, or none.
    */
   async apply(
     tx: WriteTransaction,
@@ -65,7 +66,7 @@ export class DocumentChanges {
     );
   }
 
-  /** The same for one document: throws what it is refused with. */
+  /** Changes one document; throws if the change is refused. */
   async applyTo(tx: WriteTransaction, change: DocumentChange, document: ChangingDocument): Promise<void> {
     for (const outcome of (await this.apply(tx, change, [document])).values()) {
       if (outcome instanceof Problem) throw outcome;
@@ -87,9 +88,9 @@ export class DocumentChanges {
   }
 
   /**
-   * The ids of the documents that are not as they were before.
+   * Returns the ids of the documents that changed.
    *
-   * @param refusals gets those that turn out only now, which leave the document as it was
+   * @param refusals receives refusals that are found only while writing; these documents stay unchanged
    */
   private async applyAllowed(
     tx: WriteTransaction,
@@ -138,7 +139,7 @@ export class DocumentChanges {
     return new Set(ids);
   }
 
-  /** Records the links that changed, document by document, and moves the documents' `updatedAt`. */
+  /** Records the changed links, document by document, and updates `updated_at` of the documents. */
   private async recordLinks<T extends { readonly id: string }>(
     tx: WriteTransaction,
     documents: readonly ChangingDocument[],

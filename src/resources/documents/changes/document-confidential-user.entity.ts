@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A user on the list of a confidential document: only these users see it. */
+/** An entry of the access list of a confidential document. Only these users can see the document. */
 @Entity('document_confidential_users')
 export class DocumentConfidentialUserEntity {
   @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
@@ -15,7 +15,10 @@ export class DocumentConfidentialUserEntity {
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt!: string;
 
-  /** The document's, so that an index finds a user's confidential documents in the order of lists of documents. */
+  /**
+   * Creation time of the document, so that an index returns the confidential documents of a user in list
+   * order.
+   */
   @Column({ type: 'timestamptz', name: 'document_created_at', precision: 3 })
   documentCreatedAt!: string;
 }

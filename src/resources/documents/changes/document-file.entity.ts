@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A document filed in a file. */
+/** The link between a document and a file that it is filed in. */
 @Entity('document_files')
 export class DocumentFileEntity {
   @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
@@ -15,11 +15,11 @@ export class DocumentFileEntity {
   @Column({ type: 'timestamptz', name: 'filed_at', precision: 3 })
   filedAt!: string;
 
-  /** The document's, so that an index finds what is in the file in the order of lists of documents. */
+  /** Creation time of the document, so that an index returns the documents of a file in list order. */
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt!: string;
 
-  /** The file's, which never changes: what grants on file types are held against. */
+  /** Type of the file, which never changes. Grants on file types are checked against it. */
   @Column({ type: 'uuid', name: 'file_type_id' })
   fileTypeId!: string;
 }

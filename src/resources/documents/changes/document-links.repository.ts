@@ -6,13 +6,13 @@ import { type TenantTransaction } from '../../../platform/database/transactions/
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { grantedFiles, visibleFiles } from '../../../platform/tenancy/access/visibility.js';
 
-/** A file that a document is, or is to be, filed in. */
+/** A file that a document is filed in or will be filed in. */
 export interface TargetFile {
   readonly id: string;
   readonly number: string;
   readonly name: string;
   readonly status: 'Open' | 'Closed';
-  /** By a Write grant of the caller, whatever the role allows. */
+  /** Whether the caller has a Write grant for the file, whatever their role allows. */
   readonly hasWriteGrant: boolean;
 }
 
@@ -21,21 +21,21 @@ export interface TargetTag {
   readonly name: string;
 }
 
-/** What a document was linked to, or is no longer: a file or a tag. */
+/** A link of a document to a file or tag that was added or removed. */
 export interface Link {
   readonly documentId: string;
   readonly targetId: string;
 }
 
-/** What came of adding links. */
+/** The result of adding links. */
 export interface AddedLinks {
-  /** Those that were not there before. */
+  /** The added links; without links that existed before. */
   readonly links: Link[];
-  /** The documents that got none of them, because they would have more than {@link MAX_LINKS}. */
+  /** Ids of documents that got no link, because they would have more than {@link MAX_LINKS}. */
   readonly overLimit: string[];
 }
 
-/** Tags that a document has at most, and files that it is in: an answer names them all. */
+/** Maximum number of tags and of files of a document: responses contain all of them. */
 const MAX_LINKS = 1000;
 
 const NOT_FOUND = {
@@ -43,7 +43,7 @@ const NOT_FOUND = {
   tagIds: message('reference.tag'),
 };
 
-/** Adds to the faults of a request those of its ids that were not found. */
+/** Adds an error for each id that was not found. */
 export function addNotFoundErrors(
   member: keyof typeof NOT_FOUND,
   ids: readonly string[],
@@ -57,15 +57,15 @@ export function addNotFoundErrors(
 }
 
 /**
- * What links documents to files and tags. Locks are taken in one order everywhere, so that nobody waits in a circle:
- * documents by id, then their type, then tags by id, then files by id, then the content.
+ * Links of documents to files and tags. Locks are taken in the same order everywhere to prevent deadlocks:
+ * documents by id, their type, tags by id, files by id, contents.
  */
 @Injectable()
 export class DocumentLinksRepository {
   /**
-   * The files among `ids` that the caller sees, as they are once nobody can close, rename or delete them until the
-   * commit. A share lock is enough, and lets others file into them meanwhile; looking is a statement of its own,
-   * because one that waited for a lock would go on with what it had read before.
+   * Returns the files that are visible to the caller, locked (shared) until the commit against closing,
+   * renaming and deletion. Other transactions can still file documents into them. Reads in a second
+   * statement: a single one that waited for a lock would return the state from before the wait.
    */
   async lockFiles(tx: TenantTransaction, caller: Caller, ids: readonly string[]): Promise<TargetFile[]> {
     if (ids.length === 0) return [];
@@ -86,7 +86,10 @@ export class DocumentLinksRepository {
     return (files ?? []) as unknown as TargetFile[];
   }
 
-  /** Those of the documents, locked by now, that are in a Closed file; none of their files can be closed until the commit. */
+  /**
+   * Returns the ids of the documents (locked) that are in a closed file. Locks all their files against
+   * closing until the commit.
+   */
   async inClosedFiles(tx: TenantTransaction, documentIds: readonly string[]): Promise<Set<string>> {
     const values = [tx.tenantId, documentIds];
     const [, closed] = await tx.queryAll([
@@ -109,7 +112,7 @@ export class DocumentLinksRepository {
     return new Set((closed as { id: string }[] | undefined)?.map(({ id }) => id));
   }
 
-  /** Files each of the documents, locked by now, into each of the files. */
+  /** Files each of the documents (locked) into each of the files. */
   addFiles(
     tx: TenantTransaction,
     documentIds: readonly string[],
@@ -123,7 +126,7 @@ export class DocumentLinksRepository {
     return addLinks(tx, { table: 'document_files', column: 'file_id', insertion }, documentIds, fileIds);
   }
 
-  /** Takes each of the documents out of each of the files; the links that were there. */
+  /** Removes each of the documents from each of the files. Returns the removed links. */
   async removeFiles(
     tx: TenantTransaction,
     documentIds: readonly string[],
@@ -137,7 +140,7 @@ export class DocumentLinksRepository {
     );
   }
 
-  /** The tags among `ids` that are there, and stay there until the commit. */
+  /** Returns the existing tags, locked against deletion until the commit. */
   async lockTags(tx: TenantTransaction, ids: readonly string[]): Promise<TargetTag[]> {
     if (ids.length === 0) return [];
     return tx.query<TargetTag>(
@@ -147,7 +150,7 @@ export class DocumentLinksRepository {
     );
   }
 
-  /** Puts each of the tags on each of the documents, locked by now. */
+  /** Adds each of the tags to each of the documents (locked). */
   addTags(
     tx: TenantTransaction,
     documentIds: readonly string[],
@@ -160,7 +163,7 @@ export class DocumentLinksRepository {
     return addLinks(tx, { table: 'document_tags', column: 'tag_id', insertion }, documentIds, tagIds);
   }
 
-  /** Takes each of the tags off each of the documents; the links that were there. */
+  /** Removes each of the tags from each of the documents. Returns the removed links. */
   async removeTags(
     tx: TenantTransaction,
     documentIds: readonly string[],

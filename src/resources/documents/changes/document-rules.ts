@@ -8,7 +8,7 @@ import { DocumentLinksRepository } from './document-links.repository.js';
 
 type DocumentState = Pick<DocumentEntity, 'id' | 'status'>;
 
-/** What is done with a document that depends on its state. */
+/** Actions that depend on the state of a document. */
 type DocumentAction =
   | 'Edit'
   | 'ReplaceContent'
@@ -22,17 +22,17 @@ type DocumentAction =
   | 'Restore';
 
 interface Rule {
-  /** What a document in this state is refused with. */
+  /** The problem for each status in which the action is refused. */
   readonly refusedWhile: Readonly<Partial<Record<DocumentStatus, () => Problem>>>;
-  /** A document in a Closed file, even if it is in open ones too, stays as it is. */
+  /** Whether the action is refused if one of the document’s files is closed, even if others are open. */
   readonly openFilesOnly: boolean;
 }
 
 const problem = (code: ProblemCode, detail?: Message) => () => new Problem(code, { detail });
 const DELETED = { Deleted: problem('document.deleted') };
-/** A worker may be at it. */
+/** A worker may be reading the content. */
 const PROCESSING = { Processing: problem('document.processing') };
-/** While a document is being processed this goes on: it touches nothing that the worker does. */
+/** Allowed while the document is being processed: the worker does not touch these properties. */
 const EDITING: Rule = {
   refusedWhile: { ...DELETED, Archived: problem('document.archived') },
   openFilesOnly: true,
@@ -40,7 +40,10 @@ const EDITING: Rule = {
 const NOT_ARCHIVED = problem('document.not-archived');
 const NOT_DELETED = problem('document.not-deleted');
 
-/** What is filed or unfiled asks only whether the file itself is open, which is not the document's state. */
+/**
+ * Filing and unfiling also require the target file to be open. DocumentChanges checks this: it is not part of
+ * the document’s state.
+ */
 const RULES: Readonly<Record<DocumentAction, Rule>> = {
   Edit: EDITING,
   ReplaceContent: { ...EDITING, refusedWhile: { ...EDITING.refusedWhile, ...PROCESSING } },
@@ -61,7 +64,7 @@ const RULES: Readonly<Record<DocumentAction, Rule>> = {
     openFilesOnly: true,
   },
   Delete: { refusedWhile: { ...DELETED, ...PROCESSING }, openFilesOnly: true },
-  // A Closed file is no obstacle: nothing is filed, it was there all along.
+  // Allowed in closed files: restoring does not file anything, the document never left the file.
   Restore: {
     refusedWhile: { Processing: NOT_DELETED, Active: NOT_DELETED, Archived: NOT_DELETED },
     openFilesOnly: false,
@@ -69,29 +72,32 @@ const RULES: Readonly<Record<DocumentAction, Rule>> = {
 };
 
 /**
- * What state a document must be in for what (409 otherwise). A write that would change nothing is held to the same:
- * what it asks for is refused in this state, whether it is so already or not.
+ * The states in which each action on a document is allowed (409 otherwise). The rules also apply to a write
+ * that would change nothing.
  */
 @Injectable()
 export class DocumentRules {
   constructor(private readonly links: DocumentLinksRepository) {}
 
-  /** Whatever is done with a document in the bin, but for restoring it. */
+  /** For all actions except restoring. */
   requireNotDeleted({ status }: DocumentState): void {
     if (status === 'Deleted') throw new Problem('document.deleted');
   }
 
-  /** Title, type and values. */
+  /** For changes of title, type and values. */
   requireEditable(tx: WriteTransaction, document: DocumentState): Promise<void> {
     return this.requireAllowed(tx, 'Edit', document);
   }
 
-  /** Throws what keeps the document, locked by now, from the action. */
+  /** Throws if the action on the document (locked) is refused. */
   async requireAllowed(tx: WriteTransaction, action: DocumentAction, document: DocumentState): Promise<void> {
     for (const refusal of (await this.refusals(tx, action, [document])).values()) throw refusal;
   }
 
-  /** What keeps documents, locked by now, from the action: by id, of those that it does keep. */
+  /**
+   * Returns the refusals of the action by document id, only for refused documents. The documents must be
+   * locked.
+   */
   async refusals(
     tx: WriteTransaction,
     action: DocumentAction,

@@ -12,7 +12,7 @@ export class DocumentTagEntity {
   @PrimaryColumn({ type: 'uuid', name: 'tag_id' })
   tagId!: string;
 
-  /** The document's, so that an index finds what has the tag in the order of lists. */
+  /** Creation time of the document, so that an index returns the documents with a tag in list order. */
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt!: string;
 }

@@ -2,7 +2,10 @@ import { type WriteTransaction } from '../../../platform/database/transactions/t
 import { type DocumentEntity } from '../document.entity.js';
 import { type TargetFile, type TargetTag } from './document-links.repository.js';
 
-/** Audit entry of a document that was filed into the file or taken out of it, and the notification of its creator. */
+/**
+ * Records the audit entry and the notification of the creator for a document that was filed into a file or
+ * removed from it.
+ */
 export function recordFiling(
   tx: WriteTransaction,
   action: 'DocumentFiled' | 'DocumentUnfiled',
@@ -22,7 +25,7 @@ export function recordFiling(
   });
 }
 
-/** Audit entry of a document that got the tag or lost it. */
+/** Records the audit entry for a tag that was added to a document or removed. */
 export function recordTagging(
   tx: WriteTransaction,
   action: 'DocumentTagged' | 'DocumentUntagged',

@@ -22,9 +22,9 @@ export class ConfidentialAccessController {
   @Get('confidential-documents')
   @Endpoint({
     operation: 'ListConfidentialDocuments',
-    summary: 'List the confidential documents, newest first, without what they are about',
+    summary: 'List confidential documents, newest first, without title or content',
     description:
-      'For keeping their lists; whoever is not on the list of a document learns nothing more of it. Those in the bin are left out.',
+      'For managing access lists. Only users on the access list of a document can see more of it. Documents in the bin are left out.',
     permission: 'documents.confidential.manage',
     success: 200,
     problems: [400, 403],
@@ -38,9 +38,9 @@ export class ConfidentialAccessController {
   @Put('documents/:documentId/confidentiality')
   @Endpoint({
     operation: 'ChangeConfidentiality',
-    summary: 'Make a document confidential, or no longer so',
+    summary: 'Make a document confidential or not confidential',
     description:
-      'Its list begins with the creator of the document (with the caller, if the creator is no member any more) and ends with its confidentiality. Whoever is not on the list gets 404 for a document that is confidential.',
+      'The access list starts with the creator of the document, or with the caller if the creator is no longer a member. It is deleted when the document stops being confidential. Users who are not on the access list get 404 for a confidential document.',
     permission: 'documents.confidential.manage',
     orCreatorWith: 'documents.update',
     success: 200,
@@ -62,7 +62,7 @@ export class ConfidentialAccessController {
   @Get('documents/:documentId/confidential-access')
   @Endpoint({
     operation: 'ListConfidentialUsers',
-    summary: 'List the users who may see a confidential document, last added first',
+    summary: 'List the users on the access list of a confidential document, last added first',
     description: 'Empty for a document that is not confidential.',
     permission: 'documents.confidential.manage',
     orListedWith: 'documents.read',
@@ -82,9 +82,9 @@ export class ConfidentialAccessController {
   @Put('documents/:documentId/confidential-access/:userId')
   @Endpoint({
     operation: 'AddConfidentialUser',
-    summary: 'Put a member on the list of those who may see a confidential document',
+    summary: 'Add a member to the access list of a confidential document',
     description:
-      'Changes nothing for a user who is already on it. A user on the list who has `documents.read` sees the document, also without a visible file.',
+      'Changes nothing if the user is already on the list. A user on the list with `documents.read` can see the document, even if none of its files is visible to them.',
     permission: 'documents.confidential.manage',
     orListedWith: 'documents.update',
     success: 204,
@@ -102,7 +102,7 @@ export class ConfidentialAccessController {
   @Delete('documents/:documentId/confidential-access/:userId')
   @Endpoint({
     operation: 'RemoveConfidentialUser',
-    summary: 'Take a user off the list of those who may see a confidential document',
+    summary: 'Remove a user from the access list of a confidential document',
     permission: 'documents.confidential.manage',
     success: 204,
     problems: [403, 404, 409],

@@ -8,7 +8,7 @@ export class ListConfidentialUsersQuery extends PageQuery {}
 export class ListConfidentialDocumentsQuery extends PageQuery {}
 
 export class ChangeConfidentialityBody {
-  @BooleanField({ description: 'Whether only the users on its list see the document' })
+  @BooleanField({ description: 'Whether only the users on the access list can see the document' })
   isConfidential!: boolean;
 }
 
@@ -23,7 +23,8 @@ export class ConfidentialUserResponse {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Of others, only for who may see members or keeps the lists',
+    description:
+      'Null unless it is the caller’s own address, or the caller has `members.read` or `documents.confidential.manage`',
     example: 'alice@example.com',
   })
   email!: string | null;
@@ -44,7 +45,7 @@ export class ConfidentialDocumentResponse {
     type: 'integer',
     format: 'int32',
     minimum: 0,
-    description: 'How many users are on its list; none when the last of them has left the tenant',
+    description: 'Number of users on the access list; 0 if the last of them has left the tenant',
   })
   userCount!: number;
 }

@@ -12,10 +12,13 @@ import {
 } from '../../../platform/tenancy/users/member-names.js';
 import { type DocumentEntity } from '../document.entity.js';
 
-/** What editing a list has to know of its document. The title is for the audit log, which keeps it from strangers. */
+/**
+ * The columns of a document that a change of its access list needs. The title goes into the audit log, which
+ * shows it only to users on the list.
+ */
 export type LockedDocument = Pick<DocumentEntity, 'id' | 'title' | 'status' | 'isConfidential'>;
 
-/** A user on the list of a document. */
+/** A user on the access list of a document. */
 export interface ConfidentialUserRow {
   readonly userId: string;
   readonly displayName: string | null;
@@ -23,7 +26,7 @@ export interface ConfidentialUserRow {
   readonly addedAt: string;
 }
 
-/** A confidential document as those are shown it who keep the lists without reading the documents. */
+/** A confidential document for callers who manage access lists, without its title and content. */
 export interface ConfidentialDocumentRow {
   readonly id: string;
   readonly createdAt: string;
@@ -31,20 +34,24 @@ export interface ConfidentialDocumentRow {
 }
 
 /**
- * Documents with a list that the caller reaches: those that they see, and all confidential ones for who keeps the
- * lists without reading the documents. `d` names a row of `documents`.
+ * SQL condition on a row `d` of `documents`: the caller may use the access list. That is, the document is
+ * visible to the caller, or it is confidential and the caller may manage all access lists.
  */
 function manageableDocuments(caller: Caller, bind: Bind): string {
   const visible = visibleDocuments(caller, 'd', bind);
   return caller.has('documents.confidential.manage') ? `(d.is_confidential OR ${visible})` : visible;
 }
 
-/** Confidential documents and their lists, as those reach them who keep the lists; see {@link ConfidentialUsersRepository}. */
+/**
+ * Confidential documents and their access lists, for the operations on lists. {@link
+ * ConfidentialUsersRepository} changes the lists.
+ */
 @Injectable()
 export class ConfidentialAccessRepository {
   /**
-   * Keeps others from changing the document and its list until the commit; the 404 when the caller does not reach it.
-   * Looking is a statement of its own, because one that waited for the lock would go on with what it had read before.
+   * Locks the document and its access list until the commit. Throws 404 if the caller may not use the list.
+   * Reads in a second statement: a single one that waited for the lock would return the state from before the
+   * wait.
    */
   async lockDocument(tx: TenantTransaction, caller: Caller, documentId: string): Promise<LockedDocument> {
     const values = new SqlParameters(tx.tenantId, documentId);
@@ -64,7 +71,10 @@ export class ConfidentialAccessRepository {
     return document;
   }
 
-  /** The name of a member, who stays one until the commit; null when the user is none. */
+  /**
+   * Locks the membership until the commit and returns the name of the member; null if the user is not a
+   * member.
+   */
   async lockMember(tx: TenantTransaction, userId: string): Promise<string | null> {
     const [member] = await tx.query<{ name: string }>(
       `SELECT ${MEMBER_NAME} AS name
@@ -76,8 +86,9 @@ export class ConfidentialAccessRepository {
   }
 
   /**
-   * Users on the list, last added first; one row more than `limit`. None where the document is not confidential, null
-   * when the caller does not reach it: both questions are one round trip.
+   * Returns the users on the list, last added first, and one row more than `limit`. Empty if the document is
+   * not confidential; null if the caller may not use the list. One statement answers both, to save a round
+   * trip.
    */
   async listUsers(
     tx: TenantTransaction,
@@ -109,7 +120,7 @@ export class ConfidentialAccessRepository {
     return rows.filter((row): row is ConfidentialUserRow => row.userId !== null);
   }
 
-  /** Confidential documents, newest first, but for those in the bin; one row more than `limit`. */
+  /** Returns confidential documents that are not in the bin, newest first, and one row more than `limit`. */
   listDocuments(
     tx: TenantTransaction,
     after: Position | null,

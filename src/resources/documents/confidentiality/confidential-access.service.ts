@@ -20,9 +20,9 @@ import {
 import { ConfidentialAccessRepository, type LockedDocument } from './confidential-access.repository.js';
 
 /**
- * Confidentiality and the lists of who sees what is confidential. A closed file is no obstacle: who may see its
- * documents goes on being decided. Summaries in the audit log name the document and the user; whoever is not on the
- * list is not shown them.
+ * Confidentiality of documents and their access lists. Allowed in closed files: access to their documents can
+ * still change. Audit summaries contain the title and the user name; users who are not on the access list
+ * cannot read them.
  */
 @Injectable()
 export class ConfidentialAccessService {
@@ -36,7 +36,7 @@ export class ConfidentialAccessService {
   ) {}
 
   listUsers(caller: Caller, documentId: string, query: PageQuery): Promise<Page<ConfidentialUserResponse>> {
-    // A guest may put somebody on a list of their own: that must not tell them anybody's address.
+    // A guest can add any member to a list of their own. This must not reveal e-mail addresses.
     const seesAllEmails = () => caller.has('members.read') || caller.has('documents.confidential.manage');
     return this.pages.page(caller, { operation: 'ListConfidentialUsers', filters: { documentId } }, query, {
       rows: (tx, after, limit) => this.lists.listUsers(tx, caller, documentId, after, limit),
@@ -94,7 +94,7 @@ export class ConfidentialAccessService {
     });
   }
 
-  /** Answers with the document also to who will not see it from now on: they saw it until this moment. */
+  /** Returns the document even if the caller cannot see it from now on: they could see it until now. */
   change(
     caller: Caller,
     documentId: string,
@@ -118,8 +118,8 @@ export class ConfidentialAccessService {
   }
 
   /**
-   * The list begins with the creator, who is not recorded as added: it is what making confidential means. Where the
-   * creator has left the tenant it begins with the caller, lest nobody sees the document any more.
+   * Starts the list with the creator; no ConfidentialUserAdded entry is written for this. If the creator has
+   * left the tenant, the list starts with the caller; otherwise nobody could see the document.
    */
   private async createList(tx: WriteTransaction, caller: Caller, document: DocumentView): Promise<void> {
     const { id, title, createdBy } = document;
@@ -133,7 +133,10 @@ export class ConfidentialAccessService {
     tx.record({ action: 'ConfidentialUserAdded', subjectId: id, summary: `${title}: ${name}` });
   }
 
-  /** The document and the name of the user, who is a member; the 404 when there is no such thing. */
+  /**
+   * Locks the document and the membership of the user. Throws 404 if the document is not accessible or the
+   * user is not a member.
+   */
   private async lock(
     tx: WriteTransaction,
     caller: Caller,

@@ -10,7 +10,10 @@ import { ContentsRepository } from './contents.repository.js';
 
 const EVERY_MS = 60 * 60 * 1000;
 
-/** Sweeps the content store, each tenant's part in a transaction of that tenant; see {@link sweepContent}. */
+/**
+ * Removes unused contents from the content store, in a transaction of the tenant that each belongs to; see
+ * {@link sweepContent}.
+ */
 @Injectable()
 export class ContentSweeper implements OnModuleInit {
   constructor(
@@ -33,10 +36,10 @@ export class ContentSweeper implements OnModuleInit {
     });
   }
 
-  /** How much was removed. */
+  /** Returns the number of removed contents. */
   sweep(signal?: AbortSignal): Promise<SweepResult> {
-    return sweepContent(this.store, (...asked) => this.referenced(...asked), {
-      withContentLock: (...asked) => this.removeUnreferenced(...asked),
+    return sweepContent(this.store, (...args) => this.referenced(...args), {
+      withContentLock: (...args) => this.removeUnreferenced(...args),
       signal,
     });
   }

@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * Bytes that the content store keeps for a tenant, however many documents have them. Its row is what uploads and
- * the sweep lock, so that none links what the other removes.
+ * A content in the content store. Any number of a tenant’s documents can share it. Uploads and the sweep lock
+ * this row, so that the sweep cannot remove a content that an upload is linking.
  */
 @Entity('contents')
 export class ContentEntity {
@@ -20,7 +20,7 @@ export class ContentEntity {
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt!: string;
 
-  /** When a document was last given the content, or last lost it; the sweep leaves it alone for a day after that. */
+  /** When a document last got this content or lost it. The sweep keeps the content for a day after that. */
   @Column({ type: 'timestamptz', name: 'linked_at', precision: 3 })
   linkedAt!: string;
 }

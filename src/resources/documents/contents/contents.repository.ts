@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 
-/** Contents that lost their last version since this are left alone by the sweep. */
+/** Unused contents are kept this long after their last use. */
 const GRACE = `interval '1 day'`;
 
-/** The rows that stand for kept bytes; see {@link ContentEntity}. */
+/** Rows of the contents in the content store; see {@link ContentEntity}. */
 @Injectable()
 export class ContentsRepository {
-  /** Takes the content's row, new or not, and holds it until the commit: the sweep waits for us, or we for it. */
+  /**
+   * Creates or updates the row of the content and locks it until the commit. The sweep waits for this lock,
+   * or this call waits for the sweep.
+   */
   async claim(tx: TenantTransaction, sha256: string, size: number): Promise<void> {
     await tx.query(
       `INSERT INTO contents AS c (tenant_id, sha256, size) VALUES ($1, $2, $3)
@@ -17,9 +20,9 @@ export class ContentsRepository {
   }
 
   /**
-   * Says of all contents that the documents, locked by now, have or have had that they were let go now, for removing
-   * these documents: the day of those that nobody else has begins. The rows are locked one after the other in one
-   * order, and held until the commit.
+   * Sets the last use of all contents of the documents (locked) to now, because these documents are about to
+   * be deleted. The sweep removes contents without other documents a day later. Locks the rows in a fixed
+   * order until the commit.
    */
   async release(tx: TenantTransaction, documentIds: readonly string[]): Promise<void> {
     await tx.query(
@@ -35,8 +38,9 @@ export class ContentsRepository {
   }
 
   /**
-   * Which of these to leave alone: those of any version of a document, and those that lost their last a short while ago.
-   * Of a tenant that this database does not know, all: they may well be another database's.
+   * Returns which of the contents must be kept: those of any document version, and those that lost their last
+   * version within the last day. Keeps all contents of an unknown tenant, because they may belong to another
+   * database.
    */
   async referenced(tx: TenantTransaction, sha256s: readonly string[]): Promise<Set<string>> {
     const rows = await tx.query<{ sha256: string }>(
@@ -51,8 +55,8 @@ export class ContentsRepository {
   }
 
   /**
-   * Takes the content's row, made if there is none, so that an upload of these bytes has to wait, and says whether
-   * the content may go: looked up anew once the row is ours.
+   * Locks the row of the content, after creating it if necessary, so that uploads of the same bytes wait.
+   * Returns whether the content may be removed, checked after the lock.
    */
   async lockUnreferenced(tx: TenantTransaction, sha256: string): Promise<boolean> {
     await tx.query(

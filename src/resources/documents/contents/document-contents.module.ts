@@ -5,7 +5,7 @@ import { DocumentContents } from './document-contents.js';
 import { DocumentTextsRepository } from './document-texts.repository.js';
 import { DocumentVersionsRepository } from './document-versions.repository.js';
 
-/** What documents consist of besides their row: bytes, versions, and the text that they are found by. */
+/** Contents, versions and search texts of documents. */
 @Module({
   providers: [
     ContentSweeper,

@@ -10,9 +10,9 @@ import {
 } from './document-versions.repository.js';
 
 /**
- * The one place that gives a document, made or locked by now, a content: each a new version, and the newest. The
- * content's row is held from before its bytes are put in place, or relied on, until the commit, so that the sweep
- * cannot take them away in between (see `sweepContent`). Each answers with the number of the version.
+ * The only code that gives a document (new or locked) a content. Each content is a new version, the newest
+ * one. The row of the content is locked before its bytes are stored or reused until the commit, so that the
+ * sweep cannot remove them in between (see `sweepContent`). The methods return the version number.
  */
 @Injectable()
 export class DocumentContents {
@@ -22,7 +22,7 @@ export class DocumentContents {
     private readonly versions: DocumentVersionsRepository,
   ) {}
 
-  /** Bytes that have just been received, under the name that they are to have. */
+  /** Links an upload under its file name. */
   async linkUpload(
     tx: WriteTransaction,
     documentId: string,
@@ -40,7 +40,10 @@ export class DocumentContents {
     });
   }
 
-  /** The content of one of the document's own versions, whose bytes are there because that version refers to them. */
+  /**
+   * Links the content of a version of the same document again. Its bytes exist, because that version refers
+   * to them.
+   */
   async linkVersion(tx: WriteTransaction, version: StoredVersion): Promise<number> {
     const { documentId, number, contentSha256, size, fileName, claimedMediaType, mediaType } = version;
     await this.contents.claim(tx, contentSha256, size);

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A part of what a document is found by when words are looked for (docs/adr/0022). */
+/** A part of the searchable text of a document (docs/adr/0022). */
 @Entity('document_texts')
 export class DocumentTextEntity {
   @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
@@ -9,19 +9,22 @@ export class DocumentTextEntity {
   @PrimaryColumn({ type: 'uuid', name: 'document_id' })
   documentId!: string;
 
-  /** 0 is title and name of the content, the others are pieces of its text, which overlap a little. */
+  /** 0: title and file name. From 1: consecutive parts of the text of the content, which overlap slightly. */
   @PrimaryColumn('integer')
   part!: number;
 
-  /** The document's, so that what is found can be put in the order of lists. */
+  /** Creation time of the document, so that search results can be sorted in list order. */
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt!: string;
 
-  /** What excerpts are taken from. */
+  /** The text that excerpts are taken from. */
   @Column('text')
   text!: string;
 
-  /** Its words at their positions: as they are with weight A, their German and English stems with D. */
+  /**
+   * The words of the text with their positions: the words themselves have weight A, their German and English
+   * stems weight D.
+   */
   @Column('tsvector')
   vector!: string;
 }

@@ -4,20 +4,20 @@ import { documentVector } from '../../../platform/database/schema/document-vecto
 import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 
-/** The part with title and name of the content. */
+/** Number of the part with title and file name. */
 const TITLE_PART = 0;
-/** Between them, where an excerpt shows both. */
+/** Separates title and file name where an excerpt shows both. */
 const SEPARATOR = ' · ';
-/** Parts that are written in one round trip: about a hundred kilobytes of text. */
+/** Parts written in one round trip: about 100 kB of text. */
 const BATCH = 20;
 
-/** NUL, which PostgreSQL has no place for; the other control characters are as good as blanks. */
+/** NUL, which PostgreSQL cannot store, and other control characters; replaced by blanks. */
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
-/** The only place that writes what documents are found by when words are looked for (docs/adr/0022). */
+/** The only code that writes the searchable text of documents (docs/adr/0022). */
 @Injectable()
 export class DocumentTextsRepository {
-  /** After a change of title or content: both the title and the content's name are found. */
+  /** Updates part 0 with the current title and file name. Must be called after a change of either. */
   async indexTitle(tx: TenantTransaction, documentId: string): Promise<void> {
     const [row] = await tx.query<{ title: string; fileName: string | null }>(
       'SELECT d.title, d.content_file_name AS "fileName" FROM documents d WHERE d.tenant_id = $1 AND d.id = $2',
@@ -28,7 +28,7 @@ export class DocumentTextsRepository {
     await tx.queryAll([insertion(tx, documentId, TITLE_PART, part)]);
   }
 
-  /** Makes this the text of the document's content; null, or one without words, when there is none to be found. */
+  /** Replaces the text of the content; null or a text without words removes it. */
   async replaceText(tx: TenantTransaction, documentId: string, text: string | null): Promise<void> {
     let batch: Statement[] = [
       {

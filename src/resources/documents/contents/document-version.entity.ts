@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * A content that a document has had, or has: the newest version. What stands here of the newest stands in the
- * document's own row, too (docs/adr/0020).
+ * A current or former content of a document. The document row repeats the properties of the newest version
+ * (docs/adr/0020).
  */
 @Entity('document_versions')
 export class DocumentVersionEntity {
@@ -16,19 +16,19 @@ export class DocumentVersionEntity {
   @PrimaryColumn('integer')
   number!: number;
 
-  /** Lower-case hexadecimal; names a row of `contents`. */
+  /** Lower-case hexadecimal; refers to a row of `contents`. */
   @Column({ type: 'text', name: 'content_sha256' })
   contentSha256!: string;
 
-  /** As uploaded, without folders. */
+  /** As uploaded, without a folder path. */
   @Column({ type: 'text', name: 'file_name', nullable: true })
   fileName!: string | null;
 
-  /** What the uploader said it was; processing starts from it, however often it runs. */
+  /** Media type that the uploader sent. Each processing run starts from it. */
   @Column({ type: 'text', name: 'claimed_media_type' })
   claimedMediaType!: string;
 
-  /** What it is, as far as anybody knows: what was claimed, until the bytes have been looked into. */
+  /** Detected media type; until the content has been processed, the claimed one. */
   @Column({ type: 'text', name: 'media_type' })
   mediaType!: string;
 
@@ -39,22 +39,22 @@ export class DocumentVersionEntity {
   @Column({ type: 'integer', name: 'page_count', nullable: true })
   pageCount!: number | null;
 
-  /** In pixels; both or none. */
+  /** In pixels; both are set or none. */
   @Column({ type: 'integer', name: 'image_width', nullable: true })
   imageWidth!: number | null;
 
   @Column({ type: 'integer', name: 'image_height', nullable: true })
   imageHeight!: number | null;
 
-  /** Words of the text that was found in it; null while, or if, nobody knows. */
+  /** Number of words in the extracted text; null if unknown or not processed yet. */
   @Column({ type: 'integer', name: 'word_count', nullable: true })
   wordCount!: number | null;
 
-  /** Why its text could not be read; null otherwise. */
+  /** Why the text could not be read; null otherwise. */
   @Column('text', { nullable: true })
   failure!: string | null;
 
-  /** The version whose content was made the newest again. */
+  /** Number of the version that was restored to create this one; null otherwise. */
   @Column({ type: 'integer', name: 'restored_from', nullable: true })
   restoredFrom!: number | null;
 

@@ -6,30 +6,30 @@ import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { readableDocuments } from '../../../platform/tenancy/access/visibility.js';
 import { type DocumentVersionEntity } from './document-version.entity.js';
 
-/** What a version is made of; its number follows from those that the document has had. */
+/** The columns of a new version. Its number is assigned when it is added. */
 export type NewVersion = Pick<
   DocumentVersionEntity,
   'contentSha256' | 'size' | 'fileName' | 'claimedMediaType' | 'mediaType' | 'restoredFrom'
 >;
 
-/** What looking into the bytes of a version has brought to light. */
+/** Metadata found by processing the content. */
 export type VersionMetadata = Pick<
   DocumentVersionEntity,
   'mediaType' | 'pageCount' | 'imageWidth' | 'imageHeight' | 'wordCount' | 'failure'
 >;
 
-/** A version as a list shows it. */
+/** A version as a list contains it. */
 export type ListedVersion = Omit<DocumentVersionEntity, 'tenantId' | 'documentId' | 'claimedMediaType'> & {
   readonly isNewest: boolean;
 };
 
-/** A version to hand out, with the title of its document. */
+/** A version to download, with the title of its document. */
 type ReadableVersion = Pick<
   DocumentVersionEntity,
   'number' | 'contentSha256' | 'size' | 'mediaType' | 'fileName'
 > & { readonly title: string };
 
-/** A version to make the newest again, or to hold another content against. */
+/** A stored version, to restore it or to compare another content with it. */
 export type StoredVersion = Omit<NewVersion, 'restoredFrom'> &
   Pick<DocumentVersionEntity, 'documentId' | 'number'>;
 
@@ -38,12 +38,12 @@ const METADATA = `v.page_count AS "pageCount", v.image_width AS "imageWidth", v.
   v.word_count AS "wordCount", v.failure`;
 const ORIGIN = `v.created_by AS "createdBy", v.created_at AS "createdAt", v.restored_from AS "restoredFrom"`;
 
-/** The contents that documents have, or have had. Whoever changes them has locked the document's row. */
+/** The versions of documents. Callers that change them must have locked the row of the document. */
 @Injectable()
 export class DocumentVersionsRepository {
   /**
-   * Makes the version the newest of the document, whose own row carries it from now on; its number. What is known of
-   * the former content is not true of this one, so the document is Processing.
+   * Adds the version as the newest one, copies it into the row of the document, and returns its number. The
+   * document becomes Processing and its page count null, because these described the former content.
    */
   async add(tx: TenantTransaction, documentId: string, version: NewVersion): Promise<number> {
     const { contentSha256, size, fileName, claimedMediaType, mediaType, restoredFrom } = version;
@@ -70,11 +70,11 @@ export class DocumentVersionsRepository {
         tx.context.actorId,
       ],
     );
-    if (!added) throw new Error('The document of a new version is not there');
+    if (!added) throw new Error('The document of the new version does not exist');
     return added.number;
   }
 
-  /** Null when the document has had no such version. */
+  /** Returns null if the document has no such version. */
   async find(tx: TenantTransaction, documentId: string, number: number): Promise<StoredVersion | null> {
     const [version] = await tx.query<StoredVersion>(
       `SELECT v.document_id AS "documentId", v.claimed_media_type AS "claimedMediaType", ${CONTENT}
@@ -86,8 +86,8 @@ export class DocumentVersionsRepository {
   }
 
   /**
-   * The version with the number, or the newest (null), of a document that the caller can read. Undefined when there is
-   * no such document, null when it has no such version.
+   * Returns the version with the number, or the newest one (null), of a document that the caller can read.
+   * Undefined: no such document. Null: no such version.
    */
   async findReadable(
     tx: TenantTransaction,
@@ -108,8 +108,8 @@ export class DocumentVersionsRepository {
   }
 
   /**
-   * Versions of the document, newest first; one row more than `limit`. Null when there is no such document, or none
-   * that the caller can read: both questions are one round trip.
+   * Returns the versions of the document, newest first, and one row more than `limit`. Null if the document
+   * does not exist or the caller cannot read it. One statement answers both, to save a round trip.
    */
   async list(
     tx: TenantTransaction,
@@ -135,7 +135,7 @@ export class DocumentVersionsRepository {
     return rows.filter((row): row is ListedVersion => row.number !== null);
   }
 
-  /** Says what was found in a version; of the newest, the document's own row says it, too. */
+  /** Saves the metadata of a version; if it is the newest, also in the row of the document. */
   async saveMetadata(
     tx: TenantTransaction,
     documentId: string,

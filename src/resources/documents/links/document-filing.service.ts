@@ -14,7 +14,7 @@ import {
   presentFileDocument,
 } from './file-documents.dto.js';
 
-/** Documents in files: filing, unfiling, and what is in a file. */
+/** Filing documents into files, removing them, and listing the documents of a file. */
 @Injectable()
 export class DocumentFilingService {
   constructor(
@@ -43,7 +43,8 @@ export class DocumentFilingService {
   async unfile(caller: Caller, documentId: string, fileId: string): Promise<void> {
     await this.uow.write(caller, async (tx) => {
       const { document, file } = await this.lock(tx, caller, documentId, fileId);
-      // The file is visible, so it is named if the document is in it.
+      // `fileIds` contains the file if the document is filed in it, because the file is visible to the
+      // caller.
       if (!document.fileIds.includes(fileId)) throw notFound();
       await this.changes.applyTo(tx, { action: 'Unfile', files: [file] }, document);
     });

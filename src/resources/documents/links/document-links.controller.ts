@@ -9,7 +9,7 @@ import { DocumentFilingService } from './document-filing.service.js';
 import { DocumentTaggingService } from './document-tagging.service.js';
 import { FileDocumentResponse, ListFileDocumentsQuery } from './file-documents.dto.js';
 
-/** What links documents to files and tags. */
+/** Links of documents to files and tags. */
 @TenantController('', 'Documents')
 export class DocumentLinksController {
   constructor(
@@ -56,7 +56,7 @@ export class DocumentLinksController {
   @Delete('documents/:documentId/files/:fileId')
   @Endpoint({
     operation: 'UnfileDocument',
-    summary: 'Take a document out of a file',
+    summary: 'Remove a document from a file',
     permission: 'documents.file',
     orGrant: { level: 'Write', on: 'file' },
     success: 204,
@@ -74,7 +74,7 @@ export class DocumentLinksController {
   @Put('documents/:documentId/tags/:tagId')
   @Endpoint({
     operation: 'TagDocument',
-    summary: 'Put a tag on a document',
+    summary: 'Add a tag to a document',
     permission: 'documents.update',
     orGrant: { level: 'Write', on: 'document' },
     success: 204,
@@ -93,7 +93,7 @@ export class DocumentLinksController {
   @Delete('documents/:documentId/tags/:tagId')
   @Endpoint({
     operation: 'UntagDocument',
-    summary: 'Take a tag off a document',
+    summary: 'Remove a tag from a document',
     permission: 'documents.update',
     orGrant: { level: 'Write', on: 'document' },
     success: 204,

@@ -7,7 +7,7 @@ import { DocumentChanges } from '../changes/document-changes.js';
 import { DocumentLinksRepository, type TargetTag } from '../changes/document-links.repository.js';
 import { DocumentsRepository } from '../documents.repository.js';
 
-/** Puts tags on documents and takes them off. */
+/** Adds tags to documents and removes them. */
 @Injectable()
 export class DocumentTaggingService {
   constructor(

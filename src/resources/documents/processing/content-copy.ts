@@ -3,10 +3,10 @@ import { open } from 'node:fs/promises';
 import { addAbortSignal } from 'node:stream';
 import { type ContentStore } from '../../../platform/content/content-store.js';
 
-/** The store has other bytes in the place of these. */
+/** The bytes in the content store differ from those that were stored. */
 export class ContentDamaged extends Error {
   constructor(detail: string) {
-    super(`The content in the store is not what was put there: ${detail}.`);
+    super(`The stored content is damaged: ${detail}.`);
     this.name = 'ContentDamaged';
   }
 }
@@ -20,9 +20,9 @@ interface CopiedContent {
 }
 
 /**
- * Copies kept bytes to a local file, and holds them against what they were when they were received.
+ * Copies a content from the store to a local file and verifies its size and hash.
  *
- * @throws ContentDamaged; ContentMissing and whatever else the store or the file system fails with
+ * @throws ContentDamaged; ContentMissing and other errors of the store or the file system
  */
 export async function copyContent(
   store: ContentStore,
@@ -39,7 +39,7 @@ export async function copyContent(
     try {
       for await (const chunk of addAbortSignal(signal, source) as AsyncIterable<Buffer>) {
         copied += chunk.length;
-        // What has grown is not copied on until the disk is full.
+        // Stop early, so that a larger content does not fill the disk.
         if (copied > size) throw new ContentDamaged(`it has more than ${size} bytes`);
         hash.update(chunk);
         await handle.appendFile(chunk);
@@ -51,5 +51,5 @@ export async function copyContent(
     source.destroy();
   }
   if (copied !== size) throw new ContentDamaged(`it has ${copied} of ${size} bytes`);
-  if (hash.digest('hex') !== sha256) throw new ContentDamaged('its hash is another one');
+  if (hash.digest('hex') !== sha256) throw new ContentDamaged('its hash differs');
 }

@@ -26,12 +26,16 @@ type ProcessingResult = VersionMetadata & {
   readonly text: string | null;
 };
 
-/** How often a document is read whose reading process died after this long. One that dies earlier is cheap. */
+/**
+ * Maximum attempts for a document whose extraction process fails after at least this time. Faster failures
+ * are retried more often, because they cost little.
+ */
 const LONG_READ = { ms: 5000, attempts: 3 };
 
 /**
- * Looks into the contents of documents: what they are by their bytes, how many pages, which text. However it ends, the
- * document is Active afterwards. May be done again, and at the same time: only the first to conclude changes anything.
+ * Reads the contents of documents: detects the media type, counts pages and extracts text. The document is
+ * Active afterwards, even if this fails. Running it twice, even concurrently, is safe: only the first result
+ * is saved.
  */
 @Injectable()
 export class DocumentProcessing implements OnModuleInit {
@@ -60,17 +64,20 @@ export class DocumentProcessing implements OnModuleInit {
     await this.saveResult(tenantId, payload, await this.readContent(job, content));
   }
 
-  /** For a job that is not tried again, for whatever reason: its document must not wait for ever. */
+  /**
+   * For a job without further attempts: makes its document Active with a failure, so that it does not stay
+   * Processing.
+   */
   async markFailed(tenantId: string, document: UnprocessedDocument): Promise<void> {
     const content = await this.uow.read(serviceContext(tenantId), (tx) =>
       this.documents.findUnprocessed(tx, document),
     );
     if (!content) return;
-    this.log.error({ tenantId, ...document }, 'the processing of a document is given up');
+    this.log.error({ tenantId, ...document }, 'processing of a document failed for the last time');
     await this.saveResult(tenantId, document, failedResult(content, 'ContentUnavailable'));
   }
 
-  /** @throws what is worth another attempt */
+  /** @throws errors that are worth another attempt */
   private async readContent(
     job: Job<'ProcessDocument'>,
     content: UnprocessedContent,
@@ -89,7 +96,7 @@ export class DocumentProcessing implements OnModuleInit {
         return { ...columnsOf(known), wordCount, failure, text };
       });
     } catch (err) {
-      // A folder that is not mounted misses everything, for a while.
+      // All contents are missing while the storage folder is not mounted, so retry until the last attempt.
       if (err instanceof ContentDamaged || (err instanceof ContentMissing && job.isLastAttempt)) {
         this.log.error(
           { err, tenantId, ...payload, sha256: content.sha256 },
@@ -102,13 +109,13 @@ export class DocumentProcessing implements OnModuleInit {
         Date.now() - began >= LONG_READ.ms &&
         job.attempt >= LONG_READ.attempts;
       if (signal.aborted || !(job.isLastAttempt || costly)) throw err;
-      this.log.error({ err, tenantId, ...payload }, 'the processing of a document is given up');
+      this.log.error({ err, tenantId, ...payload }, 'processing of a document failed for the last time');
       if (!(err instanceof ReadingFailed)) return failedResult(content, 'ContentUnavailable');
       return { ...failedResult(content, 'Unreadable'), ...(err.metadata && columnsOf(err.metadata)) };
     }
   }
 
-  /** All at once, and only if nobody has done so before. */
+  /** Saves everything in one transaction, unless another run already has. */
   private async saveResult(
     tenantId: string,
     document: UnprocessedDocument,

@@ -7,7 +7,10 @@ import { CONFIGURATION, type Configuration } from '../../../platform/config/conf
 import { DeadWorkers } from '../../../platform/jobs/dead-workers.js';
 import { Log } from '../../../platform/logging/log.js';
 
-/** Where workers put local copies of contents: a folder for each worker, so that it is known whose leftovers are whose. */
+/**
+ * The folder for local copies of contents, with one subfolder per worker, so that leftovers of dead workers
+ * can be found.
+ */
 @Injectable()
 export class ProcessingFolder implements OnApplicationBootstrap {
   private readonly directory: string;
@@ -20,7 +23,7 @@ export class ProcessingFolder implements OnApplicationBootstrap {
     this.directory = path.join(dataDirectory, 'processing');
   }
 
-  /** Gives the path of a file that is not there yet; what has been put there goes when the work has ended. */
+  /** Passes the path of a new file to `work`, and deletes the file afterwards. */
   async withFile<T>(workerId: string, work: (file: string) => Promise<T>): Promise<T> {
     const folder = path.join(this.directory, path.basename(workerId));
     await makeFolder(folder, 0o700);
@@ -34,11 +37,11 @@ export class ProcessingFolder implements OnApplicationBootstrap {
 
   async onApplicationBootstrap(): Promise<void> {
     await this.removeLeftovers().catch((err: unknown) =>
-      this.log.warn({ err }, 'what dead workers have left cannot be removed'),
+      this.log.warn({ err }, 'cannot remove the files of dead workers'),
     );
   }
 
-  /** Removes what workers of this machine have left that are dead. */
+  /** Removes the files of dead workers of this machine. */
   async removeLeftovers(): Promise<void> {
     const workers = await readdir(this.directory).catch(() => []);
     if (workers.length === 0) return;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 
-/** A content that nobody has looked into yet, with what has to be known for that. */
+/** A content that has not been processed yet, with the data that processing needs. */
 export interface UnprocessedContent {
   readonly title: string;
   readonly sha256: string;
@@ -19,10 +19,13 @@ export interface UnprocessedDocument {
   readonly version: number;
 }
 
-/** Documents that are Processing, by the version that is to be looked into. */
+/** Documents with the status Processing, identified by the version to process. */
 @Injectable()
 export class ProcessingRepository {
-  /** Null where there is nothing to do (any more): it is done, or the document has got another content, or is gone. */
+  /**
+   * Returns null if there is nothing to process: it is done, the document has a newer content, or the
+   * document was deleted.
+   */
   async findUnprocessed(
     tx: TenantTransaction,
     document: UnprocessedDocument,
@@ -32,7 +35,7 @@ export class ProcessingRepository {
     return content ?? null;
   }
 
-  /** The same for changing: nobody else changes the document until the commit. */
+  /** Like {@link findUnprocessed}, and locks the document until the commit. */
   async lockUnprocessed(
     tx: TenantTransaction,
     document: UnprocessedDocument,
@@ -42,7 +45,8 @@ export class ProcessingRepository {
         text: 'SELECT FROM documents d WHERE d.tenant_id = $1 AND d.id = $2 FOR NO KEY UPDATE',
         values: [tx.tenantId, document.documentId],
       },
-      // A statement of its own: one that waited for the lock would go on with what it had read before.
+      // A second statement: a single one that waited for the lock would return the state from before the
+      // wait.
       unprocessedStatement(tx, document),
     ]);
     return (rows as UnprocessedContent[] | undefined)?.[0] ?? null;
@@ -55,7 +59,7 @@ export class ProcessingRepository {
     );
   }
 
-  /** In the order of their ids. */
+  /** Returns documents after `after`, in the order of their ids. */
   listUnprocessed(tx: TenantTransaction, after: string, limit: number): Promise<UnprocessedDocument[]> {
     return tx.query<{ documentId: string; version: number }>(
       `SELECT d.id AS "documentId", d.content_version AS version FROM documents d

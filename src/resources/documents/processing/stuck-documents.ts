@@ -15,8 +15,9 @@ const EVERY_MS = 5 * 60 * 1000;
 const BATCH = 500;
 
 /**
- * Sees to documents that are Processing although no worker will come to them: their job is not in the queue (that has
- * been lost, or comes from an older backup), or has been tried as often as it may (its workers died over it).
+ * Finds documents that are Processing without a job that will process them. Enqueues a new job if there is
+ * none (the queue was lost or restored from an older backup). Marks the document as failed if its job has no
+ * attempts left (its workers died).
  */
 @Injectable()
 export class StuckDocuments implements OnModuleInit {
@@ -32,7 +33,7 @@ export class StuckDocuments implements OnModuleInit {
 
   onModuleInit(): void {
     this.tasks.add({
-      name: 'look for documents whose processing was lost',
+      name: 'find documents without a processing job',
       lock: ADVISORY_LOCKS.lostDocuments,
       everyMs: EVERY_MS,
       run: (signal) => this.sweep(signal),
@@ -41,11 +42,11 @@ export class StuckDocuments implements OnModuleInit {
 
   async sweep(signal?: AbortSignal): Promise<void> {
     await this.tenants.forEach([(tenantId) => this.sweepTenant(tenantId, signal)], signal);
-    // Jobs of tenants that were not reached are still needed.
+    // If the run was aborted, the remaining tenants still need their exhausted jobs.
     if (!signal?.aborted) await this.queue.removeExhausted();
   }
 
-  /** One look-up where nothing is being processed. */
+  /** A tenant without documents in processing costs one query. */
   private async sweepTenant(tenantId: string, signal?: AbortSignal): Promise<void> {
     const context = serviceContext(tenantId);
     for (let after = NIL_ID; !signal?.aborted;) {
@@ -65,7 +66,10 @@ export class StuckDocuments implements OnModuleInit {
       }
       const lost = documents.filter(isIn(undefined));
       if (lost.length === 0) continue;
-      this.log.warn({ tenantId, documents: lost.length }, 'documents without a job are processed anew');
+      this.log.warn(
+        { tenantId, documents: lost.length },
+        'enqueued new jobs for documents without a processing job',
+      );
       await this.uow.write(context, async (tx) => {
         for (const document of lost) tx.enqueue('ProcessDocument', document);
       });

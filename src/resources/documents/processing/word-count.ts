@@ -1,7 +1,7 @@
-/** Letters, marks and digits, with what joins them within a word: `don't`, `3.5`, `E-Mail`. */
+/** Letters, marks and digits, joined by characters that occur within words: `don't`, `3.5`, `E-Mail`. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’.,-][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*/gu;
 
-/** Words of a text, however long it is. */
+/** Counts the words without building a list, so that memory use does not grow with the text. */
 export function countWords(text: string): number {
   let count = 0;
   WORD.lastIndex = 0;

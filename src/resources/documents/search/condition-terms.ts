@@ -5,10 +5,10 @@ import { type Term, probedSql } from './search-terms.js';
 type Part = ResolvedCondition['parts'][number];
 type Operator = ResolvedCondition['operator'];
 
-/** So many document types may have the key of a condition for it to be looked for in each; a page of each costs. */
+/** Maximum number of fields that are searched as separate parts. Each part adds the cost of one page. */
 const MAX_PARTS = 16;
 
-/** How long the part of a text is that the index leads by (see the migration). */
+/** Number of leading characters of a text in the index (see the migration). */
 const INDEXED_TEXT = 64;
 
 const COMPARISONS: Readonly<Partial<Record<Operator, string>>> = {
@@ -38,11 +38,14 @@ const RANKS: Readonly<Record<Part['type'], number>> = {
   Enumeration: 6,
 };
 
-/** The rows of values that meet the condition; null for what asks for the absence of some. */
+/**
+ * Returns the term for the rows of values that meet the condition; null for conditions that values must not
+ * exist.
+ */
 export function conditionTerm({ operator, parts }: ResolvedCondition): Term | null {
   if (operator === 'NotEqualTo' || operator === 'IsEmpty') return null;
   const term = termOf(operator, parts);
-  // A key of several document types: a field of each, and a document has one type.
+  // Several document types have this key. The parts share no documents, because a document has one type.
   const fields = parts.flatMap((part) => part.fieldIds.map((fieldId) => ({ ...part, fieldIds: [fieldId] })));
   const isInParts = term.isOrdered && fields.length > 1 && fields.length <= MAX_PARTS;
   return isInParts ? { ...term, parts: fields.map((field) => termOf(operator, [field])) } : term;
@@ -65,10 +68,10 @@ function rankOf(operator: Operator, parts: readonly Part[]): number {
 }
 
 /**
- * NotEqualTo and IsEmpty, as a condition on a row `d` of `documents_search`. No index knows what is not there, so these
- * look at the documents themselves, which have their values, too: about ten times as fast as looking for a row of
- * values in vain. Only what is compared otherwise than it is written (text without case, amounts of money) is looked
- * for among the rows.
+ * SQL condition on a row `d` of `documents_search` for NotEqualTo and IsEmpty. No index contains missing
+ * values, so this checks the values in the document row: about ten times as fast as a search for a missing
+ * row of `document_values`. Text (compared without case) and Money (compared by amount) need the rows of
+ * `document_values`.
  */
 export function absenceSql({ fieldKey, operator, parts }: ResolvedCondition, bind: Bind): string {
   return either(
@@ -94,7 +97,7 @@ export function absenceSql({ fieldKey, operator, parts }: ResolvedCondition, bin
   );
 }
 
-/** The condition on a row `t` of `document_values_search`: the field, then what its value is compared with. */
+/** SQL condition on a row `t` of `document_values_search`: the field and the comparison with its value. */
 function valueSql({ fieldIds, type, operand }: Part, operator: Operator, bind: Bind): string {
   const [first, ...more] = fieldIds;
   const ofField =

@@ -15,7 +15,7 @@ export class DocumentSearchController {
   @Get()
   @Endpoint({
     operation: 'ListDocuments',
-    summary: 'List documents, newest first or sorted',
+    summary: 'List documents, newest first or in another order',
     permission: 'documents.read',
     success: 200,
     problems: [400, 403],
@@ -29,8 +29,8 @@ export class DocumentSearchController {
   @Post('search')
   @Endpoint({
     operation: 'SearchDocuments',
-    summary: 'List documents by a filter with conditions on their fields',
-    description: `Documents must meet all conditions. Without \`documentTypeId\` a condition is about the fields with its key in all document types whose types take its operator and value.\n\n${CONDITIONS_TABLE}\n\nWith IsEmpty and IsNotEmpty \`value\` is null.`,
+    summary: 'Search documents by a filter with conditions on fields',
+    description: `Documents must meet all conditions. Without \`documentTypeId\`, a condition applies to the fields with its key in all document types, if the type of the field supports its operator and value.\n\n${CONDITIONS_TABLE}\n\nFor IsEmpty and IsNotEmpty, \`value\` must be null or absent.`,
     permission: 'documents.read',
     success: 200,
     problems: [400, 403],

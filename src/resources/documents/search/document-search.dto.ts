@@ -21,8 +21,8 @@ import {
   SearchQueryField,
 } from './search-fields.js';
 
-const STATUS = 'Only documents in this state; without it, all but those in the bin';
-const VIEW = 'A saved view of the caller, whose filter must hold, too';
+const STATUS = 'Only documents with this status; absent: all except those in the bin';
+const VIEW = 'Id of a saved view of the caller; documents must also match its filter';
 
 export class ListDocumentsQuery extends PageQuery {
   @UuidQuery({ description: 'Only documents of this type' })
@@ -31,7 +31,7 @@ export class ListDocumentsQuery extends PageQuery {
   @UuidQuery({ description: 'Only documents in this file' })
   fileId?: string;
 
-  /** As sent. */
+  /** Comma-separated, as sent. */
   @UuidListQuery({ max: MAX_TAGS, description: 'Only documents with all of these tags' })
   tagIds?: string;
 
@@ -96,13 +96,13 @@ class ExcerptSegmentResponse {
   @ApiProperty({ description: 'Plain text, never HTML', example: 'Genehmigung' })
   text!: string;
 
-  @ApiProperty({ description: 'Whether it is something that `q` asked for' })
+  @ApiProperty({ description: 'Whether this text matches `q`' })
   isMatch!: boolean;
 }
 
 @ApiSchema({ name: 'Excerpt' })
 class ExcerptResponse {
-  @ApiProperty({ type: [ExcerptSegmentResponse], description: 'One after the other, they are the excerpt' })
+  @ApiProperty({ type: [ExcerptSegmentResponse], description: 'The consecutive segments of the excerpt' })
   segments!: readonly ExcerptSegmentResponse[];
 }
 
@@ -113,8 +113,8 @@ export class FoundDocumentResponse extends DocumentResponse {
     required: false,
     nullable: true,
     description:
-      'Only with a `q`: about 30 words of the text, or else of title and file name, around what `q` asked for; null ' +
-      'when it asked for nothing but the absence of words',
+      'Only with `q`: about 30 words around the match, from the text or else from title and file name; null if `q` only ' +
+      'excludes words',
   })
   excerpt?: ExcerptResponse | null;
 }

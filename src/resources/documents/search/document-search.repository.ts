@@ -24,22 +24,28 @@ import {
 } from './search-terms.js';
 import { type TextSearch, type WordForms, formsStatement, textSearch } from './text-search.js';
 
-/** A document as it is found; by words, with what an excerpt can be made of: an `ExcerptSource` as JSON text. */
+/**
+ * A document that was found; with search words, also the source of its excerpt (an `ExcerptSource` as JSON
+ * text).
+ */
 export type FoundDocument = DocumentView & BoundedRow & { readonly excerptSource?: string | null };
 
-/** Lists of documents across files (docs/adr/0016, 0022). */
+/** Searches documents across files (docs/adr/0016, 0022). */
 @Injectable()
 export class DocumentSearchRepository {
   constructor(private readonly documents: DocumentsRepository) {}
 
-  /** What a query asks for; null when there is no word in it. */
+  /** Resolves the words of a query; null if it has none. */
   async textSearch(tx: TenantTransaction, query: SearchQuery): Promise<TextSearch | null> {
     if (query.wanted.length === 0 && query.unwanted.length === 0) return null;
     const { text, values } = formsStatement(query);
     return textSearch(query, await tx.query<WordForms>(text, values));
   }
 
-  /** In the order of the search; one row more than `limit`, to tell whether there is a further page, or as many as have room on one. */
+  /**
+   * Returns documents in the order of the search, and one row more than `limit` to show that another page
+   * exists, or as many as fit into one page.
+   */
   find(
     tx: TenantTransaction,
     caller: Caller,
@@ -60,7 +66,7 @@ export class DocumentSearchRepository {
     );
   }
 
-  /** Best first; as many rows as the page asks for, or as have room on it. */
+  /** Returns the best matches first: as many rows as the page requests, or as fit into one page. */
   findRanked(
     tx: TenantTransaction,
     caller: Caller,
@@ -77,7 +83,7 @@ export class DocumentSearchRepository {
     );
   }
 
-  /** @param isEnough whether there cannot be more to be found */
+  /** @param isEnough whether another plan could not find more */
   private async tryPlans<R extends FoundDocument>(
     tx: TenantTransaction,
     caller: Caller,
@@ -116,11 +122,11 @@ export class DocumentSearchRepository {
     return plansForText(terms, await this.count(tx, terms), seesAll, ranked);
   }
 
-  /** Of each term how many rows it has, in one round trip; null where that cannot be told. */
+  /** Returns the number of rows of each term, in one round trip; null where it cannot be counted. */
   private async count(tx: TenantTransaction, terms: readonly Term[]): Promise<(number | null)[]> {
-    const asked = terms.filter((term) => isTextTerm(term) || term.isCountable);
+    const countable = terms.filter((term) => isTextTerm(term) || term.isCountable);
     const results = await tx.queryAll(
-      asked.map((term) => {
+      countable.map((term) => {
         const values = new SqlParameters(tx.tenantId);
         const text = isTextTerm(term)
           ? estimateSql(term, values.bind)
@@ -129,7 +135,7 @@ export class DocumentSearchRepository {
       }),
     );
     return terms.map((term) => {
-      const rows = results[asked.indexOf(term)];
+      const rows = results[countable.indexOf(term)];
       if (!rows) return null;
       return isTextTerm(term) ? estimatedRows(rows) : (rows[0] as { count: number }).count;
     });

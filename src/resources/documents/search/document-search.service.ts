@@ -28,17 +28,17 @@ import { readQuery } from './search-query.js';
 import { type DocumentSearch } from './search-statement.js';
 import { type TextSearch } from './text-search.js';
 
-/** A search as one of the operations was asked for it. */
+/** The parameters of a search, from either operation. */
 interface SearchRequest {
   readonly operation: 'ListDocuments' | 'SearchDocuments';
   readonly filter: DocumentFilter;
   readonly savedViewId: string | null;
   readonly status: DocumentStatus | null;
-  /** Empty: whatever the words. */
+  /** Empty: no search words. */
   readonly q: string;
   readonly order: SearchOrder;
   readonly sort: DocumentSort;
-  /** As they were sent. */
+  /** As sent. */
   readonly createdFrom: string | undefined;
   readonly createdTo: string | undefined;
   readonly cursor: string | undefined;
@@ -92,12 +92,13 @@ export class DocumentSearchService {
 
   private find(caller: Caller, request: SearchRequest): Promise<Page<FoundDocumentResponse>> {
     const { operation, filter, savedViewId, status, q, order, sort, cursor, limit } = request;
-    // In canonical form, so that a moment may be written differently from page to page.
+    // Normalized, so that a cursor stays valid when the client writes the same time in another way.
     const createdFrom = instant(request.createdFrom);
     const createdTo = instant(request.createdTo);
     return this.uow.read(caller, async (tx) => {
       const view = savedViewId === null ? null : await this.viewFilter(tx, caller, savedViewId);
-      // With the content of the view: once it changes, what follows on a page of before is another list.
+      // Includes the filter of the view: after a change of the view, old cursors are not valid for the new
+      // list.
       const created = { createdFrom, createdTo };
       const list = { operation, filters: { filter, view, status, q, order, sort, ...created } };
       const after = this.cursors.read(caller, list, cursor);
@@ -106,7 +107,7 @@ export class DocumentSearchService {
       const present = (row: FoundDocument) => presentFound(row, q === '' ? undefined : text);
       if (terms === null) return { items: [], nextCursor: null };
       const search = { ...terms, ...created, order: orderOf(sort) };
-      // Without anything wanted, all documents are as good as each other.
+      // If the query only excludes words, all documents have the same rank.
       if (order === 'newest' || text === null || text.wanted.length === 0) {
         const rows = await this.searches.find(tx, caller, { ...search, text }, after, limit);
         const { key } = search.order;
@@ -124,8 +125,8 @@ export class DocumentSearchService {
   }
 
   /**
-   * Null when nothing can match: a type that is not there, or a view with a field that has gone since. In the request
-   * itself a field that is not there is a fault.
+   * Resolves the filters of the request and the saved view. Returns null if nothing can match: an unknown
+   * type, or a view with a field that no longer exists. An unknown field in the request itself is an error.
    */
   private async resolveSearch(
     tx: TenantTransaction,
@@ -163,7 +164,7 @@ function distinct(ids: readonly string[]): string[] {
   return [...new Set(ids)];
 }
 
-/** The position in a ranked list carries what was ranked when its first page was read. */
+/** The position in a ranked list includes the window of documents that were ranked for the first page. */
 function rankedPosition({ rank, createdAt, id, newest, oldest }: FoundDocument & RankedRow): Position {
   return [rank, createdAt, id, ...newest, ...oldest];
 }
@@ -177,11 +178,11 @@ function rankedPage(position: Position | null, limit: number): RankedPage {
   };
 }
 
-/** @param text what was looked for; null when the query had no words, undefined without a query */
+/** @param text the search words; null if the query has none, undefined without a query */
 function presentFound(row: FoundDocument, text: TextSearch | null | undefined): FoundDocumentResponse {
   const document = presentDocument(row);
   if (text === undefined) return document;
-  // One at a time: all of them together are many small arrays.
+  // Parsed one by one: all sources together would be many small arrays in memory.
   const source = text && row.excerptSource ? (JSON.parse(row.excerptSource) as ExcerptSource) : null;
   const excerpt = text && source ? excerptOf(source, text) : null;
   return { ...document, excerpt };

@@ -1,12 +1,13 @@
 import { type Bind } from '../../../platform/database/sql-parameters.js';
 import { type TextSearch, lexemesOf, tsquery } from './text-search.js';
 
-/** So many of the parts that have something of what is wanted are compared. */
+/** Maximum number of matching parts that are compared. */
 const MAX_COMPARED_PARTS = 50;
 
 /**
- * A FROM item with the part of a document `d` that its excerpt is taken from, and the bytes of its text: the part that
- * meets most, rather of the text than of the title, which is shown anyway. Without a row when none does.
+ * FROM item: the part of a document `d` for its excerpt, with the size of its text in bytes. Chooses the part
+ * with the best match, and prefers the text over the title, which the response contains anyway. No row if no
+ * part matches.
  */
 export function excerptPartSql(search: TextSearch, bind: Bind): string {
   const query = `${bind(tsquery(search.wanted))}::tsquery`;
@@ -18,8 +19,8 @@ export function excerptPartSql(search: TextSearch, bind: Bind): string {
 }
 
 /**
- * What an excerpt of a document `d` is made of, an `ExcerptSource` as JSON text: of its part `d.part`, which
- * {@link excerptPartSql} found. Read behind the wall, for documents that are shown.
+ * SQL expression: an `ExcerptSource` as JSON text, from the part `d.part` that {@link excerptPartSql} found.
+ * Reads the table under row level security, only for documents on the page.
  */
 export function excerptSourceSql(search: TextSearch, bind: Bind): string {
   const lexemes = lexemesOf(search);

@@ -1,7 +1,7 @@
 import { type Word, wordsOf } from '../../../common/words.js';
 import { type Lexeme, type Sequence, type TextSearch } from './text-search.js';
 
-/** A piece of text with what was looked for in it. */
+/** A piece of text with its matches. */
 interface Excerpt {
   readonly segments: readonly { readonly text: string; readonly isMatch: boolean }[];
 }
@@ -9,22 +9,23 @@ interface Excerpt {
 /** The part of a document that an excerpt is taken from. */
 export interface ExcerptSource {
   readonly text: string;
-  /** Of its vector, the lexemes that were looked for: lexeme, positions from 1, weight of each position. */
+  /** The searched lexemes of its vector: lexeme, positions from 1, weight of each position. */
   readonly lexemes: readonly (readonly [string, readonly number[], readonly string[]])[];
 }
 
-/** So many words around a match are shown. */
+/** Length of an excerpt in words. */
 const EXCERPT_WORDS = 30;
-/** How many of them stand before the first match. */
+/** Number of words before the first match. */
 const WORDS_BEFORE_MATCH = 6;
-/** Words, and what stands between them, can be as long as they like. */
+/** Maximum lengths in characters of a word and of the text between two words; longer ones are cut. */
 const MAX_WORD = 100;
 const MAX_GAP = 40;
 const ELLIPSIS = '…';
 
 /**
- * The words of the text where most of what was wanted stands together, in pieces: what matched is known by its position,
- * so that exactly that is marked which made the document match. Null when nothing of it is in the text.
+ * Returns the section of the text that contains the most search words, in segments. Matches are identified by
+ * their position in the vector, so exactly the words that made the document match are marked. Null if nothing
+ * matches.
  */
 export function excerptOf(source: ExcerptSource, search: TextSearch): Excerpt | null {
   const matches = matchesIn(source, search);
@@ -35,7 +36,7 @@ export function excerptOf(source: ExcerptSource, search: TextSearch): Excerpt | 
   return buildExcerpt(source.text, words, begin, (index) => matches.has(index + 1));
 }
 
-/** Positions that match, with the numbers of what is wanted that they meet. */
+/** Returns the matching positions, with the indexes of the search items that match there. */
 function matchesIn({ lexemes }: ExcerptSource, { wanted }: TextSearch): Map<number, Set<number>> {
   const found = new Map<number, Set<number>>();
   wanted.forEach((sequences, number) => {
@@ -69,7 +70,7 @@ function placesOf(alternatives: readonly Lexeme[], lexemes: ExcerptSource['lexem
   return places;
 }
 
-/** The match from which on the next words meet most. */
+/** Returns the match after which the most search items match. */
 function bestStart(matches: ReadonlyMap<number, ReadonlySet<number>>): number | null {
   const positions = [...matches.keys()].sort((one, other) => one - other);
   let best: number | null = null;
@@ -99,7 +100,7 @@ function buildExcerpt(
     if (last?.isMatch === matched) last.text += piece;
     else segments.push({ text: piece, isMatch: matched });
   };
-  // The text begins and ends with the words, unless it is shown to its own beginning or end.
+  // Include text before the first word or after the last word only at the beginning or end of the whole text.
   let place = begin === 0 ? 0 : (words[begin]?.start ?? 0);
   if (begin > 0) add(ELLIPSIS, false);
   for (let index = begin; index < end; index += 1) {

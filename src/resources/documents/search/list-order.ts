@@ -4,13 +4,13 @@ import { type Bind } from '../../../platform/database/sql-parameters.js';
 const KEYS = {
   createdAt: { column: 'created_at', type: 'timestamptz' },
   updatedAt: { column: 'updated_at', type: 'timestamptz' },
-  // The root collation, as for all names: case decides only between titles that are otherwise equal.
+  // The root collation, as for all names: case only decides between titles that are otherwise equal.
   title: { column: 'title', type: 'text', collation: 'COLLATE "und-x-icu"' },
 } as const;
 
 type Key = keyof typeof KEYS;
 
-/** As clients write it: a leading `-` is descending. */
+/** The values of `sort`; a leading `-` means descending. */
 export const DOCUMENT_SORTS = [
   '-createdAt',
   'createdAt',
@@ -21,7 +21,7 @@ export const DOCUMENT_SORTS = [
 ] as const satisfies readonly (Key | `-${Key}`)[];
 export type DocumentSort = (typeof DOCUMENT_SORTS)[number];
 
-/** The order of a list of documents: by a key, then by id, both in one direction. */
+/** The order of a document list: by a key, then by id, both in the same direction. */
 export interface ListOrder {
   readonly key: Key;
   readonly isDescending: boolean;
@@ -33,13 +33,13 @@ export function orderOf(sort: DocumentSort): ListOrder {
   return { key: sort.replace('-', '') as Key, isDescending: sort.startsWith('-') };
 }
 
-/** What a row `alias` of documents is sorted by. */
+/** SQL expression: the sort key of a row `alias` of documents. */
 export function keySql({ key }: ListOrder, alias: string): string {
   const { column, ...rest } = KEYS[key];
   return `${alias}.${column}${'collation' in rest ? ` ${rest.collation}` : ''}`;
 }
 
-/** Columns of rows, each in the direction of the list. */
+/** Returns the columns with the sort direction of the list. */
 export function sortedBy({ isDescending }: ListOrder, columns: readonly string[]): string {
   return columns.map((column) => `${column} ${isDescending ? 'DESC' : 'ASC'}`).join(', ');
 }
@@ -48,7 +48,7 @@ export function orderSql(order: ListOrder, columns: readonly string[]): string {
   return `ORDER BY ${sortedBy(order, columns)}`;
 }
 
-/** Whether a row comes after a position; `idColumn` is the document's id. */
+/** SQL condition: the row comes after the position. `idColumn` has the id of the document. */
 export function isAfterSql(
   order: ListOrder,
   alias: string,

@@ -3,36 +3,39 @@ import { type Bind } from '../../../platform/database/sql-parameters.js';
 import { excerptPartSql, excerptSourceSql } from './excerpt-source.js';
 import { type TextSearch } from './text-search.js';
 
-/** What is shown of documents that were found. */
+/** What a response contains of the documents that were found. */
 export interface ShownDocuments {
-  /** Select list of a row `d` of `documents`. */
+  /** Select list of a row `d` of `documents` for its own columns. */
   readonly own: string;
-  /** The same for `tagIds` and `fileIds`. */
+  /** Select list for `tagIds` and `fileIds`. */
   readonly links: (bind: Bind) => string;
-  /** What excerpts are made for; null for none. */
+  /** The words that excerpts show; null: no excerpts. */
   readonly text: TextSearch | null;
 }
 
-/** Documents that were found. */
+/** A query for documents. */
 interface FoundDocuments {
-  /** A SELECT with their `id`. */
+  /** SELECT that returns their `id`. */
   readonly sql: string;
-  /** What else to keep of its rows `found`. */
+  /** Further columns of its rows `found` to keep. */
   readonly columns: string;
-  /** Columns that the rows that are kept are sorted by, given a prefix of their names. */
+  /** ORDER BY columns of the kept rows, with the given prefix. */
   readonly order: (prefix: string) => string;
-  /** Select list of a row `d` that is kept: what is told beside the document. */
+  /** Select list of a kept row `d` for values besides the document. */
   readonly extra?: string;
 }
 
-/** Bytes of an id in JSON, with quotes and comma. */
+/** Size of an id in JSON in bytes, with quotes and comma. */
 const ID_BYTES = 39;
-/** The text of an excerpt's source is read, and only a small piece of it answered. */
+/**
+ * The weight of an excerpt source in the size of a page: its text is read, but the response contains only a
+ * small part.
+ */
 const SOURCE_SHARE = 0.5;
 
 /**
- * The page of documents that were found. Links are counted before the page ends, values and texts are read only for
- * what is on it: `OFFSET 0` keeps the planner from reading them earlier.
+ * Returns the statement for one page of documents. Counts links before the page is cut; reads values and
+ * texts only for documents on the page. `OFFSET 0` keeps the planner from reading them earlier.
  */
 export function pageSql(found: FoundDocuments, { own, links, text }: ShownDocuments, bind: Bind): string {
   const { order } = found;

@@ -8,37 +8,37 @@ import { type DocumentSearch, keysSql } from './search-statement.js';
 import { type SearchPlan, type Window } from './search-terms.js';
 import { type TextSearch, tsquery } from './text-search.js';
 
-/** So many of the newest documents that are found are ranked: each of them is looked at for every page. */
+/** Maximum number of documents that are ranked: the newest matches. Each page ranks all of them. */
 export const MAX_RANKED = 1000;
 
 /**
- * One page of a search, best first. The documents that are ranked are the newest that were found when the first page
- * was read, and stay the same while somebody pages: otherwise each that comes would push one out.
+ * One page of a search, best match first. The window is fixed by the first page, so that new documents do not
+ * push others out of the ranking between pages.
  */
 export interface RankedPage {
   readonly window: Window | null;
-  /** The position of the last row before: rank, `created_at`, id. */
+  /** Position of the last row of the previous page: rank, `created_at`, id. */
   readonly after: Position | null;
   readonly rows: number;
 }
 
-/** What a row of a ranked page says besides the document. */
+/** Columns of a row of a ranked page besides the document. */
 export interface RankedRow {
   readonly rank: string;
-  /** How many documents are ranked, and the newest and oldest of them. */
+  /** Number of ranked documents, and the newest and oldest of them. */
   readonly ranked: number;
   readonly newest: Position;
   readonly oldest: Position;
 }
 
-/** Weights of PostgreSQL's D to A: a stem counts half as much as the word itself. */
+/** Weights of the PostgreSQL labels D to A: a stem counts half as much as the word itself. */
 const WEIGHTS = '{0.5, 0.5, 0.5, 1}';
-/** What a match in the title counts, against one in the text. */
+/** Weight of a match in the title relative to one in the text. */
 const TITLE_WEIGHT = 10;
-/** A book is ranked by so many of the parts that have something of what is wanted. */
+/** Maximum number of matching parts of a document that count for its rank. */
 const MAX_RANKED_PARTS = 10;
 
-/** See `searchStatement`; the rows are {@link RankedRow}s besides. */
+/** Like `searchStatement`, with the columns of {@link RankedRow}. */
 export function rankedStatement(
   caller: Caller,
   search: DocumentSearch & { readonly text: TextSearch },
@@ -48,7 +48,8 @@ export function rankedStatement(
 ): Statement {
   const values = new SqlParameters(caller.tenantId);
   const { bind } = values;
-  // What has begun to match in the window since then must push nothing out of it.
+  // Documents in the window that match only since the first page must not push others out, so the limit is
+  // doubled.
   const size = window ? 2 * MAX_RANKED : MAX_RANKED;
   const { createdFrom, createdTo } = search;
   const range = { order: NEWEST_FIRST, after: null, window, createdFrom, createdTo };
@@ -75,7 +76,7 @@ export function rankedStatement(
   return { text: pageSql(page, shown, bind), values: values.list, planEachTime: true };
 }
 
-/** How well a document with the key `k` meets what is wanted. */
+/** SQL expression: the rank of the document with the key `k`. */
 function rankSql(search: TextSearch, bind: Bind): string {
   const query = `${bind(tsquery(search.wanted))}::tsquery`;
   return `(SELECT coalesce(max(p.rank) FILTER (WHERE p.part = 0), 0)::real * ${TITLE_WEIGHT}::real

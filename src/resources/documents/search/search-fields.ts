@@ -11,14 +11,14 @@ import { MAX_QUERY_LENGTH, MAX_QUERY_WORDS, countWords, readQuery } from './sear
 const SEARCH_ORDERS = ['newest', 'relevance'] as const;
 export type SearchOrder = (typeof SEARCH_ORDERS)[number];
 
-/** In NFC and trimmed, but for one blank at the end, which says that the last word is complete. */
+/** Converts to NFC and trims, but keeps one blank at the end, which means that the last word is complete. */
 function normalizeQuery(value: unknown): unknown {
   if (typeof value !== 'string' || !value.isWellFormed()) return value;
   const trimmed = normalizeText(value);
   return trimmed !== '' && /\s$/.test(value) ? `${trimmed} ` : trimmed;
 }
 
-/** Words to look for, in a query string or a body. */
+/** Search words, in a query string or a body. */
 export function SearchQueryField(options: { nullable?: boolean } = {}): PropertyDecorator {
   return Field(
     { type: String, maxLength: MAX_QUERY_LENGTH },
@@ -26,9 +26,9 @@ export function SearchQueryField(options: { nullable?: boolean } = {}): Property
       ...options,
       optional: true,
       description:
-        'Words that must all be in title, file name or text, in any of their forms in German or English; "words in ' +
-        'quotes" exactly so and in this order; with a `-` in front, what must not be there. The last word may go on, ' +
-        'unless a blank follows.',
+        'Search words. Title, file name or text must contain all of them, in any German or English word form. ' +
+        '"Words in quotes" must occur exactly and in this order. A leading `-` excludes a word or phrase. The last word ' +
+        'also matches longer words that start with it, unless a blank follows it.',
       example: 'Brandschutz "keine Bedenken" -Entwurf',
     },
     ReadWith(normalizeQuery),
@@ -37,7 +37,7 @@ export function SearchQueryField(options: { nullable?: boolean } = {}): Property
   );
 }
 
-/** In a query string, where nothing can be null. */
+/** A query string can repeat a parameter, but cannot contain null. */
 function singleValueInQuery({ nullable = false }: { nullable?: boolean }): PropertyDecorator[] {
   return nullable ? [] : [IsGivenOnce()];
 }
@@ -53,15 +53,15 @@ function queryError(value: unknown): Message | null {
 /** `sort` of a list of documents. */
 export const SORT: QueryOptions = {
   description:
-    'Order of the list; a leading `-` is descending. Titles are compared without regard to case. Not together with `order`. Without it: newest first',
+    'Sort order; a leading `-` means descending. Titles are compared ignoring case. Cannot be combined with `order`. Absent: newest first',
   conflict: (body) =>
     (body as { order?: unknown }).order == null ? null : message('filter.sort-with-order'),
 };
 
-export const CREATED_FROM = 'Only documents created from this moment on, itself included';
-export const CREATED_TO = 'Only documents created before this moment, itself excluded';
+export const CREATED_FROM = 'Only documents created at or after this time';
+export const CREATED_TO = 'Only documents created before this time';
 
-/** The order of what is found. */
+/** The `order` of a search. */
 export function SearchOrderField(options: { nullable?: boolean } = {}): PropertyDecorator {
   return Field(
     { type: String, enum: [...SEARCH_ORDERS], default: 'newest' },
@@ -69,7 +69,7 @@ export function SearchOrderField(options: { nullable?: boolean } = {}): Property
       ...options,
       optional: true,
       description:
-        'By relevance, which needs a `q`, at most the newest 1,000 documents that are found are listed',
+        '`relevance` sorts by relevance. It requires `q` and lists at most the newest 1,000 matches',
     },
     ...singleValueInQuery(options),
     IsOneOf(SEARCH_ORDERS),

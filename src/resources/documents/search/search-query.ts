@@ -3,36 +3,39 @@ import { type Word, areHyphenated, compoundKey, wordsOf } from '../../../common/
 export const MAX_QUERY_LENGTH = 200;
 export const MAX_QUERY_WORDS = 20;
 
-/** A word of a query, as it is compared and as it was written, in small letters: stop words have their umlauts. */
+/**
+ * A word of a query: its comparison key, and its lower-case spelling with umlauts, as in the lists of stop
+ * words.
+ */
 interface QueryWord {
   readonly key: string;
   readonly spelling: string;
 }
 
-/** What stands between blanks, or in quotes: one word, or several that follow each other. */
+/** A word, a hyphenated compound, or a phrase in quotes. */
 export interface QueryItem {
   readonly words: readonly QueryWord[];
-  /** In quotes: these very words, not other forms of them. */
+  /** In quotes: matches only these words, not other forms of them. */
   readonly isQuoted: boolean;
-  /** Whether the last word may go on. */
+  /** Whether the last word also matches longer words. */
   readonly isPrefix: boolean;
-  /** Words that a hyphen joins, written as one. */
+  /** The words of a hyphenated compound, written as one word; null for other items. */
   readonly compound: string | null;
 }
 
-/** A query as it was typed: its words and phrases, and those of them that are excluded. */
+/** The included and the excluded items of a query. */
 export interface SearchQuery {
   readonly wanted: readonly QueryItem[];
   readonly unwanted: readonly QueryItem[];
 }
 
-/** A phrase in quotes, or what stands between blanks; a hyphen in front of either excludes it. */
+/** A phrase in quotes, or a run of other characters without blanks; a leading hyphen excludes it. */
 const ITEM = /(?<=^|[\s"])(-?)"([^"]*)"|([^\s"]+)/g;
 const QUOTES = /[„“”«»]/g;
 
 /**
- * Reads what people type into a search box. Whatever is no word is no fault: quotes without an end, hyphens without a
- * word and the operators of PostgreSQL are signs between words, as they are in texts.
+ * Parses the text of a search box. Nothing is a syntax error: unclosed quotes, hyphens without a word and
+ * PostgreSQL operators only separate words, as in texts.
  */
 export function readQuery(q: string): SearchQuery {
   const text = q.replace(QUOTES, '"');

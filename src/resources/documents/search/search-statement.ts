@@ -24,26 +24,29 @@ import {
 } from './search-terms.js';
 import { type TextSearch, textTerms, unwantedTerm } from './text-search.js';
 
-/** What documents are searched by; all of it must hold. */
+/** Criteria of a document search. A document must meet all of them. */
 export interface DocumentSearch {
-  /** More than one, or an unknown one, finds nothing. */
+  /** Several different ids, or an unknown one, match nothing. */
   readonly documentTypeIds: readonly string[];
   readonly fileIds: readonly string[];
   readonly tagIds: readonly string[];
   readonly conditions: readonly ResolvedCondition[];
   readonly text: TextSearch | null;
-  /** Null: whatever is not in the bin. */
+  /** Null: all except documents in the bin. */
   readonly status: DocumentStatus | null;
-  /** ISO 8601; the first is included, the second is not. */
+  /** ISO 8601; the start is inclusive, the end is exclusive. */
   readonly createdFrom: string | null;
   readonly createdTo: string | null;
   readonly order: ListOrder;
 }
 
-/** How many documents are the newest, or first on a list (see {@link SearchPlan}): to look at all takes a tenth of a second. */
+/**
+ * Number of documents that plans with `newestOf` search (see {@link SearchPlan}). Searching all of these
+ * takes about 0.1 s.
+ */
 const NEWEST_LIMIT = 20_000;
 
-/** The terms of a search; what it asks beyond them are conditions on the documents themselves. */
+/** Returns the terms of a search. All other criteria are conditions on the documents themselves. */
 export function termsOf({ fileIds, tagIds, conditions, text }: DocumentSearch): Term[] {
   return [
     ...fileIds.map((id) => linkTerm('document_files_search', 'file_id', id, 0)),
@@ -58,15 +61,16 @@ function linkTerm(view: Term['view'], column: 'file_id' | 'tag_id', id: string, 
   return { view, condition, isOrdered: true, isCountable: true, rank };
 }
 
-/** What to look for: so many documents of a range, the first in its order. */
+/** The requested keys: the first `rows` documents of a range. */
 interface SearchedKeys {
   readonly range: Range;
   readonly rows: number;
 }
 
 /**
- * A page. Searches read through views, because row level security keeps the planner from using some indexes, and are
- * planned for the values of each search. The documents found are then read under row level security.
+ * Returns the statement for one page. Searches use views, because row level security keeps the planner from
+ * using some indexes. They are planned for the values of each search. The documents on the page are read
+ * under row level security.
  */
 export function searchStatement(
   caller: Caller,
@@ -85,7 +89,9 @@ export function searchStatement(
   return { text: pageSql(found, shown, bind), values: values.list, planEachTime: true };
 }
 
-/** The keys (`sort_key`, `id`) of the documents that are found, in the order of the range. */
+/**
+ * Returns the statement for the keys (`sort_key`, `id`) of the matching documents, in the order of the range.
+ */
 export function keysSql(
   caller: Caller,
   search: DocumentSearch,
@@ -96,7 +102,8 @@ export function keysSql(
   if (plan.lead) return keysFromLeadSql(caller, search, plan.lead, plan, { range, rows }, bind);
   const [only, ...others] = plan.joined;
   if (only?.parts && others.length === 0) {
-    // A page of each, in the order of its index; together they would have to be read to the end and put in order.
+    // Reads one page of each part in the order of its index. One query for all parts would read and sort all
+    // rows.
     const pages = only.parts.map((part) =>
       keysSql(caller, search, { ...plan, joined: [part] }, { range, rows }, bind),
     );
@@ -117,7 +124,7 @@ export function keysSql(
   return visibleDocumentPage(caller, bind, page, `${inOrder} LIMIT ${limit}`);
 }
 
-/** The first documents `d` in a range, of all or, in the order of creation, of those that meet a term. */
+/** FROM item: the first documents `d` of a range, of all documents or of those that match a term. */
 function newestSql(term: 'all' | Term, own: readonly string[], bind: Bind, range: Range): string {
   const { order } = range;
   if (term === 'all')
@@ -130,8 +137,8 @@ function newestSql(term: 'all' | Term, own: readonly string[], bind: Bind, range
 }
 
 /**
- * The same, from the rows of one term on. What somebody sees by grants is asked of each document then: their lists
- * would have to be gone through for each grant.
+ * Like {@link keysSql}, starting from the rows of one term. Grants are checked for each document, because
+ * starting from the files of each grant would read their lists once per grant.
  */
 function keysFromLeadSql(
   caller: Caller,
@@ -147,7 +154,7 @@ function keysFromLeadSql(
     visibleDocuments(caller, 'd', bind),
     ...furtherConditions(caller, search, plan, bind, range),
   ];
-  // In the order of creation, `led` is sorted already.
+  // By creation time, `led` is already sorted.
   const key = range.order.key === 'createdAt' ? 'led.created_at' : 'seen.sort_key';
   return `SELECT ${key} AS sort_key, led.document_id AS id
             FROM (${leadSql(lead, bind, range)}) led
@@ -156,7 +163,10 @@ function keysFromLeadSql(
            ${orderSql(range.order, [key, 'led.document_id'])} LIMIT ${bind(rows)}`;
 }
 
-/** What an index of documents has in their order: the newest of them are found without looking further. */
+/**
+ * Conditions that an index of documents covers, so that the newest documents are found without reading more
+ * rows.
+ */
 function ownConditions(
   caller: Caller,
   { documentTypeIds, status }: DocumentSearch,
@@ -190,7 +200,10 @@ function furtherConditions(
   ];
 }
 
-/** What is in a file that the caller does not see must not be told by searching for it. */
+/**
+ * SQL condition: the file is visible to the caller. Otherwise, a search would reveal the documents of an
+ * invisible file.
+ */
 function fileVisibleSql(caller: Caller, id: string, bind: Bind): string {
   if (caller.has('files.read')) return 'true';
   return `EXISTS (SELECT FROM files f

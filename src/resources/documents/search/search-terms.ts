@@ -3,60 +3,66 @@ import { type Bind } from '../../../platform/database/sql-parameters.js';
 import { type ListOrder, isAfterSql, orderSql } from './list-order.js';
 
 /**
- * One thing that a search asks of a document, and that rows of a table with the document's id and `created_at` tell:
- * a value, a tag, a file. An index has the rows in the order of lists, or else by what is compared (`isOrdered`).
+ * One criterion of a search that rows of a table with document id and `created_at` answer: a value, a tag, a
+ * file or words. An index returns these rows in list order (`isOrdered`) or in the order of the compared
+ * value.
  */
 export interface Term {
   readonly view:
     'document_values_search' | 'document_tags_search' | 'document_files_search' | 'document_texts_search';
-  /** The condition on a row `t` of the view. */
+  /** SQL condition on a row `t` of the view. */
   readonly condition: (bind: Bind) => string;
   readonly isOrdered: boolean;
-  /** Whether an index has the rows one after the other, so that some of them can be counted without finding them all. */
+  /** Whether an index stores the rows contiguously, so that counting can stop at a limit. */
   readonly isCountable: boolean;
   /**
-   * The same in parts that no two of share a document, where an index has the rows of each part in the order of lists,
-   * but not those of all of them.
+   * The term in parts without common documents. An index returns each part in list order, but not all parts
+   * together.
    */
   readonly parts?: readonly Term[];
-  /** How much it is likely to narrow a search, where counting tells no difference: 0 is most. */
+  /** Expected selectivity, used if the counts are equal: 0 narrows the search most. */
   readonly rank: number;
 }
 
-/** A way to look for documents that have all of the terms. */
+/** A way to find the documents that match all terms. */
 export interface SearchPlan {
-  /** The term whose rows are read first, all of them; then documents are looked up from the newest on. */
+  /** The term whose rows are all read first; then the documents are checked from the newest. */
   readonly lead: Term | null;
-  /** Terms that PostgreSQL may combine with each other and the documents as it sees fit. */
+  /** Terms that PostgreSQL may join in any order. */
   readonly joined: readonly Term[];
-  /** Terms that are looked up for one document after the other. */
+  /** Terms that are checked for each document. */
   readonly probed: readonly Term[];
   /**
-   * Looks at the newest only, of all documents or of those that meet a term whose rows an index has in the order of
-   * lists: what it finds comes first, but it may not find all. Null: looks at every document.
+   * Searches only the newest documents: of all (`all`), or of those that match a term with `isOrdered`. The
+   * results come first in the list, but there may be more. Null: searches all documents.
    */
   readonly newestOf: 'all' | Term | null;
 }
 
-/** So few documents that whatever else is asked can be asked of each of them. */
+/** Up to this number of rows, all other criteria can be checked for each document. */
 const FEW_ROWS = 1000;
-/** Planning a join of more terms costs more than it gains. */
+/** Maximum number of joined terms; planning a larger join costs more than it saves. */
 const MAX_JOINED = 4;
 
-/** Whether the terms have to be counted before there can be plans: one alone is for PostgreSQL's statistics. */
+/**
+ * Whether the terms must be counted before planning; for a single term, the statistics of PostgreSQL are
+ * enough.
+ */
 export function needsCounts(terms: readonly Term[]): boolean {
   return terms.length > 1;
 }
 
 /**
- * The plans to try, one after the other until one has filled the page; the last finds whatever there is. PostgreSQL
- * cannot tell how terms go together: it takes a join of two for almost nothing, reads both to the end, and so takes a
- * second where the first documents that it met would have filled the page. So: few rows of one term decide. Where all
- * terms are frequent, it is likely that the newest documents, or the newest with one of them, fill the page; if they
- * do not, the terms exclude each other, and reading them side by side is best.
+ * Returns the plans to try, one after the other, until one fills the page; the last one finds all documents.
  *
- * @param counts how many rows each term has, see {@link countSql}; null where nobody has counted
- * @param seesAll whether the documents are those of the tenant; otherwise they are those of each grant, which are fewer
+ * PostgreSQL does not know how terms correlate. It expects a join of two terms to have few rows, reads both
+ * completely, and takes a second where the first matching documents would fill the page. So a term with few
+ * rows comes first. If all terms are frequent, the newest documents (or the newest of one term) probably fill
+ * the page. If they do not, the terms mostly exclude each other, and a join is best.
+ *
+ * @param counts number of rows of each term, see {@link countSql}; null: not counted
+ * @param seesAll whether the caller can see all documents of the tenant; otherwise only those of grants,
+ *   which are fewer
  */
 export function plansFor(
   terms: readonly Term[],
@@ -80,19 +86,22 @@ export function plansFor(
   return [{ lead: null, joined: [], probed, newestOf }, joining(MAX_JOINED)];
 }
 
-/** So many rows of words are read and put in order while the newest documents fill a page, if there are more. */
+/**
+ * Maximum number of rows of words that are read and sorted first. If there are more, searching the newest
+ * documents is faster.
+ */
 const MAX_LEAD_ROWS = 10_000;
-/** The same where the best of many are asked for. */
+/** The same for ranked searches. */
 const MAX_LEAD_ROWS_RANKED = 30_000;
 
 /**
- * The same where there are words among the terms. Their index knows no order, and nothing of where in it rows end: to
- * count what is frequent is to read it. But PostgreSQL's statistics know words well (the thousand most frequent of all
- * documents), so their number is estimated. Few rows of words lead; where all are frequent, the newest documents are
- * likely to fill the page.
+ * Returns the plans for a search with words. The index of words has no order, and counting frequent words
+ * would read them all. But PostgreSQL has good statistics of words (the thousand most frequent ones), so
+ * their rows are estimated. A word with few rows leads the search; if all words are frequent, the newest
+ * documents probably fill the page.
  *
- * @param counts of terms with words an estimate, of others see {@link plansFor}
- * @param ranked whether the documents that are found are to be ranked
+ * @param counts estimates for terms of words; for other terms see {@link plansFor}
+ * @param ranked whether the results will be ranked
  */
 export function plansForText(
   terms: readonly Term[],
@@ -116,13 +125,13 @@ export function plansForText(
   if (!rarest) return [plan({})];
   const led = plan({ lead: rarest.term }, rarest.term);
   if (rarest.count < most) return [led];
-  // Who sees by grants sees less: their documents are few enough, or have enough of what is frequent.
+  // Callers with only grants see fewer documents: checking each of them is fast enough.
   return seesAll ? [plan({ newestOf: 'all' }), led] : [plan({})];
 }
 
 /**
- * The same plan for a list in another order than that of creation: rows of no term are in it, so documents are looked
- * at in the order of the list instead.
+ * Adapts a plan to a list that is not sorted by creation time. No rows of terms have another order, so
+ * documents are read in the order of the list instead.
  */
 export function forOtherOrder({ newestOf, joined, probed, lead }: SearchPlan): SearchPlan {
   return {
@@ -137,7 +146,10 @@ export function isTextTerm({ view }: Term): boolean {
   return view === 'document_texts_search';
 }
 
-/** What PostgreSQL thinks of the number of rows of a term; its one row is the plan, see {@link estimatedRows}. */
+/**
+ * Returns a statement that estimates the number of rows of a term; its result is a query plan, see {@link
+ * estimatedRows}.
+ */
 export function estimateSql({ view, condition }: Term, bind: Bind): string {
   return `EXPLAIN (FORMAT JSON) SELECT FROM ${view} t WHERE t.tenant_id = $1 AND ${condition(bind)}`;
 }
@@ -147,7 +159,10 @@ export function estimatedRows([row]: readonly object[]): number | null {
   return plan?.[0]?.Plan['Plan Rows'] ?? null;
 }
 
-/** The rows of a term as keys of documents (`created_at`, `document_id`), each once, in the order of the list if it can. */
+/**
+ * Returns the rows of a term as distinct document keys (`created_at`, `document_id`), in list order if the
+ * list is sorted by creation time.
+ */
 export function leadSql({ view, condition }: Term, bind: Bind, range: Range): string {
   const conditions = ['t.tenant_id = $1', condition(bind), ...inRange('t', 'document_id', bind, range)];
   const order =
@@ -156,14 +171,17 @@ export function leadSql({ view, condition }: Term, bind: Bind, range: Range): st
            ${order} OFFSET 0`;
 }
 
-/** Counts the rows of a term, but not on and on; the statement's `$1` is the tenant. */
+/**
+ * SQL expression: the number of rows of a term, at most {@link FEW_ROWS}. `$1` of the statement must be the
+ * tenant.
+ */
 export function countSql({ view, condition }: Term, bind: Bind): string {
   return `(SELECT count(*)::int FROM (SELECT FROM ${view} t WHERE t.tenant_id = $1 AND ${condition(bind)} LIMIT ${FEW_ROWS}) few)`;
 }
 
 /**
- * The term as a condition on a row `d` of `documents_search`. The join says `created_at` as well as the id: so the
- * order of the term's index is that of the documents, and pages deep down begin where they should.
+ * SQL condition on a row `d` of `documents_search`: the document matches the term. The join uses `created_at`
+ * and id, so that the index of the term is in list order and deep pages start at their position.
  */
 export function joinedSql(term: Term, bind: Bind, range: Range): string {
   const further = term.isOrdered
@@ -174,7 +192,9 @@ export function joinedSql(term: Term, bind: Bind, range: Range): string {
   return `EXISTS (SELECT ${rowsOf(term, bind)} ${further})`;
 }
 
-/** The same, looked up for one document after the other: OFFSET keeps PostgreSQL from making a join of it. */
+/**
+ * Like {@link joinedSql}, but checked for each document: OFFSET keeps PostgreSQL from turning it into a join.
+ */
 export function probedSql(term: Term, bind: Bind): string {
   return `EXISTS (SELECT ${rowsOf(term, bind)} OFFSET 0)`;
 }
@@ -184,27 +204,27 @@ function rowsOf({ view, condition }: Term, bind: Bind): string {
     WHERE t.tenant_id = $1 AND t.document_id = d.id AND t.created_at = d.created_at AND ${condition(bind)}`;
 }
 
-/** Where in the order of a list to look. */
+/** A section of a list. */
 export interface Range {
   readonly order: ListOrder;
-  /** Only what comes after it. */
+  /** Only rows after this position. */
   readonly after: Position | null;
-  /** Only what is between the two, with them; of a list that is newest first. */
+  /** Only rows between these two positions, inclusive; only for lists sorted newest first. */
   readonly window: Window | null;
-  /** ISO 8601; the first is included, the second is not. */
+  /** ISO 8601; the start is inclusive, the end is exclusive. */
   readonly createdFrom: string | null;
   readonly createdTo: string | null;
 }
 
-/** The positions (`created_at`, id) of two documents. */
+/** Positions (`created_at`, id) of two documents. */
 export interface Window {
   readonly newest: Position;
   readonly oldest: Position;
 }
 
 /**
- * The conditions that keep rows in a range. Rows of terms have `created_at` of the document, and no other key of a list:
- * where a list has another one, its position is compared with rows of documents only.
+ * SQL conditions that limit rows to a range. Rows of terms have the creation time of the document, but no
+ * other sort key. With another sort key, the position is only compared with rows of documents.
  */
 export function inRange(
   alias: string,

@@ -1,32 +1,32 @@
 import { type QueryItem, type SearchQuery } from './search-query.js';
 import { type Term } from './search-terms.js';
 
-/** What PostgreSQL says about a word. */
+/** The forms of a word according to PostgreSQL. */
 export interface WordForms {
   readonly key: string;
-  /** Its German and English stem, as far as it has one: a stop word has none. */
+  /** Its German and English stems; a stop word has none. */
   readonly stems: readonly string[];
-  /** Whether it is one of the words of German or English that nearly every text has. */
+  /** Whether it is a stop word: a German or English word that occurs in nearly every text. */
   readonly isStopWord: boolean;
 }
 
-/** A lexeme that something wanted is met by. */
+/** A lexeme that matches a search word. */
 export interface Lexeme {
   readonly key: string;
-  /** It may go on. */
+  /** Also matches longer lexemes that start with it. */
   readonly isPrefix: boolean;
-  /** Only as a word of the text itself, not as a stem of one. */
+  /** Matches only words of the text itself, not stems of them. */
   readonly isWord: boolean;
 }
 
-/** Ways to meet what is wanted: one after the other, each a place that any of its lexemes fills. */
+/** Consecutive positions; at each position, any one of its lexemes matches. */
 export type Sequence = readonly (readonly Lexeme[])[];
 
-/** What words a search asks of documents (docs/adr/0022). */
+/** The words of a search (docs/adr/0022). */
 export interface TextSearch {
-  /** All of them have to be somewhere in the document; each is met by one of its sequences. */
+  /** The document must contain all of these; any one of its sequences matches an item. */
   readonly wanted: readonly (readonly Sequence[])[];
-  /** None of them may be. */
+  /** The document must contain none of these. */
   readonly unwanted: readonly (readonly Sequence[])[];
 }
 
@@ -37,7 +37,7 @@ const FORMS = `
            OR ts_lexize('pg_catalog.english_stem', w.spelling) = '{}' AS "isStopWord"
     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS w (key, spelling, place) ORDER BY w.place`;
 
-/** The statement that tells the forms of the words of a query, in their order. */
+/** Returns the statement for the forms of the words of a query, in the order of the words. */
 export function formsStatement({ wanted, unwanted }: SearchQuery): { text: string; values: unknown[] } {
   const words = [...wanted, ...unwanted].flatMap((item) => item.words);
   const compounds = [...wanted, ...unwanted].flatMap(({ compound }) => compound ?? []);
@@ -50,9 +50,9 @@ export function formsStatement({ wanted, unwanted }: SearchQuery): { text: strin
   };
 }
 
-/** @param forms what {@link formsStatement} gave */
+/** @param forms rows of {@link formsStatement} */
 export function textSearch(query: SearchQuery, forms: readonly WordForms[]): TextSearch {
-  // A word is spelled in one way or another: with one spelling that is a stop word, it is taken for one.
+  // The same key can have several spellings; if one of them is a stop word, the word counts as a stop word.
   const known = new Map<string, WordForms>();
   for (const form of forms) if (!known.get(form.key)?.isStopWord) known.set(form.key, form);
   const isStopWord = ({ key }: { readonly key: string }) => known.get(key)?.isStopWord ?? false;
@@ -76,7 +76,7 @@ function sequencesOf(
       ...[...stems].map((stem) => ({ key: stem, isPrefix: false, isWord: false })),
     ];
   };
-  // "company's", "l'Oréal": what is left of a word at its ends tells nothing.
+  // Ignore stop words at both ends, such as the remains of "company's" and "l'Oréal".
   const isSignificant = ({ key }: { readonly key: string }) => !known.get(key)?.isStopWord;
   const first = words.findIndex(isSignificant);
   const last = words.findLastIndex(isSignificant);
@@ -88,12 +88,15 @@ function sequencesOf(
   return compound === null ? [sequence] : [sequence, [formsOf(compound, isPrefix)]];
 }
 
-/** All lexemes of what is wanted. */
+/** Returns all lexemes of the wanted items. */
 export function lexemesOf({ wanted }: TextSearch): Lexeme[] {
   return wanted.flat(3);
 }
 
-/** A tsquery of alternatives. Lexemes are letters and digits only: quoted, nothing in them can be an operator. */
+/**
+ * Returns a tsquery of alternatives. Lexemes contain only letters and digits, so quoting makes injection of
+ * operators impossible.
+ */
 export function tsquery(alternatives: readonly (readonly Sequence[])[]): string {
   return alternatives
     .flat()
@@ -108,7 +111,7 @@ function operand({ key, isPrefix, isWord }: Lexeme): string {
   return `'${key}'${flags && `:${flags}`}`;
 }
 
-/** What is wanted as terms, each of which a part of the document has to meet. */
+/** Returns one term per wanted item; a part of the document must match each of them. */
 export function textTerms({ wanted }: TextSearch): Term[] {
   return wanted.map((sequences) => ({
     view: 'document_texts_search',
@@ -119,7 +122,7 @@ export function textTerms({ wanted }: TextSearch): Term[] {
   }));
 }
 
-/** A row of `document_texts_search` that has something unwanted; null when nothing is. */
+/** Returns the term for rows with an unwanted item; null if there are none. */
 export function unwantedTerm({ unwanted }: TextSearch): Term | null {
   if (unwanted.length === 0) return null;
   return {

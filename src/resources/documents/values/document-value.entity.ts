@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * One value of a document, as searches compare it (docs/adr/0015); what clients are shown stands in the document's
- * own row. Which of the columns is used follows from the type of the field.
+ * A value of a document in the form that searches compare (docs/adr/0015). Responses use the values in the
+ * row of the document. The type of the field decides which column is set.
  */
 @Entity('document_values')
 export class DocumentValueEntity {
@@ -15,7 +15,7 @@ export class DocumentValueEntity {
   @PrimaryColumn({ type: 'uuid', name: 'field_id' })
   fieldId!: string;
 
-  /** The document's, so that an index finds its documents in the order of lists. */
+  /** Creation time of the document, so that an index returns the documents of a value in list order. */
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt!: string;
 
@@ -23,11 +23,11 @@ export class DocumentValueEntity {
   @Column({ type: 'text', name: 'text_key', nullable: true })
   textKey!: string | null;
 
-  /** A Number, or the amount of Money; every digit of it. */
+  /** A Number, or the amount of Money, with all digits. */
   @Column({ type: 'numeric', name: 'number_value', nullable: true })
   numberValue!: string | null;
 
-  /** Of Money. */
+  /** Only for Money. */
   @Column({ type: 'text', nullable: true })
   currency!: string | null;
 
@@ -37,7 +37,7 @@ export class DocumentValueEntity {
   @Column({ type: 'text', name: 'option_key', nullable: true })
   optionKey!: string | null;
 
-  /** Of a file, document or user, which may be gone by now. */
+  /** Id of a file, document or user, which may no longer exist. */
   @Column({ type: 'uuid', name: 'reference_id', nullable: true })
   referenceId!: string | null;
 }

@@ -5,13 +5,13 @@ import { type FieldView } from '../../document-types/document-types.reader.js';
 import { type FieldValues } from '../document.entity.js';
 import { type FieldValue } from './value-rules.js';
 
-/** A value with the field that it is of. */
+/** A value and its field. */
 export interface ValueOfField {
   readonly field: Pick<FieldView, 'id' | 'type'>;
   readonly value: FieldValue;
 }
 
-/** The columns of `document_values` that depend on the type of the field; the others stay null. */
+/** The column of `document_values` for the type of the field; the other columns are null. */
 interface ValueColumns {
   text_key?: string;
   number_value?: string;
@@ -23,7 +23,7 @@ interface ValueColumns {
 
 @Injectable()
 export class DocumentValuesRepository {
-  /** Everything that the document's row has, the values of removed fields too. */
+  /** Returns all values in the row of the document, including those of removed fields. */
   async stored(tx: TenantTransaction, documentId: string): Promise<FieldValues> {
     const [row] = await tx.query<{ fields: FieldValues }>(
       'SELECT d.fields FROM documents d WHERE d.tenant_id = $1 AND d.id = $2',
@@ -32,7 +32,7 @@ export class DocumentValuesRepository {
     return row?.fields ?? {};
   }
 
-  /** Makes these the values of the document, but for those of the fields of `kept`, which stay. */
+  /** Replaces the values of the document, except for those of the fields in `kept`. */
   async replace(
     tx: TenantTransaction,
     documentId: string,

@@ -15,26 +15,26 @@ import { DocumentValuesRepository, type ValueOfField } from './document-values.r
 import { ReferenceTargetsRepository } from './reference-targets.repository.js';
 import { type FieldValue, WITHOUT_TYPE, readValue } from './value-rules.js';
 
-/** The type of a document and its values by field key, as a request gives them or as they are shown. */
+/** The type of a document and its values by field key, as sent or as returned. */
 interface TypedValues {
   readonly documentTypeId: string | null;
   readonly fields: FieldValues;
 }
 
-/** What to store for the values of a request. */
+/** The data to store for the values of a request. */
 interface AcceptedValues extends TypedValues {
-  /** `fields` with the values that the document keeps of removed fields. */
+  /** `fields` and the values of removed fields that the document keeps. */
   readonly stored: FieldValues;
-  /** What `required` asks for in vain; it is no fault while the document does not change. */
+  /** Errors for missing required values. They do not apply while the document does not change. */
   readonly missing: FieldErrors;
   readonly values: readonly ValueOfField[];
-  /** Fields whose values stay as they are. */
+  /** Ids of fields whose values stay unchanged. */
   readonly kept: readonly string[];
 }
 
 /**
- * Bytes of all values of a document as JSON. One body has less: only where a type has had many fields, one after the
- * other, their values add up.
+ * Maximum size of all values of a document as JSON in bytes. A single request is smaller, but values of
+ * removed fields add up over time.
  */
 const MAX_SIZE = 2 * 1024 * 1024;
 
@@ -47,7 +47,7 @@ const NONE: AcceptedValues = {
   kept: [],
 };
 
-/** The only place that knows what a document may say by its type. */
+/** The only code that validates the values of a document against its type. */
 @Injectable()
 export class DocumentValues {
   constructor(
@@ -57,10 +57,10 @@ export class DocumentValues {
   ) {}
 
   /**
-   * Reads the given values by the type, which stays as it is from here to the commit. What cannot be accepted is added
-   * to `errors`, so that it is told together with everything else that stored data refuse; then the result means
-   * nothing. What the document has already is accepted as it is: what a Reference refers to may have gone out of
-   * sight, and a currency out of the standard.
+   * Validates the given values against the type, which is locked (shared) until the commit. Adds errors to
+   * `errors`, so that one response reports all of them; the result is then meaningless. Accepts values that
+   * the document already has: the target of a Reference may have become invisible, or a currency may no
+   * longer be in the standard.
    *
    * @param current what the document has now; null for a new one
    */
@@ -87,7 +87,7 @@ export class DocumentValues {
     const fields = byKey(values);
     const hidden = former ? await this.hiddenValues(tx, former.id, type) : {};
     const stored = { ...fields, ...hidden };
-    // An earlier release kept more; that can still be changed, but not grow.
+    // An earlier release allowed larger values. They can be changed, but must not grow.
     const size = sizeOf(stored);
     if (size > MAX_SIZE && size > sizeOf({ ...former?.fields, ...hidden }))
       errors.fields = [message('field.max-size')];
@@ -101,12 +101,12 @@ export class DocumentValues {
     };
   }
 
-  /** Writes the values of a new document, so that they are found. */
+  /** Writes the values of a new document for searches. */
   create(tx: TenantTransaction, documentId: string, { values }: AcceptedValues): Promise<void> {
     return this.repository.insert(tx, documentId, values);
   }
 
-  /** The same for a document that had others. */
+  /** Like {@link create}, for a document that had other values. */
   replace(tx: TenantTransaction, documentId: string, { values, kept }: AcceptedValues): Promise<void> {
     return this.repository.replace(tx, documentId, values, kept);
   }
@@ -130,7 +130,7 @@ export class DocumentValues {
     }
   }
 
-  /** What the document keeps of the removed fields of its type. */
+  /** Returns the values that the document keeps of removed fields of its type. */
   private async hiddenValues(
     tx: TenantTransaction,
     documentId: string,
@@ -179,7 +179,7 @@ function readValues(
   return { values, invalidKeys };
 }
 
-/** Whether the document has the value already, in its normal form. */
+/** Whether the document already has this value, in normalized form. */
 function isFormer(former: FieldValues, key: string, value: unknown): boolean {
   return value !== null && Object.hasOwn(former, key) && isDeepStrictEqual(former[key], value);
 }

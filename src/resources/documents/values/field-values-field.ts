@@ -6,10 +6,10 @@ import { Field } from '../../../platform/http/input/field.js';
 import { Rule, type ValueErrors } from '../../../platform/http/input/rule.js';
 import { MAX_TEXT, WITHOUT_TYPE, valueShapeError } from './value-rules.js';
 
-/** As many as a document type has fields. */
+/** The maximum number of fields of a document type. */
 const MAX_VALUES = 100;
 
-/** What the fields of some type accept. */
+/** The values that a field of any type accepts. */
 const VALUE_SCHEMA = {
   oneOf: [
     { type: 'string', maxLength: MAX_TEXT, nullable: true },
@@ -30,7 +30,7 @@ export function FieldValuesField<T>(
   );
 }
 
-/** What is wrong with the values whatever the fields of the type are. */
+/** Returns the errors that do not depend on the fields of the type. */
 function fieldValuesErrors(values: unknown, isUntyped: boolean): ValueErrors | null {
   if (!isJsonObject(values)) return message('value.object');
   const entries = Object.entries(values);

@@ -9,14 +9,15 @@ import { FilesReader } from '../../files/files.reader.js';
 type Target = NonNullable<FieldView['referenceTarget']>;
 
 /**
- * What a Reference can refer to: the files and documents that the caller sees, and the members of the tenant for who
- * may see these. To everybody else only they themselves are one; otherwise a guest could try out who is a member.
+ * The possible targets of a Reference: files and documents that are visible to the caller, and members.
+ * Callers without `members.read` can only refer to themselves; otherwise a guest could find out who is a
+ * member.
  */
 @Injectable()
 export class ReferenceTargetsRepository {
   constructor(private readonly files: FilesReader) {}
 
-  /** Those of the ids that the caller can refer to. */
+  /** Returns the ids that the caller can refer to. */
   async visible(
     tx: TenantTransaction,
     caller: Caller,

@@ -17,16 +17,16 @@ import { isUuid, normalizeText } from '../../../common/text.js';
 import { isCalendarDate } from '../../../common/timestamps.js';
 import { type FieldView } from '../../document-types/document-types.reader.js';
 
-/** An amount of money; the digits after the point are those of the currency's minor unit. */
+/** An amount of money, with the decimal places of the minor unit of its currency. */
 interface Money {
   readonly amount: string;
   readonly currency: string;
 }
 
-/** A value in its one normal form, as it is stored and answered. */
+/** A value in its normal form, as stored and returned. */
 export type FieldValue = string | Money;
 
-/** Messages by part of the value: '' for the value itself, `.amount`. */
+/** Messages by part of the value: '' for the value itself, or `.amount`. */
 type ValuePartErrors = Readonly<Record<string, Message>>;
 
 export type ReadResult = { readonly value: FieldValue | null } | { readonly errors: ValuePartErrors };
@@ -44,8 +44,8 @@ const NOT_A_CURRENCY = message('field.currency');
 const NOT_A_VALUE = message('field.value');
 
 /**
- * Reads a value by the type of its field; null for none, which is what an empty text is, too. Whether a Reference
- * refers to something is another question.
+ * Validates and normalizes a value by the type of its field. Null and empty texts mean no value. Does not
+ * check whether the target of a Reference exists.
  */
 export function readValue(field: TypedField, sent: unknown): ReadResult {
   if (sent === null) return { value: null };
@@ -119,8 +119,8 @@ function stringError(part: unknown): Message | null {
 }
 
 /**
- * What is wrong with a value that no field of any type accepts; null for one that some field might accept. The type of
- * the field decides about the members of an object.
+ * Returns the error of a value that no field type accepts; null if some field type may accept it. Members of
+ * objects are checked later, by the type of the field.
  */
 export function valueShapeError(sent: unknown): Message | null {
   if (sent === null || typeof sent === 'number') return null;

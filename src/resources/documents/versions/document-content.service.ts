@@ -11,13 +11,13 @@ import { DocumentVersionsRepository } from '../contents/document-versions.reposi
 import { type ContentQuery } from './document-content.dto.js';
 import { DownloadsRepository } from './downloads.repository.js';
 
-/** The content of a document: that of one of its versions, or of the newest (null). */
+/** The requested content: a version of a document, or the newest one (null). */
 interface RequestedContent {
   readonly id: string;
   readonly version: number | null;
 }
 
-/** Hands out the bytes of documents. */
+/** Sends the contents of documents. */
 @Injectable()
 export class DocumentContentService {
   constructor(
@@ -28,20 +28,22 @@ export class DocumentContentService {
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
-  /** Answers the request by itself; see {@link sendContent}. */
+  /** Sends the response; see {@link sendContent}. */
   async send(
     caller: Caller,
-    { id, version: asked }: RequestedContent,
+    { id, version: requested }: RequestedContent,
     { disposition = 'attachment' }: ContentQuery,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    const version = await this.uow.read(caller, (tx) => this.versions.findReadable(tx, caller, id, asked));
-    if (version === undefined || (version === null && asked !== null)) throw notFound();
+    const version = await this.uow.read(caller, (tx) =>
+      this.versions.findReadable(tx, caller, id, requested),
+    );
+    if (version === undefined || (version === null && requested !== null)) throw notFound();
     if (version === null) throw new Problem('document.without-content');
     const { number, title, contentSha256, size, mediaType, fileName } = version;
-    // Of what most documents have, the first and only one, the title alone tells.
-    const summary = number === 1 && asked === null ? title : `${title}: version ${number}`;
+    // Version 1 is the only version of most documents, so its number is left out.
+    const summary = number === 1 && requested === null ? title : `${title}: version ${number}`;
     await sendContent(request, response, {
       store: this.store,
       tenantId: caller.tenantId,
@@ -61,9 +63,9 @@ export class DocumentContentService {
   }
 
   /**
-   * Written before the first byte leaves, so that each download has its entry; HEAD and 304 send none. A viewer may
-   * fetch one content in many ranges: a range from further on is taken for the rest of a download that the same user
-   * began within the last hour, and recorded only if there was none.
+   * Called before the first byte is sent, so that each download has an audit entry; HEAD and 304 send no
+   * bytes. A viewer may fetch a content in many ranges: a range that does not start at 0 counts as part of a
+   * download that the same user started within the last hour, and is only recorded if there is none.
    */
   private async recordDownload(
     caller: Caller,

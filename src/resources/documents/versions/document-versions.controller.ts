@@ -14,7 +14,7 @@ import { DocumentContentService } from './document-content.service.js';
 import { DocumentVersionResponse, ListDocumentVersionsQuery } from './document-versions.dto.js';
 import { DocumentVersionsService } from './document-versions.service.js';
 
-/** The content of a document, and those that it had before. */
+/** The current and former contents of a document. */
 @TenantController('documents/:documentId', 'Documents')
 export class DocumentVersionsController {
   constructor(
@@ -46,9 +46,9 @@ export class DocumentVersionsController {
   @Put('content')
   @Endpoint({
     operation: 'ReplaceDocumentContent',
-    summary: 'Give a document another content, or its first',
+    summary: 'Replace the content of a document, or add its first content',
     description:
-      'Makes a new version; those before stay. `If-Match` takes the entity tag of the content, which is answered, too, or that of the document. The same content under the same name changes nothing.',
+      'Adds a new version; earlier versions are kept. `If-Match` accepts the entity tag of the content or of the document; the response has that of the content. The same content with the same file name changes nothing.',
     permission: 'documents.update',
     orGrant: { level: 'Write', on: 'document' },
     success: 200,
@@ -70,7 +70,7 @@ export class DocumentVersionsController {
   @Get('versions')
   @Endpoint({
     operation: 'ListDocumentVersions',
-    summary: 'List the contents that a document has had, newest first',
+    summary: 'List the versions of a document, newest first',
     permission: 'documents.read',
     success: 200,
     problems: [400, 403, 404],
@@ -88,7 +88,7 @@ export class DocumentVersionsController {
   @Get('versions/:number/content')
   @Endpoint({
     operation: 'GetDocumentVersionContent',
-    summary: 'Download a content that a document has, or has had, or a range of it',
+    summary: 'Download the content of a version of a document, or a range of it',
     permission: 'documents.read',
     success: 200,
     problems: [400, 403, 404],
@@ -109,9 +109,9 @@ export class DocumentVersionsController {
   @Post('versions/:number/restore')
   @Endpoint({
     operation: 'RestoreDocumentVersion',
-    summary: 'Make a former content of a document the newest again',
+    summary: 'Restore a former version of a document',
     description:
-      'Makes a new version, as if the content had been uploaded again. Restoring what is the newest changes nothing.',
+      'Adds a new version with the content of the former one. Restoring the content that the document already has changes nothing.',
     permission: 'documents.update',
     orGrant: { level: 'Write', on: 'document' },
     success: 200,

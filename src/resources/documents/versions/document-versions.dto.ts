@@ -16,10 +16,15 @@ class ImageSizeResponse {
 
 @ApiSchema({ name: 'DocumentVersion' })
 export class DocumentVersionResponse {
-  @ApiProperty({ type: 'integer', format: 'int32', minimum: 1, description: 'From 1, without gaps' })
+  @ApiProperty({
+    type: 'integer',
+    format: 'int32',
+    minimum: 1,
+    description: 'Version number, from 1 without gaps',
+  })
   number!: number;
 
-  @ApiProperty({ description: 'Whether the document has this content now' })
+  @ApiProperty({ description: 'Whether this is the current version of the document' })
   isNewest!: boolean;
 
   @ApiProperty({ type: String, nullable: true, example: 'Genehmigung.pdf' })
@@ -41,18 +46,22 @@ export class DocumentVersionResponse {
     type: 'integer',
     format: 'int32',
     nullable: true,
-    description: 'Null while, or if, nobody knows',
+    description: 'Null if unknown or not processed yet',
   })
   pageCount!: number | null;
 
-  @ApiProperty({ type: ImageSizeResponse, nullable: true, description: 'In pixels, of an image' })
+  @ApiProperty({
+    type: ImageSizeResponse,
+    nullable: true,
+    description: 'Size of an image in pixels; null for other contents',
+  })
   image!: ImageSizeResponse | null;
 
   @ApiProperty({
     type: 'integer',
     format: 'int32',
     nullable: true,
-    description: 'Words of its text; null while, or if, nobody knows',
+    description: 'Number of words in its text; null if unknown or not processed yet',
   })
   wordCount!: number | null;
 
@@ -60,7 +69,8 @@ export class DocumentVersionResponse {
     type: String,
     enum: PROCESSING_FAILURES,
     nullable: true,
-    description: 'Why its text could not be read; its uploader is notified with this reason',
+    description:
+      'Why its text could not be read; null otherwise. The uploader gets a notification with this reason',
   })
   failure!: string | null;
 
@@ -74,7 +84,7 @@ export class DocumentVersionResponse {
     type: 'integer',
     format: 'int32',
     nullable: true,
-    description: 'Number of the version whose content was made the newest again',
+    description: 'Number of the version that was restored to create this one; null otherwise',
   })
   restoredFrom!: number | null;
 }

@@ -24,7 +24,7 @@ import {
   presentVersion,
 } from './document-versions.dto.js';
 
-/** The contents that a document has had: a new one, a former one again, and which there are. */
+/** Versions of documents: replacing the content, restoring a version, and listing versions. */
 @Injectable()
 export class DocumentVersionsService {
   constructor(
@@ -50,9 +50,10 @@ export class DocumentVersionsService {
   }
 
   /**
-   * Gives the document another content, or its first. What has no file name keeps that of the content before.
+   * Replaces the content of the document, or adds its first. An upload without a file name keeps the name of
+   * the former content.
    *
-   * @param upload it is whoever received it who drops it in the end
+   * @param upload the code that received it also discards it
    */
   replace(caller: Caller, id: string, upload: UploadedContent): Promise<UploadedDocumentResponse> {
     return this.uow.write(caller, async (tx) => {
@@ -72,7 +73,7 @@ export class DocumentVersionsService {
     });
   }
 
-  /** Makes a former content the newest again: a new version, so that none of those in between is lost. */
+  /** Restores a former version as a new version, so that the versions in between are kept. */
   restore(caller: Caller, id: string, number: number): Promise<DocumentResponse> {
     return this.uow.write(caller, async (tx) => {
       const document = await this.documents.lockVisible(tx, caller, id);
@@ -89,7 +90,10 @@ export class DocumentVersionsService {
     });
   }
 
-  /** For replacing the content, under the entity tag of the content as well as under that of the document. */
+  /**
+   * Locks the document for a new content. `If-Match` may have the entity tag of the content or of the
+   * document.
+   */
   private async lock(tx: WriteTransaction, caller: Caller, id: string): Promise<DocumentView> {
     const document = await this.documents.lockVisible(tx, caller, id);
     const { contentSha256 } = document;
@@ -97,16 +101,19 @@ export class DocumentVersionsService {
       () => presentDocument(document),
       ...(contentSha256 === null ? [] : [contentTag(contentSha256)]),
     );
-    // What the client addresses is the content: where there is none, nothing matches (RFC 9110, 13.1.1).
+    // The target of the request is the content: if there is none, `If-Match: *` fails (RFC 9110, 13.1.1).
     if (contentSha256 === null && tx.context.conditions?.ifMatch?.trim() === '*') {
       throw new Problem('request.precondition-failed');
     }
-    // Before bytes are put in place that the transaction could not take back.
+    // Check now, before bytes are stored that a rollback would not remove.
     tx.throwIfStale();
     return document;
   }
 
-  /** The document is found by the text of its newest content, which is not known yet, and by that content's name. */
+  /**
+   * Removes the old text from searches, because the text of the new content is not known yet. Updates the
+   * file name.
+   */
   private async clearText(tx: WriteTransaction, id: string): Promise<void> {
     await this.texts.replaceText(tx, id, null);
     await this.texts.indexTitle(tx, id);
@@ -120,7 +127,10 @@ export class DocumentVersionsService {
   }
 }
 
-/** The same bytes under the same name, said to be what they were said to be, or what they turned out to be. */
+/**
+ * Whether the upload equals the version: same bytes, same file name, and the claimed or the detected media
+ * type.
+ */
 function isSameUpload(
   { received, fileName, mediaType }: UploadedContent,
   { contentSha256, fileName: name, mediaType: found, claimedMediaType }: StoredVersion,

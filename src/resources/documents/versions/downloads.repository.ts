@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 
-/** Downloads as the audit log has them. */
+/** Downloads that the audit log has recorded. */
 @Injectable()
 export class DownloadsRepository {
-  /** Whether the user has begun to download this version of the document within the last hour. */
+  /** Whether the user started a download of this version within the last hour. */
   async hasBegun(
     tx: TenantTransaction,
     documentId: string,

@@ -139,7 +139,7 @@ describe('DocumentProcessing after an error', () => {
               documentId: id,
               version: 1,
             },
-            'the processing of a document is given up',
+            'processing of a document failed for the last time',
           ],
         ]);
       } finally {
