@@ -30,7 +30,7 @@ export interface paths {
         get: operations["ListFiles"];
         put?: never;
         /**
-         * Open a new file
+         * Create a file
          * @description Needs the permission `files.create`.
          */
         post: operations["CreateFile"];
@@ -48,7 +48,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a file
+         * Get a file
          * @description Needs the permission `files.read`, or any Read grant.
          */
         get: operations["GetFile"];
@@ -59,7 +59,7 @@ export interface paths {
         put: operations["RenameFile"];
         post?: never;
         /**
-         * Delete an open file without documents
+         * Delete an open file that has no documents
          * @description Needs the permission `files.delete`.
          */
         delete: operations["DeleteFile"];
@@ -118,8 +118,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tag, file, archive or delete many documents at once, or undo it
-         * @description One transaction, with a result for each document: what can be done is done, the rest is refused and says why. A document is changed as asked or not at all: it gets every tag, or goes into every file, or nothing. Taking off a tag that is not on it, or out of a file that it is not in, changes nothing.
+         * Tag, file, archive or delete many documents at once, or undo this
+         * @description All changes are made in one transaction. The response has a result for each document: a change that is not possible is refused with the reason, the others are made. Each document gets all tags or files, or none. Removing a tag or file that a document does not have changes nothing.
          *
          *     Needs one of the permissions `documents.update`, `documents.file`, `documents.archive`, `documents.delete`, `documents.restore`, depending on the body, or any Write grant.
          */
@@ -138,25 +138,25 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List documents, newest first or sorted
+         * List documents, newest first or in another order
          * @description Needs the permission `documents.read`.
          */
         get: operations["ListDocuments"];
         put?: never;
         /**
-         * Create a document, with content or without
-         * @description One without content is `Active` at once. With content it is `Processing` until a worker has looked into it: then `content` tells what it is by its bytes, its text is found, and it is `Active`, also where it could not be read, which its uploader is notified of (`DocumentProcessingFailed`).
+         * Create a document, with or without content
+         * @description A document without content is `Active` at once. A document with content is `Processing` until a worker has read the content. After that, `content` has the detected media type, searches find the text, and the document is `Active`. If the content could not be read, the document becomes `Active`, too, and the uploader gets the notification `DocumentProcessingFailed`.
          *
-         *     The members of `fields` are the keys of the fields of the document type; null is no value. The type of a field says how its values are sent:
+         *     The members of `fields` are keys of fields of the document type; null means no value. The format of a value depends on the type of the field:
          *
-         *     | Type of the field | Input | Example | Answer |
+         *     | Type of the field | Request | Example | Response |
          *     | --- | --- | --- | --- |
-         *     | `Text` | a string of at most 10000 characters; an empty one counts as no value | `"Am Markt 3"` | a string |
+         *     | `Text` | a string of at most 10000 characters; an empty string counts as no value | `"Am Markt 3"` | a string |
          *     | `Number` | a decimal number of at most 38 digits as a string, or a JSON number of at most 15 | `"-12.50"` | a string without trailing zeros: `"-12.5"` |
-         *     | `Date` | a day of the calendar | `"2026-11-20"` | the same |
-         *     | `Money` | the amount as a string, and an ISO 4217 currency; at most 38 digits, after the point as many as the currency has | `{ "amount": "1234.5", "currency": "EUR" }` | with all digits of the currency: `"1234.50"` |
-         *     | `Enumeration` | the key of an option of the field |  | the same |
-         *     | `Reference` | the id of the file, document or user that the field refers to |  | the same |
+         *     | `Date` | a calendar date | `"2026-11-20"` | as sent |
+         *     | `Money` | the amount as a string and an ISO 4217 currency code; at most 38 digits, and at most as many decimal places as the currency has | `{ "amount": "1234.5", "currency": "EUR" }` | with all decimal places of the currency: `"1234.50"` |
+         *     | `Enumeration` | the key of an option of the field |  | as sent |
+         *     | `Reference` | the id of the file, document or user that the field refers to |  | as sent |
          *
          *     Needs the permission `documents.create`, or any Write grant.
          */
@@ -175,20 +175,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a document
+         * Get a document
          * @description Needs the permission `documents.read`.
          */
         get: operations["GetDocument"];
         /**
-         * Change title, type and values of a document
-         * @description A member that is absent from the body keeps what the document has. `documentTypeId: null` takes the type away. `fields`, when given, replaces all values; null or an empty object clears them. A change of the type without `fields` keeps the values, and is refused (400) if one of them does not fit the new type. A null or empty `title` is refused (400). An update that changes nothing is not recorded.
+         * Change the title, type and values of a document
+         * @description Absent members stay unchanged. `documentTypeId: null` removes the type. `fields` replaces all values; null or an empty object removes them. A new type without `fields` keeps the values and is refused (400) if one of them is not valid for the new type. A null or empty `title` is refused (400). An update that changes nothing writes no audit entry.
          *
          *     Needs the permission `documents.update`, or a Write grant on a file that contains the document.
          */
         put: operations["UpdateDocument"];
         post?: never;
         /**
-         * Put a document into the bin
+         * Move a document into the bin
          * @description Needs the permission `documents.delete`.
          */
         delete: operations["DeleteDocument"];
@@ -207,7 +207,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a document out of the bin
+         * Restore a document from the bin
          * @description Needs the permission `documents.restore`.
          */
         post: operations["RestoreDocument"];
@@ -267,19 +267,19 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List documents by a filter with conditions on their fields
-         * @description Documents must meet all conditions. Without `documentTypeId` a condition is about the fields with its key in all document types whose types take its operator and value.
+         * Search documents by a filter with conditions on fields
+         * @description Documents must meet all conditions. Without `documentTypeId`, a condition applies to the fields with its key in all document types, if the type of the field supports its operator and value.
          *
          *     | Type of the field | `operator` | `value` |
          *     | --- | --- | --- |
-         *     | `Text` | EqualTo, NotEqualTo, IsEmpty, IsNotEmpty, Contains | the whole text (`Contains`: a part of it), in any case |
+         *     | `Text` | EqualTo, NotEqualTo, IsEmpty, IsNotEmpty, Contains | the whole text (`Contains`: a part of it), ignoring case |
          *     | `Number` | EqualTo, NotEqualTo, IsEmpty, IsNotEmpty, GreaterThan, GreaterThanOrEqual, LessThan, LessThanOrEqual | `"-12.5"` |
          *     | `Date` | EqualTo, NotEqualTo, IsEmpty, IsNotEmpty, GreaterThan, GreaterThanOrEqual, LessThan, LessThanOrEqual | `"2026-11-20"` |
          *     | `Money` | EqualTo, NotEqualTo, IsEmpty, IsNotEmpty, GreaterThan, GreaterThanOrEqual, LessThan, LessThanOrEqual | `"1234.50"`, or in one currency only: `"1234.50 EUR"` |
          *     | `Enumeration` | EqualTo, NotEqualTo, IsEmpty, IsNotEmpty | the key of an option |
-         *     | `Reference` | EqualTo, NotEqualTo, IsEmpty, IsNotEmpty | the id that it refers to |
+         *     | `Reference` | EqualTo, NotEqualTo, IsEmpty, IsNotEmpty | the id of the file, document or user |
          *
-         *     With IsEmpty and IsNotEmpty `value` is null.
+         *     For IsEmpty and IsNotEmpty, `value` must be null or absent.
          *
          *     Needs the permission `documents.read`.
          */
@@ -303,8 +303,8 @@ export interface paths {
          */
         get: operations["GetDocumentContent"];
         /**
-         * Give a document another content, or its first
-         * @description Makes a new version; those before stay. `If-Match` takes the entity tag of the content, which is answered, too, or that of the document. The same content under the same name changes nothing.
+         * Replace the content of a document, or add its first content
+         * @description Adds a new version; earlier versions are kept. `If-Match` accepts the entity tag of the content or of the document; the response has that of the content. The same content with the same file name changes nothing.
          *
          *     Needs the permission `documents.update`, or a Write grant on a file that contains the document.
          */
@@ -324,7 +324,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the contents that a document has had, newest first
+         * List the versions of a document, newest first
          * @description Needs the permission `documents.read`.
          */
         get: operations["ListDocumentVersions"];
@@ -344,7 +344,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download a content that a document has, or has had, or a range of it
+         * Download the content of a version of a document, or a range of it
          * @description Needs the permission `documents.read`.
          */
         get: operations["GetDocumentVersionContent"];
@@ -366,8 +366,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a former content of a document the newest again
-         * @description Makes a new version, as if the content had been uploaded again. Restoring what is the newest changes nothing.
+         * Restore a former version of a document
+         * @description Adds a new version with the content of the former one. Restoring the content that the document already has changes nothing.
          *
          *     Needs the permission `documents.update`, or a Write grant on a file that contains the document.
          */
@@ -413,7 +413,7 @@ export interface paths {
         put: operations["FileDocument"];
         post?: never;
         /**
-         * Take a document out of a file
+         * Remove a document from a file
          * @description Needs the permission `documents.file`, or a Write grant on the file.
          */
         delete: operations["UnfileDocument"];
@@ -431,13 +431,13 @@ export interface paths {
         };
         get?: never;
         /**
-         * Put a tag on a document
+         * Add a tag to a document
          * @description Needs the permission `documents.update`, or a Write grant on a file that contains the document.
          */
         put: operations["TagDocument"];
         post?: never;
         /**
-         * Take a tag off a document
+         * Remove a tag from a document
          * @description Needs the permission `documents.update`, or a Write grant on a file that contains the document.
          */
         delete: operations["UntagDocument"];
@@ -454,13 +454,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List file types by German name
+         * List file types, sorted by German name
          * @description Needs the permission `fileTypes.read`.
          */
         get: operations["ListFileTypes"];
         put?: never;
         /**
-         * Add a file type
+         * Create a file type
          * @description Needs the permission `fileTypes.manage`.
          */
         post: operations["CreateFileType"];
@@ -478,13 +478,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a file type
+         * Get a file type
          * @description Needs the permission `fileTypes.read`.
          */
         get: operations["GetFileType"];
         /**
          * Rename a file type
-         * @description The key stays as it is; names need not be unique.
+         * @description The key cannot be changed. Names need not be unique.
          *
          *     Needs the permission `fileTypes.manage`.
          */
@@ -504,13 +504,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List document types by German name
+         * List document types, sorted by German name
          * @description Needs the permission `documentTypes.read`.
          */
         get: operations["ListDocumentTypes"];
         put?: never;
         /**
-         * Add a document type
+         * Create a document type
          * @description Needs the permission `documentTypes.manage`.
          */
         post: operations["CreateDocumentType"];
@@ -528,13 +528,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a document type
+         * Get a document type
          * @description Needs the permission `documentTypes.read`.
          */
         get: operations["GetDocumentType"];
         /**
-         * Rename a document type, and change its fields
-         * @description A field that is left out is removed: it comes back with `isRemoved: true` after the live ones, and documents keep its values without showing them. It stays removed when it is sent with `isRemoved: true`, and is revived by the same key and type without it. The key and the type of a field never change, and an option that a document has cannot be left out, nor can what a field refers to be changed while a document has a value of it.
+         * Rename a document type or change its fields
+         * @description A field that is missing from `fields` is removed. Responses list it with `isRemoved: true` after the live fields; documents keep its values but do not show them. A removed field stays removed if it is sent with `isRemoved: true`; sent without it, with the same key and type, it is restored. The key and type of a field cannot be changed. While a document has a value in a field, the option of that value cannot be removed, and the target of a Reference cannot be changed.
          *
          *     Needs the permission `documentTypes.manage`.
          */
@@ -556,8 +556,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stop giving a document type to documents
-         * @description Documents that have it keep it. One that is inactive already stays as it is.
+         * Deactivate a document type
+         * @description Documents can no longer get the type; documents that have it keep it. An inactive type is returned unchanged.
          *
          *     Needs the permission `documentTypes.manage`.
          */
@@ -578,8 +578,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a document type to documents again
-         * @description One that is active already stays as it is.
+         * Reactivate a document type
+         * @description Documents can get the type again. An active type is returned unchanged.
          *
          *     Needs the permission `documentTypes.manage`.
          */
@@ -598,13 +598,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List tags by name
+         * List tags, sorted by name
          * @description Needs the permission `tags.read`.
          */
         get: operations["ListTags"];
         put?: never;
         /**
-         * Add a tag
+         * Create a tag
          * @description Needs the permission `tags.manage`.
          */
         post: operations["CreateTag"];
@@ -622,7 +622,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a tag
+         * Get a tag
          * @description Needs the permission `tags.read`.
          */
         get: operations["GetTag"];
@@ -634,7 +634,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a tag
-         * @description All documents lose it, those in closed files and in the bin included.
+         * @description Removes the tag from all documents, including those in closed files and in the bin.
          *
          *     Needs the permission `tags.manage`.
          */
@@ -652,13 +652,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List one’s own saved views by name
+         * List the caller’s saved views, sorted by name
          * @description Every member of the tenant can call this operation.
          */
         get: operations["ListSavedViews"];
         put?: never;
         /**
-         * Keep a document filter under a name
+         * Save a document filter under a name
          * @description Needs the permission `savedViews.manage`.
          */
         post: operations["CreateSavedView"];
@@ -676,20 +676,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a saved view of one’s own
+         * Get one of the caller’s saved views
          * @description Every member of the tenant can call this operation.
          */
         get: operations["GetSavedView"];
         /**
-         * Rename a saved view, or change its filter
-         * @description What the stored filter has is accepted again, even if what it names has gone since or gone out of sight.
+         * Rename a saved view or change its filter
+         * @description Parts that the stored filter already has are accepted, even if the objects they refer to were deleted or are no longer visible to the caller.
          *
          *     Needs the permission `savedViews.manage`.
          */
         put: operations["UpdateSavedView"];
         post?: never;
         /**
-         * Delete a saved view of one’s own
+         * Delete one of the caller’s saved views
          * @description Needs the permission `savedViews.manage`.
          */
         delete: operations["DeleteSavedView"];
@@ -706,8 +706,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the confidential documents, newest first, without what they are about
-         * @description For keeping their lists; whoever is not on the list of a document learns nothing more of it. Those in the bin are left out.
+         * List confidential documents, newest first, without title or content
+         * @description For managing access lists. Only users on the access list of a document can see more of it. Documents in the bin are left out.
          *
          *     Needs the permission `documents.confidential.manage`.
          */
@@ -729,8 +729,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Make a document confidential, or no longer so
-         * @description Its list begins with the creator of the document (with the caller, if the creator is no member any more) and ends with its confidentiality. Whoever is not on the list gets 404 for a document that is confidential.
+         * Make a document confidential or not confidential
+         * @description The access list starts with the creator of the document, or with the caller if the creator is no longer a member. It is deleted when the document stops being confidential. Users who are not on the access list get 404 for a confidential document.
          *
          *     Needs the permission `documents.confidential.manage`, or `documents.update` for a document that the caller created.
          */
@@ -750,7 +750,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the users who may see a confidential document, last added first
+         * List the users on the access list of a confidential document, last added first
          * @description Empty for a document that is not confidential.
          *
          *     Needs the permission `documents.confidential.manage`, or `documents.read` and an entry on the confidentiality list of the document.
@@ -773,15 +773,15 @@ export interface paths {
         };
         get?: never;
         /**
-         * Put a member on the list of those who may see a confidential document
-         * @description Changes nothing for a user who is already on it. A user on the list who has `documents.read` sees the document, also without a visible file.
+         * Add a member to the access list of a confidential document
+         * @description Changes nothing if the user is already on the list. A user on the list with `documents.read` can see the document, even if none of its files is visible to them.
          *
          *     Needs the permission `documents.confidential.manage`, or `documents.update` and an entry on the confidentiality list of the document.
          */
         put: operations["AddConfidentialUser"];
         post?: never;
         /**
-         * Take a user off the list of those who may see a confidential document
+         * Remove a user from the access list of a confidential document
          * @description Needs the permission `documents.confidential.manage`.
          */
         delete: operations["RemoveConfidentialUser"];
@@ -798,7 +798,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who the caller is in the tenant, and what they may do
+         * Get the caller’s user, tenant, role and permissions
          * @description Every member of the tenant can call this operation.
          */
         get: operations["GetTenantMe"];
@@ -818,8 +818,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the tenants of the caller, by name
-         * @description Those that the caller is a member of, or becomes a member of at the first call (as the administrator who was named when the tenant was created). The role is as `GetTenantMe` of the tenant answers it, which also tells the permissions.
+         * List the tenants of the caller, sorted by name
+         * @description Includes tenants that the caller is a member of, and tenants that named the caller as administrator when they were created: the first call makes the caller a member. The role is the same as in the response of GetTenantMe, which also has the permissions.
          *
          *     Needs a valid access token, but no membership.
          */
@@ -841,7 +841,7 @@ export interface paths {
         };
         /**
          * List the notifications of the caller, newest first
-         * @description What is about something that the caller can no longer see is left out until they see it again, except that access was taken away.
+         * @description Leaves out notifications about documents and files that the caller cannot see at the moment. Notifications that access was revoked are always included.
          *
          *     Every member of the tenant can call this operation.
          */
@@ -885,7 +885,7 @@ export interface paths {
         put?: never;
         /**
          * Mark a notification as read
-         * @description Changes nothing for one that has been read.
+         * @description Changes nothing if the notification was already read.
          *
          *     Every member of the tenant can call this operation.
          */
@@ -924,16 +924,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List members by name
-         * @description By display name, else by e-mail address, else by subject. A member who has not called this tenant yet is listed by subject, without name and address.
+         * List members, sorted by name
+         * @description Sorted by display name, or by e-mail address or subject if there is none. A member who has not called this tenant yet is listed by subject, without name and address.
          *
          *     Needs the permission `members.read`.
          */
         get: operations["ListMembers"];
         put?: never;
         /**
-         * Make a known user or a machine client a member
-         * @description For those whose issuer and subject are known, whether or not they have ever called; invite people by address instead. Name and address are null until the member calls this tenant. The caller must hold every permission of the role.
+         * Add a user or a machine client as a member
+         * @description Adds a user with a known issuer and subject, who need not have called the service before. To add a person by e-mail address, use CreateInvitation. Name and address are null until the member calls this tenant. The caller must have every permission of the role.
          *
          *     Needs the permission `members.manage`.
          */
@@ -952,13 +952,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a member
+         * Get a member
          * @description Needs the permission `members.read`.
          */
         get: operations["GetMember"];
         /**
-         * Give a member another role
-         * @description Takes effect on the member’s next request. The caller must hold every permission of the former role and of the new one.
+         * Change the role of a member
+         * @description Takes effect on the member’s next request. The caller must have every permission of the current and the new role.
          *
          *     Needs the permission `members.manage`.
          */
@@ -966,7 +966,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member
-         * @description Takes effect on the member’s next request, and ends their access grants and places on confidentiality lists; coming back restores nothing. A confidential document that nobody else is listed for stays confidential, with an empty list. The caller must hold every permission of the member’s role.
+         * @description Takes effect on the member’s next request. Also ends their access grants and removes them from access lists of confidential documents; adding them again does not restore these. If they were the last user on an access list, the document stays confidential with an empty list. The caller must have every permission of the member’s role.
          *
          *     Needs the permission `members.manage`.
          */
@@ -984,14 +984,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List roles by name
+         * List roles, sorted by name
          * @description Needs the permission `roles.read`.
          */
         get: operations["ListRoles"];
         put?: never;
         /**
-         * Add a role
-         * @description Only with permissions that the caller holds.
+         * Create a role
+         * @description The caller must have every permission of the new role.
          *
          *     Needs the permission `roles.manage`.
          */
@@ -1010,21 +1010,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a role
+         * Get a role
          * @description Needs the permission `roles.read`.
          */
         get: operations["GetRole"];
         /**
-         * Rename a role, or change what it allows
-         * @description Takes effect for all members with the role on their next request. The caller must hold every permission that the role has before or after.
+         * Rename a role or change its permissions
+         * @description Takes effect for all members with the role on their next request. The caller must have every permission that the role has before and after the change.
          *
          *     Needs the permission `roles.manage`.
          */
         put: operations["UpdateRole"];
         post?: never;
         /**
-         * Delete a role that nobody has
-         * @description Its access grants end with it. The caller must hold every permission of the role.
+         * Delete a role that no member has
+         * @description Access grants for the role end, too. The caller must have every permission of the role.
          *
          *     Needs the permission `roles.manage`.
          */
@@ -1042,7 +1042,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List every permission that a role can have
+         * List all permissions that a role can have
          * @description The same for all tenants.
          *
          *     Needs the permission `roles.read`.
@@ -1065,15 +1065,15 @@ export interface paths {
         };
         /**
          * List invitations, newest first
-         * @description Those that have ended, too.
+         * @description Includes accepted, declined, revoked and expired invitations.
          *
          *     Needs the permission `invitations.manage`.
          */
         get: operations["ListInvitations"];
         put?: never;
         /**
-         * Invite somebody by e-mail address
-         * @description The link is mailed, where the service has a mail server, and is in the answer, once. Addresses are compared by the ASCII form of the domain, and by ASCII lower case before the @. The caller must hold everything that the role allows.
+         * Invite a person by e-mail address
+         * @description The invitation link is mailed if the service has a mail server. The response contains the link only once. Addresses are compared by the ASCII form of the domain and, before the @, ignoring the case of ASCII letters. The caller must have every permission of the role.
          *
          *     Needs the permission `invitations.manage`.
          */
@@ -1092,8 +1092,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an invitation
-         * @description Its secret is in the answer to CreateInvitation only.
+         * Get an invitation
+         * @description Only the response of CreateInvitation contains the secret.
          *
          *     Needs the permission `invitations.manage`.
          */
@@ -1102,7 +1102,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a pending invitation
-         * @description One that was accepted, declined or revoked, or has run out, is 409.
+         * @description Returns 409 if the invitation was accepted, declined or revoked, or has expired.
          *
          *     Needs the permission `invitations.manage`.
          */
@@ -1122,8 +1122,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Become a member by an invitation
-         * @description Takes an access token whose verified e-mail address is the invited one. An unknown tenant, an unknown or ended secret and another address are one and the same 404. Somebody who is a member already is 409.
+         * Accept an invitation
+         * @description Makes the caller a member of the tenant. Requires an access token with the invited address as verified e-mail address. Returns the same 404 for an unknown tenant, an unknown or ended secret, and another address. Returns 409 if the caller already is a member.
          *
          *     Needs a valid access token, but no membership.
          */
@@ -1145,7 +1145,7 @@ export interface paths {
         put?: never;
         /**
          * Decline an invitation
-         * @description Takes the same as accepting it, and answers the same 404.
+         * @description Has the same requirements as AcceptInvitation and returns the same 404.
          *
          *     Needs a valid access token, but no membership.
          */
@@ -1165,7 +1165,7 @@ export interface paths {
         };
         /**
          * List access grants, newest first
-         * @description Those that have expired or were revoked, too.
+         * @description Includes expired and revoked grants.
          *
          *     Needs the permission `accessGrants.read`.
          */
@@ -1173,7 +1173,7 @@ export interface paths {
         put?: never;
         /**
          * Grant access to a file, or to all files of a type
-         * @description Takes effect at once. The role of the caller must allow everything that the grant does: for Read `files.read`; for Write also `files.update`, `documents.create`, `documents.update` and `documents.file`.
+         * @description Takes effect at once. The caller’s role must have every permission that the grant gives: `files.read` for Read; also `files.update`, `documents.create`, `documents.update` and `documents.file` for Write.
          *
          *     Needs the permission `accessGrants.manage`.
          */
@@ -1200,7 +1200,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an access grant
-         * @description Takes effect at once. A grant that has expired or was revoked is 409.
+         * @description Takes effect at once. Returns 409 if the grant has expired or was already revoked.
          *
          *     Needs the permission `accessGrants.manage`.
          */
@@ -1218,7 +1218,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was done, newest first
+         * List audit entries, newest first
          * @description Needs the permission `auditLog.read`.
          */
         get: operations["ListAuditEntries"];
@@ -1240,7 +1240,7 @@ export interface paths {
         get?: never;
         /**
          * Change the slug of the tenant
-         * @description The former slug goes on leading to the tenant for 90 days, the last three at most, and nobody else can take it meanwhile. At most 10 attempts an hour.
+         * @description The former slug still refers to the tenant for 90 days, and no other tenant can use it in this time. At most three former slugs are kept. At most 10 attempts per hour and tenant.
          *
          *     Needs the permission `settings.manage`.
          */
@@ -1410,18 +1410,18 @@ export interface components {
         };
         AddMemberBody: {
             /**
-             * @description Who vouches for the user: `iss` of their access tokens, letter for letter. `urn:filing-service:embedded-issuer` is the embedded issuer, whatever its URL is
+             * @description Issuer of the user’s access tokens: exactly their claim `iss`. `urn:filing-service:embedded-issuer` means the embedded issuer
              * @example https://login.example.com
              */
             issuer: string;
             /**
-             * @description Who it is at the issuer: `sub` of their access tokens, letter for letter
+             * @description Subject of the user’s access tokens: exactly their claim `sub`
              * @example archive-scanner
              */
             subject: string;
             /**
              * Format: uuid
-             * @description The role that the new member has
+             * @description Id of the role for the new member
              */
             roleId: string;
         };
@@ -1432,10 +1432,10 @@ export interface components {
             occurredAt: string;
             /**
              * Format: uuid
-             * @description Null for what the service did by itself
+             * @description Null if the service itself did it
              */
             actorId: string | null;
-            /** @description Name at that time */
+            /** @description Name of the user at that time */
             actorName: string | null;
             /**
              * @description What was done. Later versions can have more values.
@@ -1444,14 +1444,14 @@ export interface components {
              */
             action: "FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "TenantCreated" | "TenantSlugChanged";
             /**
-             * @description What it was done to. Later versions can have more values.
+             * @description Type of the object. Later versions can have more values.
              * @example File
              * @enum {string}
              */
             subjectType: "File" | "FileType" | "Document" | "DocumentType" | "Tag" | "SavedView" | "Role" | "Member" | "Invitation" | "AccessGrant" | "Tenant";
             /** Format: uuid */
             subjectId: string;
-            /** @description Null also where it is about a document that is confidential to others */
+            /** @description Null also if the entry is about a confidential document that the caller has no access to */
             summary: string | null;
         };
         AuditEntryPage: {
@@ -1459,26 +1459,26 @@ export interface components {
             nextCursor: string | null;
         };
         BulkChange: {
-            /** @description One for each document, in the order asked */
+            /** @description One result for each document, in the order of the request */
             results: components["schemas"]["BulkResult"][];
         };
         BulkChangeBody: {
             /**
-             * @description What to do with each of the documents
+             * @description The change to make to each document
              * @example Tag
              * @enum {string}
              */
             action: "Tag" | "Untag" | "File" | "Unfile" | "Archive" | "Unarchive" | "Delete" | "Restore";
-            /** @description The documents, none twice */
+            /** @description Ids of the documents, without duplicates */
             documentIds: string[];
             /**
-             * @description For Tag, Untag: the tags to put on the documents, or to take off them
+             * @description For Tag, Untag: the tags to add to the documents, or to remove
              * @example [
              *       "0199f7a4-2a10-773a-96e6-7f0e5f09a595"
              *     ]
              */
             tagIds?: string[] | null;
-            /** @description For File, Unfile: the files to file the documents into, or to take them out of */
+            /** @description For File, Unfile: the files to file the documents into, or to remove them from */
             fileIds?: string[] | null;
         };
         BulkProblem: {
@@ -1498,27 +1498,27 @@ export interface components {
             /** Format: uuid */
             documentId: string;
             /**
-             * @description `Unchanged`: it was so already
+             * @description `Unchanged`: the document already was in the requested state
              * @enum {string}
              */
             outcome: "Done" | "Unchanged" | "Refused";
-            /** @description Why it was refused: what the operation on this document alone would have answered */
+            /** @description Why the change was refused: the problem that the operation for a single document would return */
             problem: components["schemas"]["BulkProblem"] | null;
         };
         ChangeConfidentialityBody: {
-            /** @description Whether only the users on its list see the document */
+            /** @description Whether only the users on the access list can see the document */
             isConfidential: boolean;
         };
         ChangeMemberRoleBody: {
             /**
              * Format: uuid
-             * @description The role that the member has from now on
+             * @description Id of the new role
              */
             roleId: string;
         };
         ChangeTenantSlugBody: {
             /**
-             * @description Small letters, digits and hyphens, 3 to 63 of them, neither beginning nor ending with a hyphen; not shaped like a UUID, not reserved; taken as it is, not trimmed
+             * @description 3 to 63 lower-case letters, digits and hyphens, without a hyphen at the start or end. Must not be a UUID or a reserved word. Not trimmed
              * @example acme
              */
             slug: string;
@@ -1530,7 +1530,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: int32
-             * @description How many users are on its list; none when the last of them has left the tenant
+             * @description Number of users on the access list; 0 if the last of them has left the tenant
              */
             userCount: number;
         };
@@ -1544,7 +1544,7 @@ export interface components {
             /** @example Alice Arnold */
             displayName: string | null;
             /**
-             * @description Of others, only for who may see members or keeps the lists
+             * @description Null unless it is the caller’s own address, or the caller has `members.read` or `documents.confidential.manage`
              * @example alice@example.com
              */
             email: string | null;
@@ -1557,7 +1557,7 @@ export interface components {
         };
         CreateAccessGrantBody: {
             /**
-             * @description Whether a member or all members of a role get access
+             * @description `User` grants access to one member, `Role` to all members with the role
              * @enum {string}
              */
             subjectType: "User" | "Role";
@@ -1567,7 +1567,7 @@ export interface components {
              */
             subjectId: string;
             /**
-             * @description Whether it is about one file or all files of a type
+             * @description `File` grants access to one file, `FileType` to all files of the type
              * @enum {string}
              */
             targetType: "File" | "FileType";
@@ -1577,18 +1577,18 @@ export interface components {
              */
             targetId: string;
             /**
-             * @description Read: see the file. Write: also rename it, and create, edit and file documents in it.
+             * @description `Read`: see the file. `Write`: also rename it, and create, edit and file documents in it.
              * @enum {string}
              */
             level: "Read" | "Write";
             /**
-             * @description Why
+             * @description Reason for the grant
              * @example Stands in for Alice until Easter
              */
             reason?: string | null;
             /**
              * Format: date-time
-             * @description When it ends by itself; null for never
+             * @description Time when the grant expires; null: never
              */
             expiresAt?: string | null;
         };
@@ -1604,11 +1604,11 @@ export interface components {
              */
             nameEn: string;
             /**
-             * @description Unique in the tenant; never changes
+             * @description Unique in the tenant; cannot be changed later
              * @example invoice
              */
             key: string;
-            /** @description At most 100; null or absent: none */
+            /** @description At most 100 fields; null or absent: none */
             fields?: components["schemas"]["DocumentTypeFieldBody"][] | null;
         };
         CreateFileBody: {
@@ -1618,7 +1618,7 @@ export interface components {
              */
             fileTypeId: string;
             /**
-             * @description Unique in the tenant without regard to case; never changes
+             * @description Unique in the tenant, ignoring case; cannot be changed later
              * @example AZ-2026/0042
              */
             number: string;
@@ -1637,14 +1637,14 @@ export interface components {
              */
             nameEn: string;
             /**
-             * @description Unique in the tenant; never changes
+             * @description Unique in the tenant; cannot be changed later
              * @example construction
              */
             key: string;
         };
         CreateInvitationBody: {
             /**
-             * @description Who is invited
+             * @description E-mail address of the invited person
              * @example bob@example.com
              */
             email: string;
@@ -1654,24 +1654,24 @@ export interface components {
              */
             roleId: string;
             /**
-             * @description What the mail says besides
+             * @description Personal message in the mail
              * @example Welcome to the team!
              */
             message?: string | null;
             /**
              * Format: date-time
-             * @description Until when it is good; for 14 days where nothing is said
+             * @description Time when the invitation expires; null or absent: after 14 days
              */
             expiresAt?: string | null;
         };
         CreateRoleBody: {
             /**
-             * @description Unique in the tenant without regard to case
+             * @description Unique in the tenant, ignoring case
              * @example Registry clerk
              */
             name: string;
             /**
-             * @description What the role allows; see `GET /permissions`. May be empty.
+             * @description Permissions of the role; see ListPermissions. May be empty.
              * @example [
              *       "files.read",
              *       "documents.read"
@@ -1681,7 +1681,7 @@ export interface components {
         };
         CreateSavedViewBody: {
             /**
-             * @description Unique among the views of the caller without regard to case
+             * @description Unique among the saved views of the caller, ignoring case
              * @example Rechnungen über 1000 €
              */
             name: string;
@@ -1690,7 +1690,7 @@ export interface components {
         };
         CreateTagBody: {
             /**
-             * @description Unique in the tenant without regard to case
+             * @description Unique in the tenant, ignoring case
              * @example Eilt
              */
             name: string;
@@ -1717,13 +1717,13 @@ export interface components {
             /** Format: date-time */
             revokedAt: string | null;
             /**
-             * @description Shown once. Accepting takes it together with a token of the invited address.
+             * @description Returned only once. Needed to accept the invitation, together with an access token for the invited address.
              * @example pJx3lC4nVfXbqhYd0T1mW8sZkR7uE2aGoI5yN6vQw9M
              */
             secret?: string;
             /**
              * Format: uri
-             * @description Shown once. The link for the invited person; it contains the secret.
+             * @description Returned only once. The link for the invited person; it contains the secret.
              * @example https://filing.example/invitation#tenant=demo&secret=pJx3lC4nVfXbqhYd0T1mW8sZkR7uE2aGoI5yN6vQw9M
              */
             acceptUrl?: string;
@@ -1738,7 +1738,7 @@ export interface components {
             /** @enum {string} */
             status: "Processing" | "Active" | "Archived" | "Deleted";
             /**
-             * @description Values by field key: amounts of money as objects, all others as strings
+             * @description Values by field key: Money as objects, all other types as strings
              * @example {
              *       "betrag": {
              *         "amount": "1234.50",
@@ -1751,7 +1751,7 @@ export interface components {
                 [key: string]: string | components["schemas"]["Money"];
             };
             tagIds: string[];
-            /** @description Files that it is in, as far as the caller sees them */
+            /** @description Files that contain the document and are visible to the caller */
             fileIds: string[];
             isConfidential: boolean;
             content: components["schemas"]["DocumentContent"] | null;
@@ -1776,7 +1776,7 @@ export interface components {
             sha256: string;
             /**
              * Format: int32
-             * @description Null while, or if, nobody knows
+             * @description Null if unknown or not processed yet
              */
             pageCount: number | null;
         };
@@ -1815,7 +1815,7 @@ export interface components {
             /** @example State */
             labelEn: string;
             /**
-             * @description Of an Enumeration; null otherwise. Always there.
+             * @description Options of an Enumeration; null for other types. Always present.
              * @example [
              *       {
              *         "key": "open",
@@ -1826,13 +1826,13 @@ export interface components {
              */
             options?: components["schemas"]["DocumentTypeFieldOption"][] | null;
             /**
-             * @description What a Reference refers to; null otherwise. Always there.
+             * @description What a Reference refers to; null for other types. Always present.
              * @example null
              * @enum {string|null}
              */
             referenceTarget?: "File" | "Document" | "User" | null;
             /**
-             * @description Only in answers, and only when true: the field was left out of an update; its values are kept
+             * @description Only in responses, and only if true: the field was removed by an update; its values are kept
              * @example true
              */
             readonly isRemoved?: boolean;
@@ -1841,13 +1841,13 @@ export interface components {
             /** @example state */
             key: string;
             /**
-             * @description Never changes
+             * @description Cannot be changed later
              * @example Enumeration
              * @enum {string}
              */
             type: "Text" | "Number" | "Date" | "Money" | "Enumeration" | "Reference";
             /**
-             * @description Whether a document of the type must have a value
+             * @description Whether documents of the type must have a value in this field
              * @example true
              */
             required: boolean;
@@ -1856,7 +1856,7 @@ export interface components {
             /** @example State */
             labelEn: string;
             /**
-             * @description Of an Enumeration; null otherwise
+             * @description Options of an Enumeration; null for other types
              * @example [
              *       {
              *         "key": "open",
@@ -1867,13 +1867,13 @@ export interface components {
              */
             options?: components["schemas"]["DocumentTypeFieldOptionBody"][] | null;
             /**
-             * @description What a Reference refers to; null otherwise
+             * @description What a Reference refers to; null for other types
              * @example null
              * @enum {string|null}
              */
             referenceTarget?: "File" | "Document" | "User" | null;
             /**
-             * @description Send it as it was read: with true, a removed field stays removed; without it, or with false, the field is revived together with its values. Not true in a new document type, nor for a field that was never there (400).
+             * @description Send the value that was read. True: a removed field stays removed. False or absent: a removed field is restored with its values. True is refused (400) in a new document type and for a field that the type never had.
              * @example false
              */
             isRemoved?: boolean;
@@ -1901,10 +1901,10 @@ export interface components {
         DocumentVersion: {
             /**
              * Format: int32
-             * @description From 1, without gaps
+             * @description Version number, from 1 without gaps
              */
             number: number;
-            /** @description Whether the document has this content now */
+            /** @description Whether this is the current version of the document */
             isNewest: boolean;
             /** @example Genehmigung.pdf */
             fileName: string | null;
@@ -1919,18 +1919,18 @@ export interface components {
             sha256: string;
             /**
              * Format: int32
-             * @description Null while, or if, nobody knows
+             * @description Null if unknown or not processed yet
              */
             pageCount: number | null;
-            /** @description In pixels, of an image */
+            /** @description Size of an image in pixels; null for other contents */
             image: components["schemas"]["ImageSize"] | null;
             /**
              * Format: int32
-             * @description Words of its text; null while, or if, nobody knows
+             * @description Number of words in its text; null if unknown or not processed yet
              */
             wordCount: number | null;
             /**
-             * @description Why its text could not be read; its uploader is notified with this reason
+             * @description Why its text could not be read; null otherwise. The uploader gets a notification with this reason
              * @enum {string|null}
              */
             failure: "Encrypted" | "Corrupted" | "TimeLimitExceeded" | "MemoryLimitExceeded" | "OutputLimitExceeded" | "Unreadable" | "ContentDamaged" | "ContentUnavailable" | null;
@@ -1940,7 +1940,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: int32
-             * @description Number of the version whose content was made the newest again
+             * @description Number of the version that was restored to create this one; null otherwise
              */
             restoredFrom: number | null;
         };
@@ -1949,7 +1949,7 @@ export interface components {
             nextCursor: string | null;
         };
         Excerpt: {
-            /** @description One after the other, they are the excerpt */
+            /** @description The consecutive segments of the excerpt */
             segments: components["schemas"]["ExcerptSegment"][];
         };
         ExcerptSegment: {
@@ -1958,7 +1958,7 @@ export interface components {
              * @example Genehmigung
              */
             text: string;
-            /** @description Whether it is something that `q` asked for */
+            /** @description Whether this text matches `q` */
             isMatch: boolean;
         };
         File: {
@@ -2027,7 +2027,7 @@ export interface components {
             /** @enum {string} */
             status: "Processing" | "Active" | "Archived" | "Deleted";
             /**
-             * @description Values by field key: amounts of money as objects, all others as strings
+             * @description Values by field key: Money as objects, all other types as strings
              * @example {
              *       "betrag": {
              *         "amount": "1234.50",
@@ -2040,7 +2040,7 @@ export interface components {
                 [key: string]: string | components["schemas"]["Money"];
             };
             tagIds: string[];
-            /** @description Files that it is in, as far as the caller sees them */
+            /** @description Files that contain the document and are visible to the caller */
             fileIds: string[];
             isConfidential: boolean;
             content: components["schemas"]["DocumentContent"] | null;
@@ -2050,7 +2050,7 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description Only with a `q`: about 30 words of the text, or else of title and file name, around what `q` asked for; null when it asked for nothing but the absence of words */
+            /** @description Only with `q`: about 30 words around the match, from the text or else from title and file name; null if `q` only excludes words */
             excerpt?: components["schemas"]["Excerpt"] | null;
         };
         ImageSize: {
@@ -2093,7 +2093,7 @@ export interface components {
         };
         InvitationSecretBody: {
             /**
-             * @description As the link has it that the invited person got
+             * @description The secret in the invitation link
              * @example pJx3lC4nVfXbqhYd0T1mW8sZkR7uE2aGoI5yN6vQw9M
              */
             secret: string;
@@ -2102,7 +2102,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description Set on built-in roles only
+             * @description Identifier of a built-in role; null for other roles
              * @example editor
              */
             key: string | null;
@@ -2113,7 +2113,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description The current slug, also when a former one was called
+             * @description Current slug of the tenant, even if the request used a former one
              * @example acme
              */
             slug: string;
@@ -2142,7 +2142,7 @@ export interface components {
              */
             displayName: string | null;
             /**
-             * @description `iss` of the member’s access tokens
+             * @description Claim `iss` of the member’s access tokens
              * @example https://login.example.com
              */
             issuer: string;
@@ -2151,7 +2151,7 @@ export interface components {
             role: components["schemas"]["MemberRole"];
             /**
              * Format: date-time
-             * @description Since when the user has been a member
+             * @description Time when the user became a member
              */
             createdAt: string;
         };
@@ -2163,7 +2163,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description Set on built-in roles only
+             * @description Identifier of a built-in role; null for other roles
              * @example editor
              */
             key: string | null;
@@ -2172,7 +2172,7 @@ export interface components {
         };
         MetadataCondition: {
             /**
-             * @description Key of a field of the document type; without one, of any that has it
+             * @description Key of a field of the document type; without `documentTypeId`, of any document type that has this field
              * @example betrag
              */
             fieldKey: string;
@@ -2186,7 +2186,7 @@ export interface components {
         };
         MetadataConditionBody: {
             /**
-             * @description Key of a field of the document type; without one, of any that has it
+             * @description Key of a field of the document type; without `documentTypeId`, of any document type that has this field
              * @example betrag
              */
             fieldKey: string;
@@ -2196,19 +2196,19 @@ export interface components {
              */
             operator: "EqualTo" | "NotEqualTo" | "Contains" | "GreaterThan" | "GreaterThanOrEqual" | "LessThan" | "LessThanOrEqual" | "IsEmpty" | "IsNotEmpty";
             /**
-             * @description What is compared with: the text, the number (`"-12.5"`), the day (`"2026-11-20"`), the amount, alone or in a currency (`"1234.50 EUR"`), the key of the option, the id that is referred to. Null for IsEmpty and IsNotEmpty.
+             * @description The value to compare with: a text, a number (`"-12.5"`), a date (`"2026-11-20"`), an amount with or without a currency (`"1234.50 EUR"`), the key of an option, or the id that a Reference contains. Null for IsEmpty and IsNotEmpty.
              * @example 1234.50 EUR
              */
             value?: string | null;
         };
         Money: {
             /**
-             * @description With the digits of the minor unit of its currency
+             * @description Decimal string with as many decimal places as the currency has
              * @example 1234.50
              */
             amount: string;
             /**
-             * @description ISO 4217
+             * @description ISO 4217 currency code
              * @example EUR
              */
             currency: string;
@@ -2232,17 +2232,17 @@ export interface components {
              */
             documentTypeId?: string | null;
             /**
-             * @description Values by field key of the document type. Text, Date (`2026-11-20`), Enumeration (the key of an option) and Reference (an id) take a string; Number a decimal string, or a number of at most 15 significant digits; Money an object with amount and currency. Null is no value.
+             * @description Values by field key of the document type. Text, Date (`2026-11-20`), Enumeration (key of an option) and Reference (an id): a string. Number: a decimal string, or a JSON number with at most 15 significant digits. Money: an object with amount and currency. Null: no value.
              * @example {}
              */
             fields?: {
                 [key: string]: (string | null) | number | components["schemas"]["Money"];
             } | null;
-            /** @description Tags to put on it */
+            /** @description Tags of the document */
             tagIds?: string[] | null;
-            /** @description Open files to file it into */
+            /** @description Open files to file the document into */
             fileIds?: string[] | null;
-            /** @description Only its creator sees it, until others are put on its list */
+            /** @description Whether only users on the access list can see the document; the list starts with the creator */
             isConfidential?: boolean | null;
         };
         Notification: {
@@ -2274,7 +2274,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description The current slug
+             * @description Current slug of the tenant
              * @example acme
              */
             slug: string;
@@ -2314,7 +2314,7 @@ export interface components {
         };
         RenameTagBody: {
             /**
-             * @description Unique in the tenant without regard to case
+             * @description Unique in the tenant, ignoring case
              * @example Sehr dringend
              */
             name: string;
@@ -2323,19 +2323,19 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description Set on built-in roles only
+             * @description Identifier of a built-in role; null for other roles
              * @example null
              */
             key: string | null;
             /** @example Registry clerk */
             name: string;
             /**
-             * @description Built-in roles can be neither changed nor deleted
+             * @description Whether the role is built in; built-in roles cannot be changed or deleted
              * @example false
              */
             isBuiltIn: boolean;
             /**
-             * @description What the role allows. Later versions can have more values.
+             * @description Permissions of the role. Later versions can have more values.
              * @example [
              *       "files.read",
              *       "documents.read"
@@ -2371,9 +2371,9 @@ export interface components {
             documentTypeId?: string | null;
             /** Format: uuid */
             fileId?: string | null;
-            /** @description All of them */
+            /** @description The document must have all of these tags */
             tagIds?: string[];
-            /** @description All of them */
+            /** @description The document must meet all of these conditions */
             metadataConditions?: components["schemas"]["MetadataConditionBody"][];
         };
         SearchDocumentsBody: {
@@ -2381,36 +2381,36 @@ export interface components {
             filter?: components["schemas"]["SavedViewFilterBody"] | null;
             /**
              * Format: uuid
-             * @description A saved view of the caller, whose filter must hold, too
+             * @description Id of a saved view of the caller; documents must also match its filter
              */
             savedViewId?: string | null;
             /**
-             * @description Only documents in this state; without it, all but those in the bin
+             * @description Only documents with this status; absent: all except those in the bin
              * @enum {string|null}
              */
             status?: "Processing" | "Active" | "Archived" | "Deleted" | null;
             /**
              * Format: date-time
-             * @description Only documents created from this moment on, itself included
+             * @description Only documents created at or after this time
              */
             createdFrom?: string | null;
             /**
              * Format: date-time
-             * @description Only documents created before this moment, itself excluded
+             * @description Only documents created before this time
              */
             createdTo?: string | null;
             /**
-             * @description Words that must all be in title, file name or text, in any of their forms in German or English; "words in quotes" exactly so and in this order; with a `-` in front, what must not be there. The last word may go on, unless a blank follows.
+             * @description Search words. Title, file name or text must contain all of them, in any German or English word form. "Words in quotes" must occur exactly and in this order. A leading `-` excludes a word or phrase. The last word also matches longer words that start with it, unless a blank follows it.
              * @example Brandschutz "keine Bedenken" -Entwurf
              */
             q?: string | null;
             /**
-             * @description Order of the list; a leading `-` is descending. Titles are compared without regard to case. Not together with `order`. Without it: newest first
+             * @description Sort order; a leading `-` means descending. Titles are compared ignoring case. Cannot be combined with `order`. Absent: newest first
              * @enum {string|null}
              */
             sort?: "-createdAt" | "createdAt" | "title" | "-title" | "-updatedAt" | "updatedAt" | null;
             /**
-             * @description By relevance, which needs a `q`, at most the newest 1,000 documents that are found are listed
+             * @description `relevance` sorts by relevance. It requires `q` and lists at most the newest 1,000 matches
              * @default newest
              * @enum {string|null}
              */
@@ -2441,7 +2441,7 @@ export interface components {
             tenant: components["schemas"]["MeTenantResponse"];
             role: components["schemas"]["MeRoleResponse"];
             /**
-             * @description What the role allows. Later versions can have more values.
+             * @description Permissions of the role. Later versions can have more values.
              * @example [
              *       "files.read",
              *       "tags.read"
@@ -2455,17 +2455,17 @@ export interface components {
         };
         UpdateDocumentBody: {
             /**
-             * @description Absent: the title stays as it is. Null and an empty text are refused (400).
+             * @description Absent: the title stays unchanged. Null or an empty text is refused (400).
              * @example Baugenehmigung vom 20. November
              */
             title?: string;
             /**
              * Format: uuid
-             * @description Absent: the type stays as it is. Null: the document has no type afterwards. A change of the type, also to null, without `fields` keeps the values, and is refused (400) if one of them does not fit the new type.
+             * @description Absent: the type stays unchanged. Null: removes the type. A new type (or null) without `fields` keeps the values and is refused (400) if one of them is not valid for the new type.
              */
             documentTypeId?: string | null;
             /**
-             * @description Values by field key of the document type. Text, Date (`2026-11-20`), Enumeration (the key of an option) and Reference (an id) take a string; Number a decimal string, or a number of at most 15 significant digits; Money an object with amount and currency. Null is no value. Absent: the values stay as they are. Given: they replace all values; a field that is left out has none afterwards. Null or empty: the document has no values afterwards.
+             * @description Values by field key of the document type. Text, Date (`2026-11-20`), Enumeration (key of an option) and Reference (an id): a string. Number: a decimal string, or a JSON number with at most 15 significant digits. Money: an object with amount and currency. Null: no value. Absent: the values stay unchanged. Otherwise replaces all values; a field that is missing has no value afterwards. Null or empty: removes all values.
              * @example {}
              */
             fields?: {
@@ -2483,7 +2483,7 @@ export interface components {
              * @example Invoice
              */
             nameEn: string;
-            /** @description All live fields in their order, at most 100. A field that is left out is removed; its values are kept. Removed fields that are sent with `isRemoved: true` stay removed; the same key and type without it revive the field. So an answer of GetDocumentType can be sent back as it is. Null or absent: all fields stay as they are. */
+            /** @description All live fields in display order, at most 100. A field that is missing is removed; its values are kept. A removed field stays removed if it is sent with `isRemoved: true`; sent without it, with the same key and type, it is restored. So a response of GetDocumentType can be sent back unchanged. Null or absent: all fields stay unchanged. */
             fields?: components["schemas"]["DocumentTypeFieldBody"][] | null;
         };
         UpdateFileTypeBody: {
@@ -2500,12 +2500,12 @@ export interface components {
         };
         UpdateRoleBody: {
             /**
-             * @description Unique in the tenant without regard to case
+             * @description Unique in the tenant, ignoring case
              * @example Front desk
              */
             name: string;
             /**
-             * @description What the role allows from now on; null or absent leaves it as it is, an empty list clears it.
+             * @description New permissions of the role. Null or absent: the permissions stay unchanged. Empty: removes all.
              * @example [
              *       "files.read",
              *       "documents.read"
@@ -2515,11 +2515,11 @@ export interface components {
         };
         UpdateSavedViewBody: {
             /**
-             * @description Unique among the views of the caller without regard to case
+             * @description Unique among the saved views of the caller, ignoring case
              * @example Rechnungen über 5000 €
              */
             name: string;
-            /** @description Null or absent: the filter stays as it is */
+            /** @description Null or absent: the filter stays unchanged */
             filter?: components["schemas"]["SavedViewFilterBody"] | null;
         };
         UploadedDocument: {
@@ -2532,7 +2532,7 @@ export interface components {
             /** @enum {string} */
             status: "Processing" | "Active" | "Archived" | "Deleted";
             /**
-             * @description Values by field key: amounts of money as objects, all others as strings
+             * @description Values by field key: Money as objects, all other types as strings
              * @example {
              *       "betrag": {
              *         "amount": "1234.50",
@@ -2545,7 +2545,7 @@ export interface components {
                 [key: string]: string | components["schemas"]["Money"];
             };
             tagIds: string[];
-            /** @description Files that it is in, as far as the caller sees them */
+            /** @description Files that contain the document and are visible to the caller */
             fileIds: string[];
             isConfidential: boolean;
             content: components["schemas"]["DocumentContent"] | null;
@@ -2555,7 +2555,7 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description Other documents that the caller can read and that have the same content now, newest first. It is told of an upload only, and is no part of the document */
+            /** @description Other documents with the same current content that the caller can read, newest first. Only the response to an upload contains it */
             duplicateIds: string[];
         };
         ValidationProblemDetails: {
@@ -3038,9 +3038,9 @@ export interface operations {
                 limit?: number;
                 /** @description Only files of this type */
                 fileTypeId?: string;
-                /** @description Only files in this state */
+                /** @description Only files with this status */
                 status?: "Open" | "Closed";
-                /** @description Three characters or more: a part of number or name; fewer: the start of the number or of a word of the name. Without regard to case and marks. */
+                /** @description Search text. Three or more characters match any part of the number or name; fewer match the start of the number or of a word of the name. Ignores case and diacritics. */
                 q?: string;
             };
             header?: never;
@@ -3633,19 +3633,19 @@ export interface operations {
                 fileId?: string;
                 /** @description Only documents with all of these tags */
                 tagIds?: string[];
-                /** @description Only documents in this state; without it, all but those in the bin */
+                /** @description Only documents with this status; absent: all except those in the bin */
                 status?: "Processing" | "Active" | "Archived" | "Deleted";
-                /** @description A saved view of the caller, whose filter must hold, too */
+                /** @description Id of a saved view of the caller; documents must also match its filter */
                 savedViewId?: string;
-                /** @description Only documents created from this moment on, itself included */
+                /** @description Only documents created at or after this time */
                 createdFrom?: string;
-                /** @description Only documents created before this moment, itself excluded */
+                /** @description Only documents created before this time */
                 createdTo?: string;
-                /** @description Words that must all be in title, file name or text, in any of their forms in German or English; "words in quotes" exactly so and in this order; with a `-` in front, what must not be there. The last word may go on, unless a blank follows. */
+                /** @description Search words. Title, file name or text must contain all of them, in any German or English word form. "Words in quotes" must occur exactly and in this order. A leading `-` excludes a word or phrase. The last word also matches longer words that start with it, unless a blank follows it. */
                 q?: string;
-                /** @description Order of the list; a leading `-` is descending. Titles are compared without regard to case. Not together with `order`. Without it: newest first */
+                /** @description Sort order; a leading `-` means descending. Titles are compared ignoring case. Cannot be combined with `order`. Absent: newest first */
                 sort?: "-createdAt" | "createdAt" | "title" | "-title" | "-updatedAt" | "updatedAt";
-                /** @description By relevance, which needs a `q`, at most the newest 1,000 documents that are found are listed */
+                /** @description `relevance` sorts by relevance. It requires `q` and lists at most the newest 1,000 matches */
                 order?: "newest" | "relevance";
             };
             header?: never;
@@ -4511,7 +4511,7 @@ export interface operations {
     GetDocumentContent: {
         parameters: {
             query?: {
-                /** @description What a browser is to do with the content: keep it, as without, or show it, which only those media types are for that cannot run scripts. Others are an attachment all the same */
+                /** @description Whether a browser saves the content (`attachment`, the default) or displays it (`inline`). Media types that can run scripts are always sent as an attachment */
                 disposition?: "attachment" | "inline";
             };
             header?: {
@@ -4803,7 +4803,7 @@ export interface operations {
     GetDocumentVersionContent: {
         parameters: {
             query?: {
-                /** @description What a browser is to do with the content: keep it, as without, or show it, which only those media types are for that cannot run scripts. Others are an attachment all the same */
+                /** @description Whether a browser saves the content (`attachment`, the default) or displays it (`inline`). Media types that can run scripts are always sent as an attachment */
                 disposition?: "attachment" | "inline";
             };
             header?: {
@@ -7199,7 +7199,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of items on the page */
                 limit?: number;
-                /** @description Only those that have not been read */
+                /** @description Whether to list only unread notifications */
                 unreadOnly?: boolean;
             };
             header?: never;
@@ -8851,15 +8851,15 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of items on the page */
                 limit?: number;
-                /** @description Only entries of this action (see `action` of AuditEntry); one that does not exist has no entries */
+                /** @description Only entries with this action (see `action` of AuditEntry). An unknown action matches nothing. */
                 action?: string;
-                /** @description Only what this user did */
+                /** @description Only entries for actions of this user */
                 actorId?: string;
-                /** @description Only what was done to this */
+                /** @description Only entries about the object with this id */
                 subjectId?: string;
-                /** @description Only from this moment on, itself included */
+                /** @description Only entries at or after this time */
                 from?: string;
-                /** @description Only before this moment, itself excluded */
+                /** @description Only entries before this time */
                 to?: string;
             };
             header?: never;

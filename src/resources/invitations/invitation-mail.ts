@@ -44,7 +44,10 @@ export class InvitationMail implements BeforeApplicationShutdown {
 
   private logFailure({ tenantId, invitationId }: InvitationDetails, error: unknown): void {
     const { code, command, responseCode } = error instanceof MailFailure ? error : {};
-    this.log.warn({ tenantId, invitationId, code, command, responseCode }, 'an invitation mail could not be sent');
+    this.log.warn(
+      { tenantId, invitationId, code, command, responseCode },
+      'an invitation mail could not be sent',
+    );
   }
 }
 
