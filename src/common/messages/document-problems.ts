@@ -64,8 +64,8 @@ export const DOCUMENT_PROBLEMS = problems({
       de: 'Nur eine offene Akte ohne Dokumente kann gelöscht werden. Dokumente im Papierkorb zählen mit.',
     },
     advice: {
-      en: 'Reopen the file if it is closed, and unfile its documents. Documents in the bin must first be purged, or restored and unfiled.',
-      de: 'Die Akte öffnen, falls sie geschlossen ist, und die Dokumente aus ihr entfernen. Dokumente im Papierkorb zuvor endgültig löschen oder wiederherstellen und entfernen.',
+      en: 'Reopen the file if it is closed, and unfile its documents. Restore and unfile documents in the bin, or wait until they are purged.',
+      de: 'Die Akte öffnen, falls sie geschlossen ist, und die Dokumente aus ihr entfernen. Dokumente im Papierkorb wiederherstellen und entfernen oder ihr endgültiges Löschen abwarten.',
     },
   },
   'file-type.key-taken': {

@@ -101,14 +101,14 @@ export const NOTIFICATIONS = notifications({
   ConfidentialAccessGranted: {
     text: {
       en: '{actorName} added you to the access list of a confidential document.',
-      de: 'Neuer Eintrag auf der Zugriffsliste eines vertraulichen Dokuments, hinzugefügt von {actorName}.',
+      de: 'Aufnahme in die Zugriffsliste eines vertraulichen Dokuments durch {actorName}.',
     },
     parameters: { documentId: null, actorName: null },
   },
   ConfidentialAccessRevoked: {
     text: {
       en: '{actorName} removed you from the access list of a confidential document.',
-      de: 'Eintrag auf der Zugriffsliste eines vertraulichen Dokuments entfernt von {actorName}.',
+      de: 'Streichung von der Zugriffsliste eines vertraulichen Dokuments durch {actorName}.',
     },
     parameters: { documentId: null, actorName: null },
   },

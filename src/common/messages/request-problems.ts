@@ -90,7 +90,7 @@ export const REQUEST_PROBLEMS = problems({
     title: { en: 'Privilege escalation', de: 'Unzulässige Rechteausweitung' },
     detail: {
       en: 'You cannot give, change or take away permissions that you do not have.',
-      de: 'Nicht vorhandene eigene Rechte können weder vergeben noch geändert oder entzogen werden.',
+      de: 'Berechtigungen, die die eigene Rolle nicht enthält, können weder vergeben noch geändert oder entzogen werden.',
     },
     advice: {
       en: 'Ask a member who has all these permissions.',

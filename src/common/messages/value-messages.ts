@@ -21,8 +21,8 @@ export const VALUE_MESSAGES = messages({
     de: 'muss eine ganze Zahl von 1 bis {max} sein',
   },
   'value.date-time': {
-    en: 'must be an ISO 8601 date-time with an offset',
-    de: 'muss ein Zeitpunkt nach ISO 8601 mit UTC-Versatz sein',
+    en: 'must be an ISO 8601 date-time with a time zone, such as 2026-11-23T10:00:00Z',
+    de: 'muss ein Zeitpunkt nach ISO 8601 mit Zeitzone sein, etwa 2026-11-23T10:00:00Z',
   },
   'value.future': { en: 'must be in the future', de: 'muss in der Zukunft liegen' },
   'value.not-before': { en: 'must not be earlier than {member}', de: 'darf nicht vor {member} liegen' },
