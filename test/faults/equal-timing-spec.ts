@@ -9,23 +9,22 @@ import { type Actor } from '../support/actor.js';
 import { TestService } from '../support/service/service.js';
 import { type TestTenant } from '../support/tenant.js';
 
-// Where the machine has much else to do, the rounds take their time.
+// The rounds take long on a busy machine.
 jest.setTimeout(1_800_000);
 
 const ROUNDS = Math.max(400, 100 * Number(process.env.FAULT_ROUNDS ?? 20));
 
 /**
- * How far 1/2 the probability may be from with which the one answer takes longer than the other. With 400 rounds and
- * no difference, one standard deviation is 0.02, and no more than 0.03 whatever else the machine has to do: in each
- * round both are asked, in an order that random decides, so that neither is asked in better times. Five of them are
- * less likely than one in a million. A further trip to the database, half a millisecond of two, moves it by more than
- * 0.3.
+ * Maximum difference from 1/2 of the probability that one answer takes longer than the other. With 400 rounds and equal
+ * times, the standard deviation is 0.02, and at most 0.03 on a busy machine: each round sends both requests in random
+ * order, so the load affects both equally. Five standard deviations are less likely than one in a million. One more
+ * database round trip (0.5 ms of 2 ms) changes the probability by more than 0.3.
  */
 const NOISE = 0.15;
 
-type Ask = () => Promise<void>;
+type SendRequest = () => Promise<void>;
 
-/** The probability that one of the former takes longer than one of the latter (Mann and Whitney's U, as a share). */
+/** Probability that a value of `one` is greater than a value of `other` (Mann–Whitney U as a share). */
 function shareLonger(one: readonly number[], other: readonly number[]): number {
   const all = [...one.map((time) => ({ time, wins: 1 })), ...other.map((time) => ({ time, wins: 0 }))];
   all.sort((a, b) => a.time - b.time);
@@ -44,19 +43,19 @@ function shareLonger(one: readonly number[], other: readonly number[]): number {
   return won / (one.length * other.length);
 }
 
-describe('How much longer one of two samples is', () => {
+describe('shareLonger', () => {
   const sample = (from: number) => Array.from({ length: 400 }, (_, n) => from + (n % 40) / 40);
 
-  it('is told by how often', () => {
+  it('measures how often values of one sample are greater', () => {
     expect(shareLonger(sample(2), sample(2))).toBeCloseTo(0.5);
     expect(shareLonger(sample(3), sample(2))).toBeCloseTo(1, 1);
     expect(shareLonger(sample(2), sample(3))).toBeCloseTo(0, 1);
-    // A quarter of their width.
+    // Shifted by a quarter of the width of the samples.
     expect(Math.abs(shareLonger(sample(2.25), sample(2)) - 0.5)).toBeGreaterThan(NOISE);
   });
 });
 
-describe('Answers that must be alike take the same time', () => {
+describe('The response time is the same', () => {
   let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
@@ -72,8 +71,8 @@ describe('Answers that must be alike take the same time', () => {
     await saveAccessGrant(tenant, guest, { file: fileId }, { level: 'Write' });
   });
 
-  const asking =
-    ({ token }: Actor, method: string, path: string, body?: object, slug = tenant.slug): Ask =>
+  const sending =
+    ({ token }: Actor, method: string, path: string, body?: object, slug = tenant.slug): SendRequest =>
     async () => {
       const response = await fetch(`${service.url}/api/v1/t/${slug}${path}`, {
         method,
@@ -84,13 +83,13 @@ describe('Answers that must be alike take the same time', () => {
       if (![403, 404].includes(response.status)) throw new Error(`Answered ${response.status}`);
     };
 
-  async function timed(ask: Ask): Promise<number> {
+  async function timed(send: SendRequest): Promise<number> {
     const begin = performance.now();
-    await ask();
+    await send();
     return performance.now() - begin;
   }
 
-  async function expectAlike(one: Ask, other: Ask): Promise<void> {
+  async function expectEqualTiming(one: SendRequest, other: SendRequest): Promise<void> {
     for (let round = 0; round < 20; round += 1) await Promise.all([one(), other()]);
     const times: [number[], number[]] = [[], []];
     const shares: number[] = [];
@@ -100,49 +99,54 @@ describe('Answers that must be alike take the same time', () => {
         for (const which of order) times[which].push(await timed(which === 0 ? one : other));
       }
       shares.push(shareLonger(...times));
-      // Chance is not the same twice; a difference is.
+      // Repeat: a real difference stays, a random one does not.
     } while (Math.abs(shares.at(-1)! - 0.5) >= NOISE && shares.length < 3);
-    const told = shares.map((share) => share.toFixed(3)).join(', then ');
-    process.stderr.write(`${expect.getState().currentTestName}: the one takes longer with ${told}\n`);
+    const list = shares.map((share) => share.toFixed(3)).join(', ');
+    process.stderr.write(
+      `${expect.getState().currentTestName}: share of rounds in which the first request takes longer: ${list}\n`,
+    );
     expect(Math.abs(shares.at(-1)! - 0.5)).toBeLessThan(NOISE);
   }
 
-  it('a tenant that somebody has no access to, and one that does not exist', async () => {
-    const outsider = await tenant.nonMember();
+  it('for a tenant without access and for an unknown tenant', async () => {
+    const nonMember = await tenant.nonMember();
     const unknown = `t-${randomBytes(8).toString('hex')}`;
-    await expectAlike(
-      asking(outsider, 'GET', '/files'),
-      asking(outsider, 'GET', '/files', undefined, unknown),
+    await expectEqualTiming(
+      sending(nonMember, 'GET', '/files'),
+      sending(nonMember, 'GET', '/files', undefined, unknown),
     );
   });
 
   it.each([
     ['GET', undefined],
     ['PUT', { title: 'x' }],
-  ])('a document that is confidential to others, and one that is not there: %s', async (method, body) => {
-    const maker = await tenant.as('editor');
-    const { id } = await saveDocument(tenant, maker, { fileIds: [fileId], confidentialTo: [maker] });
-    await expectAlike(
-      asking(editor, method, `/documents/${id}`, body),
-      asking(editor, method, `/documents/${newId()}`, body),
-    );
-  });
+  ])(
+    'for a document that is confidential to others and for an unknown document: %s',
+    async (method, body) => {
+      const maker = await tenant.as('editor');
+      const { id } = await saveDocument(tenant, maker, { fileIds: [fileId], confidentialTo: [maker] });
+      await expectEqualTiming(
+        sending(editor, method, `/documents/${id}`, body),
+        sending(editor, method, `/documents/${newId()}`, body),
+      );
+    },
+  );
 
-  it('to a guest, a file that is not granted, and one that is not there', async () => {
+  it('for a guest and a file without a grant, and for an unknown file', async () => {
     const hidden = await saveFile(tenant, editor);
-    await expectAlike(
-      asking(guest, 'GET', `/files/${hidden.id}/documents`),
-      asking(guest, 'GET', `/files/${newId()}/documents`),
+    await expectEqualTiming(
+      sending(guest, 'GET', `/files/${hidden.id}/documents`),
+      sending(guest, 'GET', `/files/${newId()}/documents`),
     );
   });
 
-  it('an invitation that was used, and one that there never was', async () => {
+  it('for an accepted invitation and for an unknown one', async () => {
     const invited = await tenant.nonMember();
     const used = await saveInvitation(tenant, editor, { email: invited.email, status: 'Accepted' });
     const unknown = randomBytes(32).toString('base64url');
-    await expectAlike(
-      asking(invited, 'POST', '/invitations/accept', { secret: used.secret }),
-      asking(invited, 'POST', '/invitations/accept', { secret: unknown }),
+    await expectEqualTiming(
+      sending(invited, 'POST', '/invitations/accept', { secret: used.secret }),
+      sending(invited, 'POST', '/invitations/accept', { secret: unknown }),
     );
   });
 });

@@ -8,7 +8,7 @@ const CLIENTS = 50;
 
 jest.setTimeout(ROUNDS * 300_000 + 900_000);
 
-describe(`The service under the writes of ${CLIENTS} clients, killed ${ROUNDS} times`, () => {
+describe(`The service with ${CLIENTS} writing clients, killed ${ROUNDS} times`, () => {
   let fixture: ServiceFixture;
   let writes: MixedWrites;
   beforeAll(async () => {
@@ -20,13 +20,13 @@ describe(`The service under the writes of ${CLIENTS} clients, killed ${ROUNDS} t
     await fixture.cleanUp();
   });
 
-  it('keeps whatever it acknowledged, whole, and does nothing twice for those who ask again', async () => {
-    // Processing has a test of its own; here its jobs are counted.
+  it('keeps every acknowledged write completely and executes no retried write twice', async () => {
+    // No job processing (see killed-worker-spec.ts): this test counts the jobs.
     const start = () => fixture.start('main', { WORKER_CONCURRENCY: '0' });
     let service = start();
     let url = await service.url();
     await writes.begin(url);
-    let [interrupted, done, repeated] = [0, 0, 0];
+    let [interrupted, retried, repeated] = [0, 0, 0];
     const starts: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const before = writes.acknowledged.length;
@@ -42,10 +42,10 @@ describe(`The service under the writes of ${CLIENTS} clients, killed ${ROUNDS} t
       interrupted += writes.pending.length;
       await checkStoredWrites(fixture, writes);
       await writes.checkContents(url, writes.acknowledged.slice(before));
-      // Who was not answered asks again, whether it was done or not; so does who was.
+      // Retry requests without an answer, and repeat the last acknowledged ones.
       const acknowledged = writes.acknowledged.length;
       await writes.retryPending(url);
-      done += writes.acknowledged.length - acknowledged;
+      retried += writes.acknowledged.length - acknowledged;
       repeated += await writes.repeatLatest(url);
       await checkStoredWrites(fixture, writes);
     }
@@ -54,7 +54,7 @@ describe(`The service under the writes of ${CLIENTS} clients, killed ${ROUNDS} t
     const contents = await checkContentStore(fixture);
     process.stderr.write(
       `${ROUNDS} kills: ${writes.acknowledged.length} writes acknowledged (${contents} with content), ` +
-        `${interrupted} under way when killed, ${done + repeated} asked for again; ready after ${formatSpread(starts)}\n`,
+        `${interrupted} in progress when killed, ${retried + repeated} sent again; ready after ${formatSpread(starts)}\n`,
     );
     service.signal('SIGTERM');
     expect(await service.exit).toBe(0);

@@ -5,49 +5,50 @@ import { UploadFixture, WAIT_TIMEOUT_MS } from './support/upload-fixture.js';
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 20);
 const UPLOADS = 12;
 /**
- * On a machine with time to spare it takes some seconds. What nobody takes over waits for hours: this tells it apart,
- * however slow the machine.
+ * Recovery takes seconds. A job that no other worker takes over would wait for hours. The limit distinguishes both, even
+ * on a slow machine.
  */
 const RECOVERY_MS = 300_000;
 
 jest.setTimeout(ROUNDS * 300_000 + 900_000);
 
-/** What a person who looks at the run wants to know. */
-function report(what: string, since: string, times: number[], interrupted: number): void {
+/** Prints the results for the reader of the test output. */
+function report(killed: string, since: string, times: number[], interrupted: number): void {
   const sorted = [...times].sort((one, other) => one - other);
   const middle = sorted[Math.floor(sorted.length / 2)] ?? 0;
   process.stderr.write(
-    `${what}: ${times.length} rounds, ${interrupted} documents were being processed when it was killed; ` +
-      `all were done ${middle} ms (median), ${sorted.at(-1) ?? 0} ms (at most) after ${since}\n`,
+    `${killed} was killed ${times.length} times, with ${interrupted} documents in Processing; ` +
+      `all were processed ${middle} ms (median), ${sorted.at(-1) ?? 0} ms (maximum) after ${since}\n`,
   );
 }
 
-/** Early or late, while uploads arrive or while the last of them are being processed. */
-async function someMoment(fixture: UploadFixture): Promise<void> {
+/** Waits for a random moment: during the uploads, or while the last ones are processed. */
+async function waitForRandomMoment(fixture: UploadFixture): Promise<void> {
   const before = fixture.uploads.length;
   const after = 1 + Math.floor(Math.random() * UPLOADS);
   for (const begin = Date.now(); fixture.uploads.length < before + after; await sleep(5)) {
-    if (Date.now() - begin > WAIT_TIMEOUT_MS) throw new Error('The uploads are not answered.');
+    if (Date.now() - begin > WAIT_TIMEOUT_MS)
+      throw new Error('Timed out waiting for answers to the uploads.');
   }
   await sleep(Math.random() * 500);
 }
 
-describe(`Processing, killed ${ROUNDS} times`, () => {
+describe(`Document processing, killed ${ROUNDS} times`, () => {
   let fixture: UploadFixture;
   beforeAll(async () => {
     fixture = await UploadFixture.prepare();
   }, 300_000);
   afterAll(() => fixture.cleanUp());
 
-  it('with the service: the next start ends what the last one began, once and as if nothing had been', async () => {
+  it('completes interrupted documents once after a restart of the service', async () => {
     const times: number[] = [];
     const fromReady: number[] = [];
     let interrupted = 0;
-    // Where everything is processed before the blow falls, it has to fall again.
+    // Further rounds when every document was processed before the kill.
     for (let round = 0; round < ROUNDS || (interrupted === 0 && round < 10 * ROUNDS); round += 1) {
       const service = fixture.start('main');
       const uploading = fixture.upload(await service.url(), UPLOADS);
-      await someMoment(fixture);
+      await waitForRandomMoment(fixture);
       await fixture.kill(service);
       await uploading;
       await fixture.waitUntilDisconnected();
@@ -64,13 +65,13 @@ describe(`Processing, killed ${ROUNDS} times`, () => {
       next.signal('SIGTERM');
       expect(await next.exit).toBe(0);
     }
-    report('The service', 'the next one was started', times, interrupted);
-    report('The service', 'the next one was ready', fromReady, interrupted);
+    report('The service', 'the next start', times, interrupted);
+    report('The service', 'the next service was ready', fromReady, interrupted);
     expect(interrupted).toBeGreaterThan(0);
     expect(Math.max(...fromReady)).toBeLessThan(RECOVERY_MS);
   });
 
-  it('with a worker beside others: those go on with what it was at, and nobody starts it again', async () => {
+  it('completes the documents of a killed worker in another worker', async () => {
     const rounds = Math.ceil(ROUNDS / 4);
     const service = fixture.start('main', { WORKER_CONCURRENCY: '0' });
     const url = await service.url();
@@ -82,7 +83,7 @@ describe(`Processing, killed ${ROUNDS} times`, () => {
       const worker = fixture.start('worker', { WORKER_CONCURRENCY: '2' });
       await worker.waitForOutput(/does 2 jobs at a time/);
       const uploading = fixture.upload(url, UPLOADS);
-      await someMoment(fixture);
+      await waitForRandomMoment(fixture);
       await fixture.kill(worker);
       interrupted += await fixture.processing();
       const begin = Date.now();
@@ -91,7 +92,7 @@ describe(`Processing, killed ${ROUNDS} times`, () => {
       times.push(Date.now() - begin);
       await fixture.check(url);
     }
-    report('A worker', 'that', times, interrupted);
+    report('A worker', 'the kill', times, interrupted);
     expect(Math.max(...times)).toBeLessThan(RECOVERY_MS);
     for (const process of [survivor, service]) {
       process.signal('SIGTERM');

@@ -9,19 +9,19 @@ import { type Actor } from '../support/actor.js';
 import { type TestTenant } from '../support/tenant.js';
 import { RaceFixture, expectOneSuccess, followNames, times, auditLines } from './support/race-fixture.js';
 
-/** Something with the name `erst`. */
+/** A resource with the name `erst`. */
 interface Named {
   readonly path: string;
   readonly table: string;
   readonly column: string;
-  /** What a change has to say besides the name. */
+  /** Required members of the request body other than the name. */
   readonly body: object;
 }
 
-describe('Races to change the same thing', () => {
+describe('Concurrent changes of one resource', () => {
   const fixture = new RaceFixture();
   let tenant: TestTenant;
-  /** The first of them owns the saved views. */
+  /** The first one owns the saved views. */
   let people: Actor[];
   let fileTypeId: string;
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('Races to change the same thing', () => {
     fileTypeId = (await saveFileType(tenant)).id;
   });
 
-  /** What can be given another name by anybody at any time. */
+  /** Resources that an administrator can rename at any time. */
   const named: [what: string, action: string, make: () => Promise<Named>][] = [
     [
       'file',
@@ -91,7 +91,7 @@ describe('Races to change the same thing', () => {
     ],
   ];
   for (const [what, action, make] of named) {
-    fixture.race(`another name for a ${what}: one after the other`, async (round) => {
+    fixture.race(`apply all new names of a ${what}, one after the other`, async (round) => {
       const { number, random, writers, onAnyInstance, concurrently } = round;
       const { path, table, column, body } = await make();
       const id = path.split('/').pop()!;
@@ -115,7 +115,7 @@ describe('Races to change the same thing', () => {
   }
 
   fixture.race(
-    'the same entity tag: one change is made of it',
+    'with the same entity tag: exactly one succeeds',
     async ({ number, random, writers, onAnyInstance, concurrently }) => {
       const owner = people[0]!;
       const [, action, make] = named[number % named.length]!;
@@ -144,7 +144,7 @@ describe('Races to change the same thing', () => {
   );
 
   fixture.race(
-    'deleted by several: one does',
+    'that delete it: exactly one succeeds',
     async ({ number, onAnyInstance, random, writers, concurrently }) => {
       const owner = people[0]!;
       const makers: [string, string, () => Promise<{ id: string }>][] = [

@@ -20,7 +20,7 @@ interface Shown {
   readonly fields: Record<string, unknown>;
 }
 
-describe('Races over document types', () => {
+describe('Concurrent changes of document types', () => {
   const fixture = new RaceFixture();
   let tenant: TestTenant;
   let people: Actor[];
@@ -35,8 +35,8 @@ describe('Races over document types', () => {
   const note = buildField('note');
   const named = (id: string) => ({ nameDe: `Art ${id}`, nameEn: `Type ${id}` });
 
-  /** A type with the fields, and documents of it without any value, and requests that give each one such values. */
-  async function takers(
+  /** Creates a type with the fields, and requests that create or change documents of the type with the given values. */
+  async function requestsWithValues(
     fields: FieldBody[],
     count: number,
     values: (n: number) => object,
@@ -60,12 +60,12 @@ describe('Races over document types', () => {
     await fixture.takeAuditEntries(tenant);
     return { typeId, tests, ids };
   }
-  const taken = (answers: readonly Response[], ids: readonly (string | null)[]) =>
+  const documentEntries = (answers: readonly Response[], ids: readonly (string | null)[]) =>
     answers.flatMap((answer, n) =>
       isSuccess(answer) ? [`${ids[n] === null ? 'DocumentCreated' : 'DocumentUpdated'} ${idOf(answer)}`] : [],
     );
 
-  /** Values of documents of the tenant that name an option which their field does not have. */
+  /** Values whose option does not exist in their field. */
   const orphans = () =>
     fixture.service.query(
       `SELECT v.document_id, v.option_key FROM document_values v
@@ -80,9 +80,14 @@ describe('Races over document types', () => {
       [tenant.id],
     );
 
-  fixture.race('an option that is taken away and taken: never a value without it', async (round) => {
+  fixture.race('and of values: no value has a removed option', async (round) => {
     const { random, writers, onAnyInstance, concurrently } = round;
-    const { typeId, tests, ids } = await takers([state], writers - 1, () => ({ state: 'paid' }), round);
+    const { typeId, tests, ids } = await requestsWithValues(
+      [state],
+      writers - 1,
+      () => ({ state: 'paid' }),
+      round,
+    );
     const [changed, ...answers] = (await concurrently([
       onAnyInstance(random.pick(people)).put(`/document-types/${typeId}`, {
         ...named(typeId),
@@ -97,17 +102,17 @@ describe('Races over document types', () => {
     if (isSuccess(changed)) {
       expect(answers.filter(isSuccess)).toEqual([]);
       expect(entries).toEqual([`DocumentTypeUpdated ${typeId}`]);
-      return 'taken away';
+      return 'option removed';
     }
     expectProblem(changed, 'request.invalid', ['fields[0].options']);
     expect(answers.filter((answer) => !isSuccess(answer))).toEqual([]);
-    expect(entries).toEqual(taken(answers, ids).sort());
-    return 'taken';
+    expect(entries).toEqual(documentEntries(answers, ids).sort());
+    return 'value saved';
   });
 
-  fixture.race('a field that is removed and given a value: one after the other', async (round) => {
+  fixture.race('that remove a field, and values for it: one after the other', async (round) => {
     const { random, writers, onAnyInstance, concurrently } = round;
-    const { typeId, tests, ids } = await takers(
+    const { typeId, tests, ids } = await requestsWithValues(
       [note, state],
       writers - 1,
       (n) => (n % 2 ? { note: 'Text' } : { state: 'open' }),
@@ -120,13 +125,13 @@ describe('Races over document types', () => {
     expect(changed.status).toBe(200);
     for (const [n, answer] of answers.entries()) {
       const key = n % 2 ? 'note' : 'state';
-      // Who came before is shown the value that they gave, and nobody else gave one.
+      // Requests before the removal return their value; later requests fail.
       if (isSuccess(answer)) expect(Object.keys((answer.body as Shown).fields)).toEqual([key]);
       else expectProblem(answer, 'request.invalid', [`fields.${key}`]);
     }
     const before = answers.filter(isSuccess);
     expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual(
-      [`DocumentTypeUpdated ${typeId}`, ...taken(answers, ids)].sort(),
+      [`DocumentTypeUpdated ${typeId}`, ...documentEntries(answers, ids)].sort(),
     );
     const kept = await fixture.service.query<{ id: string }>(
       `SELECT v.document_id AS id FROM document_values v JOIN documents d ON d.tenant_id = v.tenant_id AND d.id = v.document_id
@@ -145,44 +150,47 @@ describe('Races over document types', () => {
         : 'in between';
   });
 
-  fixture.race('a reference that is to name something else, and a value for it', async (round) => {
-    const { random, writers, onAnyInstance, concurrently } = round;
-    const { id: fileId } = await saveFile(tenant, people[0]!);
-    const { typeId, tests, ids } = await takers(
-      [buildField('what', { referenceTarget: 'File' })],
-      writers - 1,
-      () => ({ what: fileId }),
-      round,
-    );
-    const [changed, ...answers] = (await concurrently([
-      onAnyInstance(random.pick(people)).put(`/document-types/${typeId}`, {
-        ...named(typeId),
-        fields: [buildField('what', { referenceTarget: 'User' })],
-      }),
-      ...tests,
-    ])) as [Response, ...Response[]];
-    const entries = auditLines(await fixture.takeAuditEntries(tenant));
-    if (isSuccess(changed)) {
-      for (const answer of answers) expectProblem(answer, 'request.invalid', ['fields.what']);
-      expect(entries).toEqual([`DocumentTypeUpdated ${typeId}`]);
-      return 'changed';
-    }
-    expectProblem(changed, 'request.invalid', ['fields[0].referenceTarget']);
-    expect(answers.filter((answer) => !isSuccess(answer))).toEqual([]);
-    expect(entries).toEqual(taken(answers, ids).sort());
-    return 'taken';
-  });
+  fixture.race(
+    'that change the target of a reference, and values for it: only one of both succeeds',
+    async (round) => {
+      const { random, writers, onAnyInstance, concurrently } = round;
+      const { id: fileId } = await saveFile(tenant, people[0]!);
+      const { typeId, tests, ids } = await requestsWithValues(
+        [buildField('what', { referenceTarget: 'File' })],
+        writers - 1,
+        () => ({ what: fileId }),
+        round,
+      );
+      const [changed, ...answers] = (await concurrently([
+        onAnyInstance(random.pick(people)).put(`/document-types/${typeId}`, {
+          ...named(typeId),
+          fields: [buildField('what', { referenceTarget: 'User' })],
+        }),
+        ...tests,
+      ])) as [Response, ...Response[]];
+      const entries = auditLines(await fixture.takeAuditEntries(tenant));
+      if (isSuccess(changed)) {
+        for (const answer of answers) expectProblem(answer, 'request.invalid', ['fields.what']);
+        expect(entries).toEqual([`DocumentTypeUpdated ${typeId}`]);
+        return 'changed';
+      }
+      expectProblem(changed, 'request.invalid', ['fields[0].referenceTarget']);
+      expect(answers.filter((answer) => !isSuccess(answer))).toEqual([]);
+      expect(entries).toEqual(documentEntries(answers, ids).sort());
+      return 'value saved';
+    },
+  );
 
-  fixture.race('a type that is deactivated and given to documents', async (round) => {
+  fixture.race('that deactivate a type, and new documents of it: one after the other', async (round) => {
     const { random, writers, onAnyInstance, concurrently } = round;
     const { id: typeId } = await saveDocumentType(tenant, { fields: [note] });
-    const [ended, ...answers] = (await concurrently([
+    const [deactivated, ...answers] = (await concurrently([
       onAnyInstance(random.pick(people)).post(`/document-types/${typeId}/deactivate`),
       ...times(writers - 1, () =>
         onAnyInstance(random.pick(people)).post('/documents', { title: 'Neu', documentTypeId: typeId }),
       ),
     ])) as [Response, ...Response[]];
-    expect(ended.status).toBe(200);
+    expect(deactivated.status).toBe(200);
     for (const answer of answers)
       if (!isSuccess(answer)) expectProblem(answer, 'request.invalid', ['documentTypeId']);
     const before = answers.filter(isSuccess);
@@ -193,14 +201,14 @@ describe('Races over document types', () => {
       ].sort(),
     );
     return before.length === 0
-      ? 'ended first'
+      ? 'deactivated first'
       : before.length === answers.length
-        ? 'ended last'
+        ? 'deactivated last'
         : 'in between';
   });
 
   fixture.race(
-    'fields that several add: none is lost',
+    'that add fields: no field is lost',
     async ({ random, writers, onAnyInstance, concurrently }) => {
       const { id: typeId } = await saveDocumentType(tenant, { fields: [note] });
       const answers = await concurrently(
@@ -215,7 +223,7 @@ describe('Races over document types', () => {
       const { fields } = (await people[0]!.get(`/document-types/${typeId}`)).body as {
         fields: { key: string; isRemoved?: boolean }[];
       };
-      // Each change leaves out those of the others, which are kept as removed ones: the last one’s alone is live.
+      // Each change omits the fields of the others, which marks them as removed. Only the field of the last change is active.
       expect(fields.map(({ key }) => key).sort()).toEqual(
         ['note', ...times(writers, (n) => `own${n}`)].sort(),
       );
@@ -228,7 +236,7 @@ describe('Races over document types', () => {
   );
 
   fixture.race(
-    'deactivated and activated by several: in turn',
+    'that deactivate and reactivate a type: alternately',
     async ({ random, writers, onAnyInstance, concurrently }) => {
       const { id } = await saveDocumentType(tenant);
       const sent = times(writers, () => (random.next() < 0.5 ? 'deactivate' : 'reactivate'));
@@ -243,7 +251,7 @@ describe('Races over document types', () => {
         'SELECT is_active FROM document_types WHERE tenant_id = $1 AND id = $2',
         [tenant.id, id],
       );
-      // It was active, and an entry is a change.
+      // The type was active, and only a change writes an entry.
       expect(count('Deactivated') - count('Reactivated')).toBe(row?.is_active ? 0 : 1);
       return `${count('Deactivated')} times`;
     },

@@ -20,7 +20,7 @@ interface BulkResult {
   readonly problem: { readonly type: string; readonly status: number } | null;
 }
 
-describe('Races over documents', () => {
+describe('Concurrent changes of documents', () => {
   const fixture = new RaceFixture();
   let tenant: TestTenant;
   let people: Actor[];
@@ -44,7 +44,7 @@ describe('Races over documents', () => {
     return new Map(rows.map(({ id, ...rest }) => [id, rest]));
   };
 
-  fixture.race('changed many at once and one by one: each change is told once', async (round) => {
+  fixture.race('in bulk and one by one: each change has one audit entry', async (round) => {
     const { random, writers, onAnyInstance, concurrently } = round;
     const ids = await saveSome(6);
     const tags = [await saveTag(tenant), await saveTag(tenant)];
@@ -93,7 +93,7 @@ describe('Races over documents', () => {
       const [isArchived, isDeleted] = ['Archived', 'Deleted'].map((what) =>
         done.includes(`Document${what} ${id}`),
       );
-      // Nothing is archived in the bin, so it was archived before.
+      // A deleted document cannot be archived, so it was archived before.
       const alive = isArchived ? 'Archived' : 'Active';
       expect(after.get(id)).toEqual(
         isDeleted ? { status: 'Deleted', before: alive } : { status: alive, before: null },
@@ -103,7 +103,7 @@ describe('Races over documents', () => {
   });
 
   fixture.race(
-    'archived and brought back by several: in turn',
+    'that archive and unarchive: alternately',
     async ({ random, writers, onAnyInstance, concurrently }) => {
       const [id = ''] = await saveSome(1);
       const sent = times(writers, (n) => (n === 0 || random.next() < 0.5 ? 'archive' : 'unarchive'));
@@ -124,7 +124,7 @@ describe('Races over documents', () => {
   );
 
   fixture.race(
-    'purged from the bin and restored: one of it',
+    'that purge and restore deleted documents: exactly one of both succeeds',
     async ({ random, writers, onAnyInstance, concurrently }) => {
       const ids = await saveSome(4);
       await fixture.service.query(
@@ -162,7 +162,7 @@ describe('Races over documents', () => {
   );
 
   let versioned: string | undefined;
-  fixture.race('another content for one document: one after the other', async (round) => {
+  fixture.race('that replace the content of one document: exactly one succeeds', async (round) => {
     const { random, writers, onAnyInstance, concurrently, number } = round;
     if (versioned === undefined) {
       versioned = (await saveDocument(tenant, people[0]!)).id;
@@ -172,13 +172,13 @@ describe('Races over documents', () => {
     const answers = await concurrently(
       times(writers, (n) => {
         const actor = onAnyInstance(random.pick(people));
-        // The one before the newest, which is never the same.
+        // The version before the newest one, whose content always differs.
         return n % 4 === 3 && number > 1
           ? actor.post(`/documents/${id}/versions/${number - 1}/restore`)
           : putContent(actor, id, `version ${number} ${n}`);
       }),
     );
-    // The first one is being processed when the others come, and a document in that state takes no other content.
+    // The first request sets the status to Processing, and then the content cannot be replaced.
     const winner = expectOneSuccess(answers, 'document.processing');
     const isRestored = answers.indexOf(winner) % 4 === 3 && number > 1;
     const entries = await fixture.takeAuditEntries(tenant);
@@ -193,11 +193,11 @@ describe('Races over documents', () => {
       tenant.id,
       id,
     ]);
-    return isRestored ? 'a former version again' : 'a new version';
+    return isRestored ? 'a former version' : 'a new version';
   });
 
   fixture.race(
-    'made confidential, and somebody put on the list',
+    'that make a document confidential and add a user to its list',
     async ({ random, writers, onAnyInstance, concurrently }) => {
       const owner = people[0]!;
       const { id } = await saveDocument(tenant, owner);
@@ -221,12 +221,12 @@ describe('Races over documents', () => {
       expect(list.map(({ user_id }) => user_id).sort()).toEqual(
         [owner.userId, ...(isAdded ? [guest.userId] : [])].sort(),
       );
-      return isAdded ? 'added' : 'not confidential yet';
+      return isAdded ? 'added' : 'not yet confidential';
     },
   );
 
   fixture.race(
-    'read, written and made confidential to others: gone for all of them at once',
+    'that hide a document from users who read and write it: hidden from all of them at once',
     async (round) => {
       const { random, writers, onAnyInstance, concurrently } = round;
       const [owner, ...others] = people as [Actor, ...Actor[]];

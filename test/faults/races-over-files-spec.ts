@@ -15,7 +15,7 @@ import {
   auditLines,
 } from './support/race-fixture.js';
 
-describe('Races over files and tags', () => {
+describe('Concurrent changes of files and tags', () => {
   const fixture = new RaceFixture();
   let tenant: TestTenant;
   let people: Actor[];
@@ -34,31 +34,31 @@ describe('Races over files and tags', () => {
   };
   const isClosed = async (fileId: string) =>
     ((await people[0]!.get(`/files/${fileId}`)).body as { status: string }).status === 'Closed';
-  /** Whether the one change of a bulk request was made. */
+  /** Whether the only change of the bulk request was executed. */
   const wasDone = ({ body }: Response) =>
     (body as { results: { outcome: string }[] }).results[0]?.outcome === 'Done';
 
   fixture.race(
-    'a file that is closed and filed into',
+    'that close a file, and documents filed into it: one after the other',
     async ({ random, writers, onAnyInstance, concurrently }) => {
       const owner = people[0]!;
       const { id: fileId } = await saveFile(tenant, owner);
       const inside = await saveDocument(tenant, owner, { fileIds: [fileId] });
       const documents: { id: string }[] = [];
       for (let n = 1; n < writers; n += 1) documents.push(await saveDocument(tenant, owner));
-      const someone = () => onAnyInstance(random.pick(people));
+      const anyone = () => onAnyInstance(random.pick(people));
       const ways: [string, (id: string) => Test][] = [
-        ['filed', (id) => someone().put(`/documents/${id}/files/${fileId}`)],
-        ['created', () => someone().post('/documents', { title: 'Neu', fileIds: [fileId] })],
+        ['filed', (id) => anyone().put(`/documents/${id}/files/${fileId}`)],
+        ['created', () => anyone().post('/documents', { title: 'Neu', fileIds: [fileId] })],
         [
           'bulk',
-          (id) => someone().post('/documents/bulk', { action: 'File', documentIds: [id], fileIds: [fileId] }),
+          (id) => anyone().post('/documents/bulk', { action: 'File', documentIds: [id], fileIds: [fileId] }),
         ],
-        ['unfiled', () => someone().delete(`/documents/${inside.id}/files/${fileId}`)],
+        ['unfiled', () => anyone().delete(`/documents/${inside.id}/files/${fileId}`)],
       ];
       const sent = documents.map((_, n) => (n === 0 ? ways[0]! : random.pick(ways)));
       const [closed, ...answers] = (await concurrently([
-        someone().post(`/files/${fileId}/close`),
+        anyone().post(`/files/${fileId}/close`),
         ...sent.map(([, send], n) => send(documents[n]!.id)),
       ])) as [Response, ...Response[]];
       expect(closed.status).toBe(200);
@@ -69,7 +69,7 @@ describe('Races over files and tags', () => {
         const [way] = sent[n]!;
         const isRefused = way === 'bulk' ? !wasDone(answer) : !isSuccess(answer);
         if (isRefused) {
-          // Who takes it out a second time finds it gone, closed or not.
+          // A second request to unfile gets a 404 in any case.
           if (way === 'unfiled') expectSuccessOr([answer], 'file.closed', 'resource.not-found');
           else if (way === 'bulk') expect(answer.text).toContain('/problems/file.closed');
           else expectProblem(answer, 'file.closed');
@@ -84,12 +84,12 @@ describe('Races over files and tags', () => {
       }
       expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual(expected.sort());
       expect(await documentsIn(fileId)).toEqual([...filed].sort());
-      expectProblem(await someone().put(`/documents/${documents[0]!.id}/files/${fileId}`), 'file.closed');
+      expectProblem(await anyone().put(`/documents/${documents[0]!.id}/files/${fileId}`), 'file.closed');
       return late === 0 ? 'closed last' : late === answers.length ? 'closed first' : 'in between';
     },
   );
 
-  fixture.race('a file that is closed, and content uploaded into it: one of it', async (round) => {
+  fixture.race('that close a file, and uploads into it: only one of both succeeds', async (round) => {
     const { random, writers, onAnyInstance, concurrently, number } = round;
     const { id: fileId } = await saveFile(tenant, people[0]!);
     const [closed, ...uploads] = (await concurrently([
@@ -102,7 +102,7 @@ describe('Races over files and tags', () => {
         ),
       ),
     ])) as [Response, ...Response[]];
-    // What is uploaded is being processed, and keeps the file from being closed.
+    // An uploaded document is in Processing, and then the file cannot be closed.
     const entries = auditLines(await fixture.takeAuditEntries(tenant));
     if (isSuccess(closed)) {
       for (const answer of uploads) expectProblem(answer, 'file.closed');
@@ -120,7 +120,7 @@ describe('Races over files and tags', () => {
   });
 
   fixture.race(
-    'a file that is closed and its documents changed',
+    'that close a file and change its documents: one after the other',
     async ({ random, writers, onAnyInstance, concurrently, number }) => {
       const owner = people[0]!;
       const tag = await saveTag(tenant);
@@ -153,7 +153,7 @@ describe('Races over files and tags', () => {
   );
 
   fixture.race(
-    'a file that is closed and opened: in turn',
+    'that close and reopen a file: alternately',
     async ({ random, writers, onAnyInstance, concurrently }) => {
       const { id } = await saveFile(tenant, people[0]!);
       const sent = times(writers, (n) => (n === 0 || random.next() < 0.5 ? 'close' : 'reopen'));
@@ -170,25 +170,25 @@ describe('Races over files and tags', () => {
       ]);
       expect([0, 1]).toContain(closed - opened);
       expect(await isClosed(id)).toBe(closed > opened);
-      return `${closed} times closed`;
+      return `closed ${closed} times`;
     },
   );
 
   fixture.race(
-    'a file that is deleted and used',
+    'that delete a file and use it: only one of both succeeds',
     async ({ random, writers, onAnyInstance, concurrently }) => {
       const owner = people[0]!;
       const { id: fileId } = await saveFile(tenant, owner);
       const document = await saveDocument(tenant, owner);
-      const someone = () => onAnyInstance(random.pick(people));
+      const anyone = () => onAnyInstance(random.pick(people));
       const ways: [string, () => Test][] = [
-        ['DocumentFiled', () => someone().put(`/documents/${document.id}/files/${fileId}`)],
-        ['DocumentCreated', () => someone().post('/documents', { title: 'Neu', fileIds: [fileId] })],
-        ['FileClosed', () => someone().post(`/files/${fileId}/close`)],
+        ['DocumentFiled', () => anyone().put(`/documents/${document.id}/files/${fileId}`)],
+        ['DocumentCreated', () => anyone().post('/documents', { title: 'Neu', fileIds: [fileId] })],
+        ['FileClosed', () => anyone().post(`/files/${fileId}/close`)],
       ];
       const sent = times(writers - 1, () => random.pick(ways));
       const [deleted, ...answers] = (await concurrently([
-        someone().delete(`/files/${fileId}`),
+        anyone().delete(`/files/${fileId}`),
         ...sent.map(([, send]) => send()),
       ])) as [Response, ...Response[]];
       const entries = auditLines(await fixture.takeAuditEntries(tenant));
@@ -220,24 +220,24 @@ describe('Races over files and tags', () => {
   );
 
   fixture.race(
-    'a tag that is deleted and put on documents',
+    'that delete a tag and assign it: one after the other',
     async ({ random, writers, onAnyInstance, concurrently }) => {
       const owner = people[0]!;
       const { id: tagId } = await saveTag(tenant);
       const documents: { id: string }[] = [];
       for (let n = 1; n < writers; n += 1) documents.push(await saveDocument(tenant, owner));
-      const someone = () => onAnyInstance(random.pick(people));
+      const anyone = () => onAnyInstance(random.pick(people));
       const ways: [string, (id: string) => Test][] = [
-        ['one', (id) => someone().put(`/documents/${id}/tags/${tagId}`)],
+        ['one', (id) => anyone().put(`/documents/${id}/tags/${tagId}`)],
         [
           'bulk',
-          (id) => someone().post('/documents/bulk', { action: 'Tag', documentIds: [id], tagIds: [tagId] }),
+          (id) => anyone().post('/documents/bulk', { action: 'Tag', documentIds: [id], tagIds: [tagId] }),
         ],
-        ['created', () => someone().post('/documents', { title: 'Neu', tagIds: [tagId] })],
+        ['created', () => anyone().post('/documents', { title: 'Neu', tagIds: [tagId] })],
       ];
       const sent = documents.map(() => random.pick(ways));
       const [deleted, ...answers] = (await concurrently([
-        someone().delete(`/tags/${tagId}`),
+        anyone().delete(`/tags/${tagId}`),
         ...sent.map(([, send], n) => send(documents[n]!.id)),
       ])) as [Response, ...Response[]];
       expect(deleted.status).toBe(204);
@@ -257,7 +257,7 @@ describe('Races over files and tags', () => {
     },
   );
 
-  fixture.race('one document into one file, on one tag, and out again: once', async (round) => {
+  fixture.race('that file or tag one document, or undo that: one audit entry each', async (round) => {
     const { random, writers, onAnyInstance, concurrently } = round;
     const owner = people[0]!;
     const { id: fileId } = await saveFile(tenant, owner);

@@ -11,22 +11,22 @@ import { RaceFixture, expectSuccessOr, idOf, isSuccess, times, auditLines } from
 interface Creation {
   readonly operation: string;
   readonly status?: 200;
-  /** Sends the request; another `n`, another request. */
+  /** Sends the request; a different `n` gives a different request. */
   readonly send: (actor: Actor, n: string) => Test;
-  /** What the audit log tells of one such request. */
+  /** Audit entries of one such request. */
   readonly entries: (id: string) => string[];
 }
 
-/** What only the first request is shown. */
+/** Members that only the first answer contains. */
 const SECRETS = ['secret', 'acceptUrl'];
 
-function lasting({ body }: Response): unknown {
+function repeatable({ body }: Response): unknown {
   return Object.fromEntries(
     Object.entries(body as Record<string, unknown>).filter(([member]) => !SECRETS.includes(member)),
   );
 }
 
-describe('Races with one Idempotency-Key', () => {
+describe('Concurrent requests with one Idempotency-Key', () => {
   const fixture = new RaceFixture();
   let tenant: TestTenant;
   let actor: Actor;
@@ -111,7 +111,7 @@ describe('Races with one Idempotency-Key', () => {
     {
       operation: 'BulkChangeDocuments',
       status: 200,
-      // Archiving it once more would be refused.
+      // Archiving a document twice fails.
       send: (who, n) =>
         who.post('/documents/bulk', {
           action: n.endsWith('b') ? 'Tag' : 'Archive',
@@ -124,7 +124,7 @@ describe('Races with one Idempotency-Key', () => {
 
   for (const { operation, status = 201, send, entries } of creations) {
     fixture.race(
-      `${operation}: one change, one answer`,
+      `to ${operation}: one change and one answer`,
       async ({ number, writers, onAnyInstance, concurrently }) => {
         if (status === 200) known.documentId = (await saveDocument(tenant, actor)).id;
         const key = randomUUID();
@@ -133,7 +133,7 @@ describe('Races with one Idempotency-Key', () => {
         );
         const expected = status === 200 ? 'Done' : idOf(answers[0]!);
         for (const answer of answers) {
-          expect([answer.status, lasting(answer)]).toEqual([status, lasting(answers[0]!)]);
+          expect([answer.status, repeatable(answer)]).toEqual([status, repeatable(answers[0]!)]);
           expect(answer.headers.etag).toBe(answers[0]!.headers.etag);
           expect(answer.text).toContain(expected);
         }
@@ -145,7 +145,7 @@ describe('Races with one Idempotency-Key', () => {
     );
   }
 
-  fixture.race('two requests with it: the one that came first is answered', async (round) => {
+  fixture.race('and two different bodies: only the first body succeeds', async (round) => {
     const { number, writers, random, onAnyInstance, concurrently } = round;
     const { send, entries, status } = random.pick(creations.filter((one) => one.status !== 200));
     expect(status).toBeUndefined();
@@ -159,36 +159,39 @@ describe('Races with one Idempotency-Key', () => {
     expectSuccessOr(answers, 'request.idempotency-conflict');
     const [first, second] = [answers.slice(0, others), answers.slice(others)];
     const [won, lost] = first.some(isSuccess) ? [first, second] : [second, first];
-    expect(won.map(lasting)).toEqual(won.map(() => lasting(won[0]!)));
+    expect(won.map(repeatable)).toEqual(won.map(() => repeatable(won[0]!)));
     expect(won.every(isSuccess)).toBe(true);
     for (const answer of lost) expectProblem(answer, 'request.idempotency-conflict');
     expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual(entries(idOf(won[0]!)).sort());
     return won === first ? 'the first' : 'the second';
   });
 
-  fixture.race('requests without it for the same number: all with it are answered alike', async (round) => {
-    const { number, writers, random, onAnyInstance, concurrently } = round;
-    const body = { fileTypeId: known.fileTypeId, number: `rival ${number}`, name: 'Akte' };
-    const key = randomUUID();
-    const keyed = random.between(1, writers - 1);
-    const answers = await concurrently(
-      times(writers, (n) => {
-        const request = onAnyInstance(actor).post('/files', body);
-        return n < keyed ? request.set('Idempotency-Key', key) : request;
-      }),
-    );
-    expectSuccessOr(answers, 'file.number-taken');
-    const [repeated, single] = [answers.slice(0, keyed), answers.slice(keyed)];
-    const made = new Set(answers.filter(isSuccess).map(idOf));
-    expect(made.size).toBe(1);
-    expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual([`FileCreated ${[...made][0]}`]);
-    if (isSuccess(repeated[0]!)) {
-      expect(repeated.every(isSuccess)).toBe(true);
-      expect(single.filter(isSuccess)).toEqual([]);
-      return 'with it';
-    }
-    expect(repeated.filter(isSuccess)).toEqual([]);
-    expect(single.filter(isSuccess)).toHaveLength(1);
-    return 'without it';
-  });
+  fixture.race(
+    'and without it for the same number: all requests with the key get the same answer',
+    async (round) => {
+      const { number, writers, random, onAnyInstance, concurrently } = round;
+      const body = { fileTypeId: known.fileTypeId, number: `rival ${number}`, name: 'Akte' };
+      const key = randomUUID();
+      const keyed = random.between(1, writers - 1);
+      const answers = await concurrently(
+        times(writers, (n) => {
+          const request = onAnyInstance(actor).post('/files', body);
+          return n < keyed ? request.set('Idempotency-Key', key) : request;
+        }),
+      );
+      expectSuccessOr(answers, 'file.number-taken');
+      const [repeated, single] = [answers.slice(0, keyed), answers.slice(keyed)];
+      const made = new Set(answers.filter(isSuccess).map(idOf));
+      expect(made.size).toBe(1);
+      expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual([`FileCreated ${[...made][0]}`]);
+      if (isSuccess(repeated[0]!)) {
+        expect(repeated.every(isSuccess)).toBe(true);
+        expect(single.filter(isSuccess)).toEqual([]);
+        return 'with it';
+      }
+      expect(repeated.filter(isSuccess)).toEqual([]);
+      expect(single.filter(isSuccess)).toHaveLength(1);
+      return 'without it';
+    },
+  );
 });

@@ -15,7 +15,7 @@ import {
   auditLines,
 } from './support/race-fixture.js';
 
-describe('Races over invitations', () => {
+describe('Concurrent requests about one invitation', () => {
   const fixture = new RaceFixture();
   let tenant: TestTenant;
   let people: Actor[];
@@ -33,10 +33,10 @@ describe('Races over invitations', () => {
   };
 
   fixture.race(
-    'accepted, declined and revoked: one of it',
+    'that accept, decline and revoke it: exactly one kind succeeds',
     async ({ random, writers, onAnyInstance, concurrently }) => {
       const newcomer = await tenant.nonMember();
-      // Known to both instances, or whoever revokes it would nearly always be there first.
+      // Create the user in both instances first; otherwise the revocation would almost always win.
       for (const known of [newcomer, fixture.second.actor(newcomer)]) {
         expect((await known.get('/me')).status).toBe(404);
       }
@@ -74,7 +74,7 @@ describe('Races over invitations', () => {
     },
   );
 
-  fixture.race('accepted, while the same person is made a member: once', async (round) => {
+  fixture.race('that accept it and add the same user as a member: one membership', async (round) => {
     const { random, writers, onAnyInstance, concurrently } = round;
     const newcomer = await tenant.nonMember();
     const { id, secret } = await saveInvitation(tenant, people[0]!, { email: newcomer.email });
@@ -87,7 +87,7 @@ describe('Races over invitations', () => {
         onAnyInstance(random.pick(people)).post('/members', { ...member, roleId }),
       ),
     ]);
-    // Accepting what somebody else has accepted is a 404; being a member already is a 409.
+    // Accepting a used invitation is a 404; adding an existing member is a 409.
     const winner = expectOneSuccess(answers, 'member.exists', 'resource.not-found');
     const isAccepted = answers.indexOf(winner) < accepts;
     expect(await statusOf(id)).toBe(isAccepted ? 'Accepted' : 'Pending');
@@ -99,7 +99,7 @@ describe('Races over invitations', () => {
     return isAccepted ? 'accepted' : 'added';
   });
 
-  fixture.race('accepted, while the same address is invited again: no second one', async (round) => {
+  fixture.race('that accept it and invite the same address again: no second invitation', async (round) => {
     const { random, writers, onAnyInstance, concurrently } = round;
     const newcomer = await tenant.nonMember();
     const { id, secret } = await saveInvitation(tenant, people[0]!, { email: newcomer.email });
@@ -122,31 +122,36 @@ describe('Races over invitations', () => {
     return 'accepted';
   });
 
-  fixture.race('revoked, while the same address is invited again: one stays', async (round) => {
-    const { random, writers, onAnyInstance, concurrently, number } = round;
-    const email = `again-${number}@people.example`;
-    const { id } = await saveInvitation(tenant, people[0]!, { email });
-    const roleId = await tenant.roleId('guest');
-    const [revoked, ...invited] = (await concurrently([
-      onAnyInstance(random.pick(people)).delete(`/invitations/${id}`),
-      ...times(writers - 1, () => onAnyInstance(random.pick(people)).post('/invitations', { email, roleId })),
-    ])) as [Response, ...Response[]];
-    expect(revoked.status).toBe(204);
-    expectSuccessOr(invited, 'invitation.exists');
-    const made = invited.filter(isSuccess).map(idOf);
-    expect(made.length).toBeLessThanOrEqual(1);
-    const pending = await fixture.service.query<{ id: string }>(
-      `SELECT id FROM invitations WHERE tenant_id = $1 AND email_key = $2 AND status = 'Pending'`,
-      [tenant.id, email],
-    );
-    expect(pending.map((one) => one.id)).toEqual(made);
-    expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual(
-      [`InvitationRevoked ${id}`, ...made.map((one) => `InvitationCreated ${one}`)].sort(),
-    );
-    return made.length > 0 ? 'another one' : 'none';
-  });
+  fixture.race(
+    'that revoke it and invite the same address again: at most one new invitation',
+    async (round) => {
+      const { random, writers, onAnyInstance, concurrently, number } = round;
+      const email = `again-${number}@people.example`;
+      const { id } = await saveInvitation(tenant, people[0]!, { email });
+      const roleId = await tenant.roleId('guest');
+      const [revoked, ...invited] = (await concurrently([
+        onAnyInstance(random.pick(people)).delete(`/invitations/${id}`),
+        ...times(writers - 1, () =>
+          onAnyInstance(random.pick(people)).post('/invitations', { email, roleId }),
+        ),
+      ])) as [Response, ...Response[]];
+      expect(revoked.status).toBe(204);
+      expectSuccessOr(invited, 'invitation.exists');
+      const made = invited.filter(isSuccess).map(idOf);
+      expect(made.length).toBeLessThanOrEqual(1);
+      const pending = await fixture.service.query<{ id: string }>(
+        `SELECT id FROM invitations WHERE tenant_id = $1 AND email_key = $2 AND status = 'Pending'`,
+        [tenant.id, email],
+      );
+      expect(pending.map((one) => one.id)).toEqual(made);
+      expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual(
+        [`InvitationRevoked ${id}`, ...made.map((one) => `InvitationCreated ${one}`)].sort(),
+      );
+      return made.length > 0 ? 'new invitation' : 'no new invitation';
+    },
+  );
 
-  fixture.race('the role of an invitation, deleted while that is answered', async (round) => {
+  fixture.race('that answer or revoke it and delete its role', async (round) => {
     const { random, writers, onAnyInstance, concurrently } = round;
     const newcomer = await tenant.nonMember();
     const role = await saveRole(tenant, ['tags.read']);
@@ -162,7 +167,7 @@ describe('Races over invitations', () => {
       ...times(writers - 1, () => onAnyInstance(random.pick(people)).delete(`/roles/${role.id}`)),
     ])) as [Response, ...Response[]];
     expect(isSuccess(answered)).toBe(true);
-    // In use before, somebody's for good if it was accepted, and gone for the next one once it is deleted.
+    // 409 while the invitation or a member uses the role; 404 after it was deleted.
     expectSuccessOr(deletes, 'role.in-use', 'resource.not-found');
     const deleted = deletes.filter(isSuccess).length;
     expect(deleted).toBeLessThanOrEqual(isAccepted ? 0 : 1);
@@ -175,7 +180,7 @@ describe('Races over invitations', () => {
     return isAccepted ? 'accepted' : deleted > 0 ? 'revoked and deleted' : 'revoked';
   });
 
-  fixture.race('the first requests of somebody who is expected: a member once', async (round) => {
+  fixture.race('that are the first ones of an expected member: one membership', async (round) => {
     const { writers, onAnyInstance, concurrently } = round;
     const newcomer = await tenant.nonMember();
     await saveExpectedMember(tenant, newcomer.email, await tenant.roleId('viewer'));

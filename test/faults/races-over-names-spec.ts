@@ -17,10 +17,10 @@ import {
   auditLines,
 } from './support/race-fixture.js';
 
-/** One name, however it is written. */
+/** Spellings that are equal after case folding. */
 const SPELLINGS = ['straße', 'STRASSE', 'Strasse', 'Straße'];
 
-/** One e-mail address, without the number after its local part. Unlike names, addresses are not case-folded. */
+/** Spellings of one e-mail address, without the number after the local part. Addresses are not case-folded. */
 const ADDRESSES = [
   'straße@großbank.example',
   'STRAßE@GROßBANK.example',
@@ -36,14 +36,14 @@ interface Contest {
   readonly code: ProblemCode;
   /** SPELLINGS by default. */
   readonly spellings?: readonly string[];
-  /** A request for the name; `number` is different in each round. */
+  /** Sends a request that takes the name; `number` differs in each round. */
   readonly claim: (actor: Actor, spelling: string, number: number) => Test;
 }
 
-describe('Races for a name', () => {
+describe('Concurrent requests for one name', () => {
   const fixture = new RaceFixture();
   let tenant: TestTenant;
-  /** The first of them owns the saved views. */
+  /** The first one owns the saved views. */
   let people: Actor[];
   let fileTypeId: string;
   let roleId: string;
@@ -101,7 +101,7 @@ describe('Races for a name', () => {
         }),
     },
     {
-      what: 'an invitation of an address',
+      what: 'an invitation for an e-mail address',
       table: 'invitations',
       action: 'InvitationCreated',
       code: 'invitation.exists',
@@ -110,7 +110,7 @@ describe('Races for a name', () => {
         actor.post('/invitations', { email: address.replace('@', `-${n}@`), roleId }),
     },
     {
-      what: 'the membership of somebody',
+      what: 'a membership',
       table: 'members',
       column: 'user_id',
       action: 'MemberAdded',
@@ -120,27 +120,30 @@ describe('Races for a name', () => {
     },
   ];
   for (const { what, table, column, action, code, spellings = SPELLINGS, claim } of contests) {
-    fixture.race(`${what}: one gets it`, async ({ number, random, writers, onAnyInstance, concurrently }) => {
-      const before = await fixture.ids(tenant, table, column);
-      const answers = await concurrently(
-        times(writers, () => claim(onAnyInstance(random.pick(people)), random.pick(spellings), number)),
-      );
-      const id = idOf(expectOneSuccess(answers, code));
-      const after = await fixture.ids(tenant, table, column);
-      expect([...after].filter((one) => !before.has(one))).toEqual([id]);
-      expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual([`${action} ${id}`]);
-      return 'one got it';
-    });
+    fixture.race(
+      `${what}: exactly one succeeds`,
+      async ({ number, random, writers, onAnyInstance, concurrently }) => {
+        const before = await fixture.ids(tenant, table, column);
+        const answers = await concurrently(
+          times(writers, () => claim(onAnyInstance(random.pick(people)), random.pick(spellings), number)),
+        );
+        const id = idOf(expectOneSuccess(answers, code));
+        const after = await fixture.ids(tenant, table, column);
+        expect([...after].filter((one) => !before.has(one))).toEqual([id]);
+        expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual([`${action} ${id}`]);
+        return 'one got it';
+      },
+    );
   }
 
   fixture.race(
-    'the name of a saved view: one gets it',
+    'the name of a saved view: exactly one succeeds',
     async ({ number, random, writers, onAnyInstance, concurrently }) => {
       const [owner, other] = [people[0]!, people[1]!];
       const [spare, theirs] = [await saveView(tenant, owner), await saveView(tenant, other)];
       const name = () => `${random.pick(SPELLINGS)} ${number}`;
       const answers = await concurrently([
-        // To rename one is to claim the name as well, and nobody else's views are in the way.
+        // Renaming also takes the name; views of other users do not conflict.
         ...times(writers - 1, () => onAnyInstance(owner).post('/saved-views', { name: name() })),
         onAnyInstance(owner).put(`/saved-views/${spare.id}`, { name: name(), filter: null }),
         onAnyInstance(other).put(`/saved-views/${theirs.id}`, { name: name(), filter: null }),
@@ -160,7 +163,7 @@ describe('Races for a name', () => {
   );
 
   fixture.race(
-    'the last of 500 saved views: none is too many',
+    'the last of 500 saved views: never more than 500',
     async ({ number, writers, onAnyInstance, concurrently }) => {
       const owner = people[2]!;
       const room = number % 3;
@@ -189,7 +192,7 @@ describe('Races for a name', () => {
   );
 
   fixture.race(
-    'a name that a tag is given, made or renamed',
+    'the name of a tag, created or renamed: exactly one succeeds',
     async ({ number, random, writers, onAnyInstance, concurrently }) => {
       const tags: { id: string }[] = [];
       for (let n = 0; n < writers; n += 1) tags.push(await saveTag(tenant, `Wort ${number}-${n}`));

@@ -17,7 +17,7 @@ import {
   auditLines,
 } from './support/race-fixture.js';
 
-describe('Races over who may do what', () => {
+describe('Concurrent changes of rights', () => {
   const fixture = new RaceFixture();
   let tenant: TestTenant;
   let people: Actor[];
@@ -46,17 +46,17 @@ describe('Races over who may do what', () => {
     });
 
   fixture.race(
-    'a role that is given away and deleted',
+    'that delete a role and assign it: only one of both succeeds',
     async ({ number, random, writers, onAnyInstance, concurrently }) => {
       const { id: roleId } = await saveRole(tenant, ['files.read'], `Given ${number}`);
       const member = await tenant.as('guest');
-      const someone = () => onAnyInstance(random.pick(people));
+      const anyone = () => onAnyInstance(random.pick(people));
       const ways: [action: string, send: (n: number) => Test][] = [
-        ['MemberRoleChanged', () => someone().put(`/members/${member.userId}`, { roleId })],
+        ['MemberRoleChanged', () => anyone().put(`/members/${member.userId}`, { roleId })],
         [
           'MemberAdded',
           (n) =>
-            someone().post('/members', {
+            anyone().post('/members', {
               issuer: fixture.service.issuer.url,
               subject: `given-${number}-${n}`,
               roleId,
@@ -64,15 +64,15 @@ describe('Races over who may do what', () => {
         ],
         [
           'InvitationCreated',
-          (n) => someone().post('/invitations', { email: `given-${number}-${n}@people.example`, roleId }),
+          (n) => anyone().post('/invitations', { email: `given-${number}-${n}@people.example`, roleId }),
         ],
-        ['AccessGranted', () => grant(someone(), 'Role', roleId)],
+        ['AccessGranted', () => grant(anyone(), 'Role', roleId)],
       ];
-      // Grants alone do not keep a role. The change of the one member's role can come once only.
+      // Grants do not prevent the deletion of a role. The role of the one member can change only once.
       const isGrants = number % 3 === 0;
       const sent = times(writers - 1, (n) => ways[isGrants ? 3 : n === 0 ? 0 : random.between(1, 3)]!);
       const answers = await concurrently([
-        someone().delete(`/roles/${roleId}`),
+        anyone().delete(`/roles/${roleId}`),
         ...sent.map(([, send], n) => send(n)),
       ]);
       const [deleted, ...given] = answers as [Response, ...Response[]];
@@ -83,7 +83,7 @@ describe('Races over who may do what', () => {
       for (const answer of given.filter((one) => !isSuccess(one))) expectProblem(answer, 'request.invalid');
       const granted = given.filter((answer, n) => isSuccess(answer) && sent[n]![0] === 'AccessGranted');
       if (isSuccess(deleted)) {
-        // Only grants can have come before, and they ended with the role.
+        // Only grants can precede the deletion, and they ended with the role.
         expect(acknowledged).toHaveLength(granted.length);
         expect(auditLines(entries)).toEqual(
           [
@@ -105,7 +105,7 @@ describe('Races over who may do what', () => {
   );
 
   fixture.race(
-    'a role that is changed and deleted',
+    'that change and delete a role: one after the other',
     async ({ number, random, writers, onAnyInstance, concurrently }) => {
       const name = `changed-${number}`;
       const { id } = await saveRole(tenant, ['files.read'], name);
@@ -139,7 +139,7 @@ describe('Races over who may do what', () => {
   );
 
   fixture.race(
-    'the role of one member: one change after the other',
+    'of the role of one member: one after the other',
     async ({ number, random, writers, onAnyInstance, concurrently }) => {
       const { id: first } = await saveRole(tenant, ['tags.read'], `r-${number}`);
       const member = await tenant.as('guest');
@@ -164,18 +164,18 @@ describe('Races over who may do what', () => {
   );
 
   fixture.race(
-    'the last administrators who all go: one stays',
+    'that remove all administrators: one administrator stays',
     async ({ random, writers, onAnyInstance, concurrently }) => {
       const place = await fixture.service.tenant();
       const { id: less } = await saveRole(place, [], 'Less');
-      const chiefs: { actor: Actor; roleId: string }[] = [];
+      const administrators: { actor: Actor; roleId: string }[] = [];
       for (let n = 0; n < writers; n += 1) {
         const { id: roleId } = await saveRole(place, ['roles.manage', 'members.manage']);
         const actor = await place.as('guest');
         await setMemberRole(place, actor, roleId);
-        chiefs.push({ actor, roleId });
+        administrators.push({ actor, roleId });
       }
-      const ways: ((chief: { actor: Actor; roleId: string }) => [string, Test])[] = [
+      const ways: ((administrator: { actor: Actor; roleId: string }) => [string, Test])[] = [
         ({ actor }) => [
           `MemberRemoved ${actor.userId}`,
           onAnyInstance(actor).delete(`/members/${actor.userId}`),
@@ -189,7 +189,7 @@ describe('Races over who may do what', () => {
           onAnyInstance(actor).put(`/roles/${roleId}`, { name: `Former ${roleId}`, permissions: [] }),
         ],
       ];
-      const going = chiefs.map((chief) => random.pick(ways)(chief));
+      const going = administrators.map((administrator) => random.pick(ways)(administrator));
       const answers = await concurrently(going.map(([, test]) => test));
       const stayed = answers.filter((answer) => !isSuccess(answer));
       expect(stayed).toHaveLength(1);
@@ -208,7 +208,7 @@ describe('Races over who may do what', () => {
   );
 
   fixture.race(
-    'a member who is removed and given access',
+    'that remove a member and grant access to that member',
     async ({ random, writers, onAnyInstance, concurrently }) => {
       const member = await tenant.as('guest');
       const { userId } = member;
@@ -248,7 +248,7 @@ describe('Races over who may do what', () => {
   );
 
   fixture.race(
-    'a member who is removed and saves views: none is left',
+    'that remove a member who saves views: no view is left',
     async ({ random, writers, onAnyInstance, concurrently }) => {
       const member = await tenant.as('viewer');
       const [removed, ...saved] = (await concurrently([
@@ -273,7 +273,7 @@ describe('Races over who may do what', () => {
     },
   );
 
-  fixture.race('a grant that several revoke, one with its member: it ends once', async (round) => {
+  fixture.race('that revoke a grant or remove its member: the grant ends once', async (round) => {
     const { random, writers, onAnyInstance, concurrently, number } = round;
     const member = await tenant.as('guest');
     const id = idOf(await grant(people[0]!, 'User', member.userId));
@@ -297,7 +297,7 @@ describe('Races over who may do what', () => {
   });
 
   fixture.race(
-    'all users of a confidentiality list taken off it: one stays',
+    'that remove all users from a confidentiality list: one user stays',
     async ({ random, writers, onAnyInstance, concurrently }) => {
       const listed: Actor[] = [];
       for (let n = 0; n < writers; n += 1) listed.push(await tenant.as('guest'));
@@ -320,29 +320,26 @@ describe('Races over who may do what', () => {
     },
   );
 
-  fixture.race(
-    'reading while who may do what changes all the time',
-    async ({ number, random, writers, onAnyInstance, concurrently }) => {
-      const roleIds: string[] = [];
-      for (let n = 0; n < 4; n += 1) roleIds.push((await saveRole(tenant, [], `Busy ${number}-${n}`)).id);
-      const guest = await tenant.as('guest');
-      await grant(people[0]!, 'User', guest.userId).expect(201);
-      let areReading = true;
-      const change = (id: string) => async () => {
-        for (let n = 0; areReading; n += 1)
-          await onAnyInstance(random.pick(people))
-            .put(`/roles/${id}`, { name: `${id} ${n}`, permissions: [] })
-            .expect(200);
-      };
-      const changing = Promise.all(roleIds.map((id) => change(id)()));
-      const readings = times(writers, (n) => onAnyInstance(n % 2 ? guest : people[0]!));
-      const answers = await concurrently(
-        readings.flatMap((actor) => [actor.get('/files'), actor.get(`/files/${fileId}`)]),
-      ).finally(() => (areReading = false));
-      await changing;
-      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-      await fixture.takeAuditEntries(tenant);
-      return 'all read';
-    },
-  );
+  fixture.race('do not make reads fail', async ({ number, random, writers, onAnyInstance, concurrently }) => {
+    const roleIds: string[] = [];
+    for (let n = 0; n < 4; n += 1) roleIds.push((await saveRole(tenant, [], `Busy ${number}-${n}`)).id);
+    const guest = await tenant.as('guest');
+    await grant(people[0]!, 'User', guest.userId).expect(201);
+    let areReading = true;
+    const change = (id: string) => async () => {
+      for (let n = 0; areReading; n += 1)
+        await onAnyInstance(random.pick(people))
+          .put(`/roles/${id}`, { name: `${id} ${n}`, permissions: [] })
+          .expect(200);
+    };
+    const changing = Promise.all(roleIds.map((id) => change(id)()));
+    const readings = times(writers, (n) => onAnyInstance(n % 2 ? guest : people[0]!));
+    const answers = await concurrently(
+      readings.flatMap((actor) => [actor.get('/files'), actor.get(`/files/${fileId}`)]),
+    ).finally(() => (areReading = false));
+    await changing;
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    await fixture.takeAuditEntries(tenant);
+    return 'all read';
+  });
 });

@@ -11,24 +11,24 @@ import {
   times,
 } from './support/race-fixture.js';
 
-/** A tenant may try ten slugs an hour; each takes part in so many rounds. */
-const ROUNDS_EACH = 8;
+/** Rounds per tenant. A tenant may change its slug ten times per hour. */
+const ROUNDS_PER_TENANT = 8;
 
 interface Rival {
   readonly tenant: TestTenant;
-  readonly chief: Actor;
+  readonly administrator: Actor;
 }
 
-describe('Races for a slug', () => {
+describe('Concurrent slug changes', () => {
   const fixture = new RaceFixture();
 
   const rival = async (): Promise<Rival> => {
     const tenant = await fixture.service.tenant();
-    return { tenant, chief: await tenant.as('administrator') };
+    return { tenant, administrator: await tenant.as('administrator') };
   };
   let rivals: Rival[] = [];
   const someRivals = async (round: number, count: number): Promise<Rival[]> => {
-    if (round % ROUNDS_EACH === 1) rivals = [];
+    if (round % ROUNDS_PER_TENANT === 1) rivals = [];
     while (rivals.length < count) rivals.push(await rival());
     return rivals.slice(0, count);
   };
@@ -41,12 +41,12 @@ describe('Races for a slug', () => {
     (await fixture.takeAuditEntries(tenant)).map(({ action, summary }) => `${action} ${summary}`);
 
   fixture.race(
-    'one slug for several tenants: one gets it',
+    'of several tenants to one slug: exactly one succeeds',
     async ({ number, writers, onAnyInstance, concurrently }) => {
       const all = await someRivals(number, writers);
       const slug = `wanted-${number}`;
       const answers = await concurrently(
-        all.map(({ chief }) => onAnyInstance(chief).put('/settings/slug', { slug })),
+        all.map(({ administrator }) => onAnyInstance(administrator).put('/settings/slug', { slug })),
       );
       const winner = expectOneSuccess(answers, 'tenant.slug-unavailable');
       for (const [index, one] of all.entries()) {
@@ -57,8 +57,8 @@ describe('Races for a slug', () => {
         expect((await slugs('tenant_id', one.tenant.id)).filter(({ current }) => current)).toMatchObject([
           { slug: one.tenant.slug },
         ]);
-        // Whoever lost it is found where they were.
-        expect((await onAnyInstance(one.chief).get('/me')).body).toMatchObject({
+        // The other tenants keep their slugs.
+        expect((await onAnyInstance(one.administrator).get('/me')).body).toMatchObject({
           tenant: { id: one.tenant.id },
         });
       }
@@ -68,25 +68,27 @@ describe('Races for a slug', () => {
   );
 
   fixture.race(
-    'a slug that its tenant gives up: nobody gets it',
+    'to a slug that its tenant just left: the other tenants do not get it',
     async ({ number, writers, onAnyInstance, concurrently }) => {
       const [owner, ...others] = (await someRivals(number, writers)) as [Rival, ...Rival[]];
       const former = owner.tenant.slug;
       const answers = await concurrently([
-        onAnyInstance(owner.chief).put('/settings/slug', { slug: `further-${number}` }),
-        ...others.map(({ chief }) => onAnyInstance(chief).put('/settings/slug', { slug: former })),
+        onAnyInstance(owner.administrator).put('/settings/slug', { slug: `further-${number}` }),
+        ...others.map(({ administrator }) =>
+          onAnyInstance(administrator).put('/settings/slug', { slug: former }),
+        ),
       ]);
       expect(expectOneSuccess(answers, 'tenant.slug-unavailable')).toBe(answers[0]);
       expect(await slugs('slug', former)).toMatchObject([{ tenant_id: owner.tenant.id, current: false }]);
       owner.tenant.slug = `further-${number}`;
       for (const one of others) expect(await summaries(one)).toEqual([]);
       expect(await summaries(owner)).toEqual([`TenantSlugChanged ${former} → further-${number}`]);
-      return 'its owner keeps it';
+      return 'owner keeps it';
     },
   );
 
   fixture.race(
-    'a former slug that has run out: one gets it',
+    'to an expired former slug: exactly one tenant gets it',
     async ({ number, writers, onAnyInstance, concurrently }) => {
       const all = await someRivals(number, writers);
       const [owner] = all as [Rival];
@@ -96,7 +98,7 @@ describe('Races for a slug', () => {
         [slug, owner.tenant.id],
       );
       const answers = await concurrently(
-        all.map(({ chief }) => onAnyInstance(chief).put('/settings/slug', { slug })),
+        all.map(({ administrator }) => onAnyInstance(administrator).put('/settings/slug', { slug })),
       );
       const winner = all[answers.indexOf(expectOneSuccess(answers, 'tenant.slug-unavailable'))]!;
       expect(await slugs('slug', slug)).toMatchObject([{ tenant_id: winner.tenant.id, current: true }]);
@@ -107,16 +109,16 @@ describe('Races for a slug', () => {
   );
 
   fixture.race(
-    'several slugs for one tenant: one after the other',
+    'of one tenant are applied one after the other',
     async ({ number, writers, onAnyInstance, concurrently }) => {
       const one = await rival();
       const former = one.tenant.slug;
       const answers = await concurrently(
         times(writers, (n) =>
-          onAnyInstance(one.chief).put('/settings/slug', { slug: `many-${number}-${n}` }),
+          onAnyInstance(one.administrator).put('/settings/slug', { slug: `many-${number}-${n}` }),
         ),
       );
-      // They all name it by the slug that it had: the last three former ones lead to it, and that may be too late.
+      // All requests use the first slug. Only the last three former slugs stay valid, so late requests may get a 403.
       expectSuccessOr(answers, 'tenant.no-access');
       const done = answers.filter(isSuccess).length;
       expect(done).toBeGreaterThanOrEqual(Math.min(writers, 4));
@@ -129,15 +131,15 @@ describe('Races for a slug', () => {
     },
   );
 
-  // Each waits for the other one, until the database ends it: a second or so for a round.
+  // A deadlock, which the database ends after about a second.
   fixture.race(
-    'two tenants who want each other’s: neither gets it',
+    'of two tenants to the slug of the other one: both fail',
     async ({ number, onAnyInstance, concurrently }) => {
       const all = await someRivals(number, 2);
       const [one, two] = all as [Rival, Rival];
       const answers = await concurrently([
-        onAnyInstance(one.chief).put('/settings/slug', { slug: two.tenant.slug }),
-        onAnyInstance(two.chief).put('/settings/slug', { slug: one.tenant.slug }),
+        onAnyInstance(one.administrator).put('/settings/slug', { slug: two.tenant.slug }),
+        onAnyInstance(two.administrator).put('/settings/slug', { slug: one.tenant.slug }),
       ]);
       expectSuccessOr(answers, 'tenant.slug-unavailable');
       expect(answers.filter(isSuccess)).toEqual([]);

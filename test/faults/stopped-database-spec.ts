@@ -7,18 +7,18 @@ import { checkContentStore, checkStoredWrites, formatSpread } from './support/st
 
 const ROUNDS = Math.max(2, Math.ceil(Number(process.env.FAULT_ROUNDS ?? 20) / 4));
 const CLIENTS = 20;
-/** So that the contents, which are processed meanwhile, do not pile up. */
+/** Limits the number of contents that wait for processing. */
 const PAUSE_MS = 20;
 const WAIT_TIMEOUT_MS = 600_000;
 /**
- * On a machine with time to spare it takes less than 5 s. Here clients, service, extraction and a database that has
- * just recovered share what there is.
+ * Recovery takes less than 5 s on an idle machine. Here the clients, the service, the extraction and the recovering
+ * database share the machine.
  */
 const RECOVERY_MS = 120_000;
 
 jest.setTimeout(ROUNDS * 300_000 + 1_200_000);
 
-describe(`The service under writes, its database stopped hard ${ROUNDS} times`, () => {
+describe(`The service with writing clients, its database stopped ${ROUNDS} times without shutdown`, () => {
   let postgres: RestartablePostgres;
   let fixture: ServiceFixture;
   let writes: MixedWrites;
@@ -32,11 +32,11 @@ describe(`The service under writes, its database stopped hard ${ROUNDS} times`, 
     await fixture.cleanUp();
   });
 
-  async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  async function waitUntil(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
     for (const begin = Date.now(); !(await condition()); await sleep(5)) {
-      // Who lost the service does not come back.
+      // A client whose connection failed would not continue.
       expect(writes.failures).toEqual([]);
-      if (Date.now() - begin > WAIT_TIMEOUT_MS) throw new Error(`It has not come to it that ${what}.`);
+      if (Date.now() - begin > WAIT_TIMEOUT_MS) throw new Error(`Timed out waiting for: ${what}`);
     }
   }
 
@@ -47,20 +47,20 @@ describe(`The service under writes, its database stopped hard ${ROUNDS} times`, 
     return rows[0]!.count;
   };
 
-  /** However many there are and however long each takes, as long as it goes on. */
-  async function processed(): Promise<void> {
+  /** Waits for all documents. The time limit applies to each document, not to all of them. */
+  async function waitUntilProcessed(): Promise<void> {
     for (let left = await processing(); left > 0;) {
       let now = left;
-      await until(
+      await waitUntil(
         async () => (now = await processing()) < left,
-        `one of ${left} more documents is processed`,
+        `processing one of ${left} remaining documents`,
       );
       left = now;
     }
   }
 
-  it('answers 503 while it is away, goes on by itself, and has lost nothing', async () => {
-    // It has to find its way back with the time limits that it has by default.
+  it('returns 503 during the outage, recovers without a restart and loses no write', async () => {
+    // The recovery must work with the default time limits.
     const service = fixture.start('main', {
       DATABASE_ACQUIRE_TIMEOUT_MS: '5000',
       DATABASE_STATEMENT_TIMEOUT_MS: '30000',
@@ -70,44 +70,47 @@ describe(`The service under writes, its database stopped hard ${ROUNDS} times`, 
     await writes.begin(url);
     const over = new AbortController();
     const running = writes.run(url, { until: over.signal, pauseMs: PAUSE_MS });
-    // Over a connection of its own each, which cannot end just when it is used again.
+    // One connection per request: a reused connection might just be closing.
     const statusOf = async (path: string) =>
       (await fetch(`${url}${path}`, { headers: { Connection: 'close' } })).status;
-    let alive = 0;
-    const watching = (async () => {
+    let liveAnswers = 0;
+    const livenessChecks = (async () => {
       for (; !over.signal.aborted; await sleep(100)) {
         expect(await statusOf('/livez')).toBe(200);
-        alive += 1;
+        liveAnswers += 1;
       }
     })();
     const recoveries: number[] = [];
     try {
       for (let round = 0; round < ROUNDS; round += 1) {
         await writes.waitForMore(50 + Math.floor(Math.random() * 200));
-        const refused = writes.errorAnswers.length;
+        const earlierErrors = writes.errorAnswers.length;
         await postgres.stopImmediately();
-        await until(() => writes.errorAnswers.length >= refused + 2 * CLIENTS, 'everybody is refused');
+        await waitUntil(
+          () => writes.errorAnswers.length >= earlierErrors + 2 * CLIENTS,
+          'error answers for all clients',
+        );
         expect(await statusOf('/readyz')).toBe(503);
         await sleep(Math.random() * 2000);
         await postgres.start();
         const ready = Date.now();
-        await until(
+        await waitUntil(
           () => writes.lastAcknowledgedAt.filter((at) => at > ready).length === CLIENTS,
-          'everybody is served again',
+          'acknowledged writes of all clients',
         );
-        // Nobody was refused after this, of those who asked when the database was there again.
-        const last = Math.max(ready, ...writes.errorAnswers.slice(refused).map(({ at }) => at));
+        // The recovery ends with the last error answer or the first acknowledged write, whichever is later.
+        const last = Math.max(ready, ...writes.errorAnswers.slice(earlierErrors).map(({ at }) => at));
         const first = Math.min(...writes.lastAcknowledgedAt.filter((at) => at > ready));
         recoveries.push(Math.max(last, first) - ready);
-        await until(async () => (await statusOf('/readyz')) === 200, 'it says that it is ready');
+        await waitUntil(async () => (await statusOf('/readyz')) === 200, '/readyz to return 200');
         await checkStoredWrites(fixture, writes);
       }
     } finally {
       over.abort();
       await running;
-      await watching;
+      await livenessChecks;
     }
-    // Nobody lost a connection to the service, and nobody was told anything else.
+    // No connection failed, and every error was a 503 with Retry-After.
     expect(writes.failures).toEqual([]);
     const other = writes.errorAnswers.filter(
       ({ status, type, retryAfter }) =>
@@ -117,15 +120,15 @@ describe(`The service under writes, its database stopped hard ${ROUNDS} times`, 
     expect(Math.max(...recoveries)).toBeLessThan(RECOVERY_MS);
     await writes.retryPending(url);
     await writes.repeatLatest(url);
-    // The job queue has found its way back, too.
-    await processed();
+    // The job queue has recovered, too.
+    await waitUntilProcessed();
     await checkStoredWrites(fixture, writes);
     await writes.checkContents(url, writes.acknowledged);
     await checkContentStore(fixture);
     expect(service.pid).toBe(pid);
     process.stderr.write(
-      `${ROUNDS} hard stops of the database: ${writes.acknowledged.length} writes acknowledged, ${writes.errorAnswers.length} ` +
-        `refused (503), ${alive} times alive; served again after ${formatSpread(recoveries)} from when it took connections\n`,
+      `${ROUNDS} immediate stops of the database: ${writes.acknowledged.length} writes acknowledged, ${writes.errorAnswers.length} ` +
+        `answered 503, ${liveAnswers} liveness checks passed; recovered ${formatSpread(recoveries)} after the database accepted connections\n`,
     );
     service.signal('SIGTERM');
     expect(await service.exit).toBe(0);

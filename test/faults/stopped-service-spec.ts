@@ -11,15 +11,15 @@ const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 20);
 const CLIENTS = 40;
 const READERS = 4;
 const LARGE = pseudoRandomBytes(8 * 1024 * 1024);
-/** A kept connection is good for a request for so long after the stop has begun (half of what the service grants). */
-const FAREWELL_MS = 500;
-/** A reader takes so much at a time, and then rests. */
+/** How long after the stop a client may reuse a connection; half of the time that the service allows. */
+const REUSE_AFTER_STOP_MS = 500;
+/** A slow reader reads CHUNK bytes, then pauses for PAUSE_MS. */
 const CHUNK = 64 * 1024;
-const REST_MS = 15;
+const PAUSE_MS = 15;
 
 jest.setTimeout(ROUNDS * 300_000 + 900_000);
 
-describe(`The service under writes and slow downloads, stopped ${ROUNDS} times`, () => {
+describe(`The service with writing clients and slow downloads, stopped ${ROUNDS} times`, () => {
   let fixture: ServiceFixture;
   let writes: MixedWrites;
   let token: string;
@@ -35,14 +35,14 @@ describe(`The service under writes and slow downloads, stopped ${ROUNDS} times`,
   });
 
   const start = () =>
-    // The readers take seconds, on a busy machine many: nobody is to be cut off.
+    // Slow downloads take many seconds on a busy machine; the shutdown must not interrupt them.
     fixture.start('main', { WORKER_CONCURRENCY: '0', SHUTDOWN_TIMEOUT_MS: '600000' });
   const stop = async (service: ServiceProcess) => {
     service.signal('SIGTERM');
     expect({ code: await service.exit, errors: service.errors }).toEqual({ code: 0, errors: '' });
   };
 
-  /** Whether all of it came. */
+  /** Whether the download was complete. */
   function readSlowly(url: string, id: string): Promise<boolean> {
     const headers = { Authorization: `Bearer ${token}` };
     const path = `${url}/api/v1/t/${SLUG}/documents/${id}/content`;
@@ -52,7 +52,7 @@ describe(`The service under writes and slow downloads, stopped ${ROUNDS} times`,
         let isSame = true;
         const take = async () => {
           for await (const chunk of response as AsyncIterable<Buffer>) {
-            for (let at = 0; at < chunk.length; at += CHUNK) await sleep(REST_MS);
+            for (let at = 0; at < chunk.length; at += CHUNK) await sleep(PAUSE_MS);
             isSame &&= rest.subarray(0, chunk.length).equals(chunk);
             rest = rest.subarray(chunk.length);
           }
@@ -66,12 +66,12 @@ describe(`The service under writes and slow downloads, stopped ${ROUNDS} times`,
     });
   }
 
-  it('answers whole whatever it has taken, and has done nothing of what it has not', async () => {
+  it('answers every accepted request completely and executes no other request', async () => {
     let service = start();
     let url = await service.url();
     await writes.begin(url);
     const large = await writes.upload(url, 'large', LARGE);
-    let [refused, untaken] = [0, 0];
+    let [refused, unanswered] = [0, 0];
     const stops: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const before = writes.failures.length;
@@ -84,21 +84,21 @@ describe(`The service under writes and slow downloads, stopped ${ROUNDS} times`,
       await running;
       expect(await reading).toEqual(Array.from({ length: READERS }, () => true));
 
-      // Each client ends with one request that nobody took. Over a connection that had carried an answer there is none,
-      // as long as it was sent soon: it was answered, or the last answer had said that it was the last.
-      const losses = writes.failures.slice(before);
-      expect(losses).toHaveLength(CLIENTS);
-      const inFlight = losses.filter(
+      // The last request of each client fails. On a reused connection, no request fails that was sent soon after the stop:
+      // it was answered, or the previous answer had announced the end of the connection (Connection: close).
+      const failures = writes.failures.slice(before);
+      expect(failures).toHaveLength(CLIENTS);
+      const inFlight = failures.filter(
         ({ isReused, hasAnswerBegun, sentAt }) =>
-          hasAnswerBegun || (isReused && sentAt < begin + FAREWELL_MS),
+          hasAnswerBegun || (isReused && sentAt < begin + REUSE_AFTER_STOP_MS),
       );
       expect(inFlight).toEqual([]);
-      // The system may make a connection that the service, not listening any more, never sees; and who comes late may
-      // meet the end of an old one.
-      untaken += losses.filter(({ isConnected }) => isConnected).length;
-      refused += losses.filter(({ isConnected }) => !isConnected).length;
+      // The operating system may accept a connection that the service never sees. A late request may also use a connection
+      // that is just closing.
+      unanswered += failures.filter(({ isConnected }) => isConnected).length;
+      refused += failures.filter(({ isConnected }) => !isConnected).length;
       const written = new Set((await readStoredWrites(fixture)).map(({ mark }) => mark));
-      expect(losses.filter(({ mark }) => written.has(mark))).toEqual([]);
+      expect(failures.filter(({ mark }) => written.has(mark))).toEqual([]);
 
       service = start();
       url = await service.url();
@@ -109,8 +109,8 @@ describe(`The service under writes and slow downloads, stopped ${ROUNDS} times`,
     await stop(service);
     await checkStoredWrites(fixture, writes);
     process.stderr.write(
-      `${ROUNDS} stops: ${writes.acknowledged.length} writes acknowledged, ${ROUNDS * READERS} slow downloads to their end, ` +
-        `${refused} requests refused a connection, ${untaken} never taken; stopped after ${formatSpread(stops)}\n`,
+      `${ROUNDS} stops: ${writes.acknowledged.length} writes acknowledged, ${ROUNDS * READERS} complete slow downloads, ` +
+        `${refused} requests without a connection, ${unanswered} with a connection but no answer; stopped after ${formatSpread(stops)}\n`,
     );
   });
 });

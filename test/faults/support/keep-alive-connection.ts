@@ -10,42 +10,41 @@ export interface OutgoingRequest {
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** All of it. */
+  /** The complete body. */
   readonly body: Buffer;
 }
 
-/** What became of a request that nobody answered to the end. */
+/** A request without a complete answer. */
 export interface FailedExchange {
   readonly error: string;
-  /** When the system had taken all of it; when it was begun, where it never had. */
+  /** Time when the operating system had accepted the whole request; otherwise the time when sending began. */
   readonly sentAt: number;
-  /** Whether there was a connection at all. */
+  /** Whether a connection was established. */
   readonly isConnected: boolean;
-  /** Whether that connection had carried an answer before. */
+  /** Whether the connection was used for an earlier request. */
   readonly isReused: boolean;
-  /** Whether the answer had begun. */
+  /** Whether a part of the answer was received. */
   readonly hasAnswerBegun: boolean;
 }
 
 /**
- * The service closes a connection that idles, and soon when it stops. A client that is late may meet its end. It counts
- * from when it began the last request: where the machine is busy, it learns late of the answer, from which on the
- * service counts, and the service of the next request.
+ * The service closes idle connections, and does so sooner while it stops. A client that reuses a connection too late may
+ * find it closed. This limit begins with the last request, because a busy client may receive the answer late.
  */
 const REUSED_WITHIN_MS = 1500;
 
-/** A client with one connection, which is kept alive: requests are sent one after the other, and none by itself again. */
+/** A client with one keep-alive connection. It sends requests one after the other and does not retry. */
 export class KeepAliveConnection {
   private agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
-  private begunAt = performance.now();
+  private startedAt = performance.now();
 
   async send(url: string, request: OutgoingRequest): Promise<Answer | FailedExchange> {
     const now = performance.now();
-    if (now - this.begunAt > REUSED_WITHIN_MS) {
+    if (now - this.startedAt > REUSED_WITHIN_MS) {
       this.agent.destroy();
       this.agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
     }
-    this.begunAt = now;
+    this.startedAt = now;
     return this.exchange(url, request);
   }
 
@@ -67,7 +66,7 @@ export class KeepAliveConnection {
     });
     return new Promise((resolve) => {
       let hasAnswerBegun = false;
-      const lose = (error: Error) =>
+      const fail = (error: Error) =>
         resolve({
           error: String(error),
           sentAt,
@@ -75,14 +74,14 @@ export class KeepAliveConnection {
           isReused: request.reusedSocket,
           hasAnswerBegun,
         });
-      request.once('error', lose);
+      request.once('error', fail);
       request.once('response', (response) => {
         hasAnswerBegun = true;
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.once('error', lose);
+        response.once('error', fail);
         response.once('close', () => {
-          if (!response.complete) return lose(new Error('The answer ends before it is complete'));
+          if (!response.complete) return fail(new Error('The answer is incomplete'));
           resolve({
             status: response.statusCode ?? 0,
             headers: response.headers,

@@ -7,13 +7,13 @@ import { type ServiceProcess } from '../../support/service/service-process.js';
 
 const run = promisify(execFile);
 const SIZE = '96m';
-/** Of the files that still fit when there is no room, where the system bounds each instead of all. */
+/** Maximum file size of a full store in the variant {@link LimitedFileSize}. */
 const LIMIT_BYTES = 64 * 1024;
 
-/** A place for contents that a test can leave without room. */
+/** A data folder that a test can fill up. */
 export interface LimitedStore {
   readonly dataDirectory: string;
-  /** From now on hardly anything more fits. */
+  /** Leaves almost no space. */
   fill(service: ServiceProcess): Promise<void>;
   freeSpace(service: ServiceProcess): Promise<void>;
   remove(): Promise<void>;
@@ -23,7 +23,7 @@ function folder(): Promise<string> {
   return mkdtemp(path.join(tmpdir(), 'filing-small-'));
 }
 
-/** A file system of its own. Only root may make one, and not everywhere. */
+/** A small tmpfs. Mounting needs root, and is not possible in every container. */
 class SmallFileSystem implements LimitedStore {
   private constructor(readonly dataDirectory: string) {}
 
@@ -38,7 +38,7 @@ class SmallFileSystem implements LimitedStore {
     return new SmallFileSystem(directory);
   }
 
-  /** With up to 300 KB left, so that contents find no more room at their beginning, or in their middle. */
+  /** Leaves up to 300 KB, so that writing fails at the beginning or in the middle of a content. */
   async fill(): Promise<void> {
     const ballast = await open(this.ballast, 'w');
     let size = 0;
@@ -70,7 +70,7 @@ class SmallFileSystem implements LimitedStore {
   }
 }
 
-/** The system's limit of what a process may write to one file (RLIMIT_FSIZE), which needs no rights. */
+/** Limits the file size of the process (RLIMIT_FSIZE); needs no privileges. */
 class LimitedFileSize implements LimitedStore {
   private constructor(readonly dataDirectory: string) {}
 
@@ -93,13 +93,13 @@ class LimitedFileSize implements LimitedStore {
 
 export type StoreVariant = readonly [name: string, make: () => Promise<LimitedStore>];
 
-/** Each way that this machine allows: bounded files everywhere, a small file system besides where one can be made. */
+/** The variants that this machine supports: the file size limit always, the small file system only if it can be mounted. */
 export async function storeVariants(): Promise<StoreVariant[]> {
-  const ways: StoreVariant[] = [['files may not grow any more', () => LimitedFileSize.make()]];
+  const variants: StoreVariant[] = [['limited file size', () => LimitedFileSize.make()]];
   const trial = await SmallFileSystem.make().catch(() => null);
   if (trial) {
     await trial.remove();
-    ways.push(['the file system is full', () => SmallFileSystem.make()]);
+    variants.push(['full file system', () => SmallFileSystem.make()]);
   }
-  return ways;
+  return variants;
 }

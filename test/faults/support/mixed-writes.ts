@@ -10,25 +10,25 @@ import {
 } from './keep-alive-connection.js';
 import { type ServiceFixture, SLUG } from './service-fixture.js';
 
-/** What a client does, over and over: the later ones are about the file of the first. */
+/** The writes that a client repeats in this order. All others refer to the file of the first. */
 const KINDS = ['file', 'upload', 'grant', 'rename', 'tag'] as const;
 export type WriteKind = (typeof KINDS)[number];
 
 const WAIT_TIMEOUT_MS = 600_000;
-const AFTER_REFUSAL_MS = 50;
+const DELAY_AFTER_ERROR_MS = 50;
 const BASE = `/api/v1/t/${SLUG}`;
 
-/** One thing that a client wants done; sent again, with its Idempotency-Key, until it is acknowledged. */
+/** A write of a client. It is sent again with the same Idempotency-Key until it is acknowledged. */
 export interface Write {
   readonly kind: WriteKind;
-  /** Names what it makes, which no other write does. */
+  /** Unique name of the created or renamed resource. */
   readonly mark: string;
-  /** Number of the client. */
+  /** Index of the client. */
   readonly client: number;
   readonly key: string;
-  /** Of the content that is uploaded. */
+  /** Content of an upload. */
   readonly bytes: Buffer;
-  /** Of what was made, once that is acknowledged. */
+  /** Id of the resource; set when the write is acknowledged. */
   id?: string;
 }
 
@@ -48,7 +48,7 @@ interface Client {
   steps: number;
   fileId: string;
   pending?: Write;
-  /** The latest that an Idempotency-Key was sent with. */
+  /** The last acknowledged write with an Idempotency-Key. */
   latest?: Write;
 }
 
@@ -56,17 +56,17 @@ export function emailsOf(count: number): string[] {
   return Array.from({ length: count }, (_, number) => `client${number}@people.example`);
 }
 
-/** Clients that write all kinds of things, each one after the other, and remember what was acknowledged. */
+/** Concurrent clients. Each sends one write at a time; acknowledged writes are recorded. */
 export class MixedWrites {
   readonly acknowledged: Write[] = [];
   readonly errorAnswers: ErrorAnswer[] = [];
   readonly failures: (FailedExchange & { readonly mark: string })[] = [];
-  /** Of each client, when it was last acknowledged something. */
+  /** Time of the last acknowledged write of each client. */
   readonly lastAcknowledgedAt: number[] = [];
   private readonly clients: Client[];
   private fileTypeId = '';
 
-  /** @param count of clients: the tenant expects their {@link emailsOf} */
+  /** @param count number of clients; the tenant must expect their {@link emailsOf} */
   constructor(
     private readonly fixture: ServiceFixture,
     count: number,
@@ -86,7 +86,7 @@ export class MixedWrites {
     for (const { connection } of this.clients) connection.close();
   }
 
-  /** Everybody's first request, and the file type that they use. */
+  /** Sends the first request of each client and creates their file type. */
   async begin(url: string): Promise<void> {
     for (const client of this.clients) {
       client.token = await this.fixture.token(client.email);
@@ -98,7 +98,7 @@ export class MixedWrites {
     this.fileTypeId = (parsed(made) as { id: string }).id;
   }
 
-  /** A document of these bytes in a file of its own, acknowledged like the others; its id. */
+  /** Uploads a document with these bytes into a new file and records both as acknowledged; returns the document id. */
   async upload(url: string, name: string, bytes: Buffer): Promise<string> {
     const [client] = this.clients as [Client];
     const write = { mark: `file-${name}`, client: 0, key: randomUUID(), bytes: Buffer.alloc(0) };
@@ -115,9 +115,9 @@ export class MixedWrites {
     return id;
   }
 
-  /** Lets everybody write until nobody answers any more or `until` is over; what is under way then is ended. */
+  /** Runs all clients until their requests fail or `until` aborts. True when no request failed. */
   async run(url: string, { until, pauseMs = 0 }: { until?: AbortSignal; pauseMs?: number } = {}) {
-    const ended = await Promise.all(
+    const results = await Promise.all(
       this.clients.map(async (client) => {
         while (!until?.aborted) {
           if (!(await this.step(url, client))) return false;
@@ -126,32 +126,33 @@ export class MixedWrites {
         return true;
       }),
     );
-    return ended.every((answered) => answered);
+    return results.every((isAnswered) => isAnswered);
   }
 
-  /** Until so many more writes have been acknowledged. */
+  /** Waits until `count` more writes are acknowledged. */
   async waitForMore(count: number): Promise<void> {
     const goal = this.acknowledged.length + count;
     for (const begin = Date.now(); this.acknowledged.length < goal; await sleep(2)) {
-      if (Date.now() - begin > WAIT_TIMEOUT_MS) throw new Error('The writes are not acknowledged.');
+      if (Date.now() - begin > WAIT_TIMEOUT_MS) throw new Error('Timed out waiting for acknowledged writes.');
     }
   }
 
-  /** What was begun and has not been acknowledged. */
+  /** Writes that were sent but not acknowledged. */
   get pending(): Write[] {
     return this.clients.flatMap(({ pending }) => pending ?? []);
   }
 
-  /** Sends what is pending once more. */
+  /** Sends the pending writes again until they are acknowledged. */
   async retryPending(url: string): Promise<void> {
     await Promise.all(
       this.clients.map(async (client) => {
-        while (client.pending) if (!(await this.step(url, client))) throw new Error('Nobody answers.');
+        while (client.pending)
+          if (!(await this.step(url, client))) throw new Error('The service does not answer.');
       }),
     );
   }
 
-  /** Sends what was acknowledged last once more, with its key: it is acknowledged as before. How many did. */
+  /** Sends the latest write of each client again with its key and expects the same id. Returns the number of writes. */
   async repeatLatest(url: string): Promise<number> {
     const repeated = this.clients.filter(({ latest }) => latest);
     for (const client of repeated) {
@@ -161,7 +162,7 @@ export class MixedWrites {
     return repeated.length;
   }
 
-  /** Downloads the contents of uploads: they are what was sent. */
+  /** Downloads the contents of the uploads and compares the bytes. */
   async checkContents(url: string, uploads: readonly Write[]): Promise<void> {
     const left = uploads.filter(({ kind }) => kind === 'upload');
     await Promise.all(
@@ -180,7 +181,7 @@ export class MixedWrites {
     );
   }
 
-  /** False when nobody answers. */
+  /** Sends one write. False when there was no answer. */
   private async step(url: string, client: Client): Promise<boolean> {
     const write = (client.pending ??= this.next(client));
     const outcome = await this.send(url, client, this.requestOf(client, write));
@@ -192,7 +193,7 @@ export class MixedWrites {
     if (status !== (write.kind === 'rename' ? 200 : 201)) {
       const { type = '' } = problemOf(outcome);
       this.errorAnswers.push({ status, type, retryAfter: headers['retry-after'], at: Date.now() });
-      await sleep(AFTER_REFUSAL_MS);
+      await sleep(DELAY_AFTER_ERROR_MS);
       return true;
     }
     write.id = (parsed(outcome) as { id: string }).id;
@@ -240,7 +241,7 @@ export class MixedWrites {
     return connection.send(url, { ...request, path: `${BASE}${request.path}`, headers });
   }
 
-  /** For what has to succeed. */
+  /** Sends a request that must succeed. */
   private async request(
     url: string,
     client: Client,
@@ -259,7 +260,7 @@ function json(method: string, path: string, body: object): OutgoingRequest {
   return { method, path, headers, body: Buffer.from(JSON.stringify(body)) };
 }
 
-/** `POST /documents` as a form. */
+/** `POST /documents` as a multipart form. */
 function form(document: object, bytes: Buffer): OutgoingRequest {
   const boundary = 'between-the-parts';
   const part = (disposition: string) => `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n`;
@@ -277,7 +278,7 @@ function parsed({ body }: Answer): unknown {
   return JSON.parse(body.toString());
 }
 
-/** Nothing of what is no problem document. */
+/** The problem document, or an empty object when the body is not one. */
 function problemOf(answer: Answer): { type?: string; status?: number } {
   const isProblem = answer.headers['content-type']?.startsWith('application/problem+json');
   return isProblem ? (parsed(answer) as { type: string; status: number }) : {};

@@ -9,15 +9,15 @@ import { TestService } from '../../support/service/service.js';
 import { type AuditRow, type TestTenant } from '../../support/tenant.js';
 import { SeededRandom } from './seeded-random.js';
 
-/** Rounds of a race: a round takes a moment where others of these tests take half a minute. */
+/** Rounds of a race. They are shorter than those of the other fault tests, so there are five times as many. */
 export const ROUNDS = 5 * Number(process.env.FAULT_ROUNDS ?? 20);
-/** Another seed, other numbers of writers in another order. */
+/** The seed determines the number of writers and the order of requests. */
 const SEED = process.env.FAULT_SEED ?? '1';
-/** Requests of a round begin within so many milliseconds, lest what takes the shorter way always comes first. */
+/** Each round starts its requests within one of these periods. Otherwise the fastest kind of request would always win. */
 const STAGGERS_MS = [0, 4, 25];
-/** A round takes a moment; on a slow machine with much else to do, a long one. */
+/** Time limit of a round, generous for busy machines. */
 const ROUND_TIMEOUT_MS = 60_000;
-/** However long a request waits for one of the connections, or a statement for the machine: that is no failure of ours. */
+/** Waiting for a connection or a slow statement must not cause errors. */
 const LONG_DATABASE_TIMEOUTS = {
   DATABASE_ACQUIRE_TIMEOUT_MS: '300000',
   DATABASE_STATEMENT_TIMEOUT_MS: '300000',
@@ -27,18 +27,18 @@ const LONG_DATABASE_TIMEOUTS = {
 export interface Round {
   readonly number: number;
   readonly random: SeededRandom;
-  /** How many write at once: two to ten. */
+  /** Number of concurrent writers, 2 to 10. */
   readonly writers: number;
-  /** The same person, calling one instance or the other. */
+  /** The same user, calling a random instance. */
   readonly onAnyInstance: (actor: Actor) => Actor;
-  /** Sends all of them at once, in any order; the answers are in the order given. None may be a failure of ours. */
+  /** Sends all requests at once in random order; returns the answers in the given order. Fails on a status of 500 or more. */
   readonly concurrently: (
     requests: readonly Test[],
-    ...besides: readonly (() => Promise<void>)[]
+    ...otherTasks: readonly (() => Promise<void>)[]
   ) => Promise<Response[]>;
 }
 
-/** Two instances of the service on one database, for the tests of a `describe`, and many who write at once. */
+/** Two instances of the service on one database, and tests with concurrent requests to them. */
 export class RaceFixture {
   service!: TestService;
   second!: SecondInstance;
@@ -47,7 +47,7 @@ export class RaceFixture {
     beforeAll(async () => {
       this.service = await TestService.start(LONG_DATABASE_TIMEOUTS);
       this.second = await SecondInstance.start(this.service);
-      // Made once, not by each request to the second instance anew.
+      // Cache it now; otherwise each request to the second instance would build it.
       void this.service.conformance;
     }, 300_000);
     afterAll(async () => {
@@ -57,8 +57,8 @@ export class RaceFixture {
   }
 
   /**
-   * A test of as many rounds. What `run` returns says how the round went, for the tally that is told at the end; what
-   * it throws is told with the round, which the seed repeats as far as the order of the requests goes.
+   * Declares a test with this number of rounds. The test prints how often `run` returned each outcome. An error names the
+   * round and the seed, which repeat the order of the requests.
    */
   race(title: string, run: (round: Round) => Promise<string>, rounds = ROUNDS): void {
     const race = async () => {
@@ -66,9 +66,9 @@ export class RaceFixture {
       let requests = 0;
       for (let number = 1; number <= rounds; number += 1) {
         const random = new SeededRandom(`${SEED} ${title} ${number}`);
-        const concurrently: Round['concurrently'] = async (tests, ...besides) => {
+        const concurrently: Round['concurrently'] = async (tests, ...otherTasks) => {
           requests += tests.length;
-          return startAll(random, tests, besides);
+          return startAll(random, tests, otherTasks);
         };
         const onAnyInstance = (actor: Actor) => (random.next() < 0.5 ? actor : this.second.actor(actor));
         try {
@@ -90,7 +90,7 @@ export class RaceFixture {
     it(title, race, rounds * ROUND_TIMEOUT_MS + 300_000);
   }
 
-  /** Takes what the audit log of the tenant has to tell, so that the next round finds only its own. */
+  /** Returns and deletes the audit entries of the tenant, so that the next round sees only its own. */
   takeAuditEntries(tenant: TestTenant): Promise<AuditRow[]> {
     return this.service.query<AuditRow>(
       `WITH taken AS (DELETE FROM audit_entries WHERE tenant_id = $1 RETURNING *)
@@ -113,10 +113,10 @@ export class RaceFixture {
 async function startAll(
   random: SeededRandom,
   tests: readonly Test[],
-  besides: readonly (() => Promise<void>)[],
+  otherTasks: readonly (() => Promise<void>)[],
 ): Promise<Response[]> {
   const answers = new Map<Test, Response>();
-  const starts = [...tests.map((test) => async () => void answers.set(test, await test)), ...besides];
+  const starts = [...tests.map((test) => async () => void answers.set(test, await test)), ...otherTasks];
   const stagger = random.pick(STAGGERS_MS);
   await Promise.all(
     random.shuffled(starts).map(async (start) => {
@@ -131,7 +131,7 @@ async function startAll(
   return all;
 }
 
-/** As many of what is made for each number, from 0. */
+/** An array of `count` elements, made from their indexes. */
 export function times<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index));
 }
@@ -140,13 +140,13 @@ export function isSuccess({ status }: Response): boolean {
   return status < 300;
 }
 
-/** The id of the thing that an answer shows. */
+/** The id of the resource in the answer. */
 export function idOf({ body }: Response): string {
   const { id, userId } = body as { id?: string; userId?: string };
   return id ?? userId ?? '';
 }
 
-/** Each answer is a success, or one of these problems. */
+/** Expects each answer to be a success or one of these problems. */
 export function expectSuccessOr(answers: readonly Response[], ...codes: readonly ProblemCode[]): void {
   for (const answer of answers.filter((one) => !isSuccess(one))) {
     const code = codes.find((one) => (answer.body as { type?: string }).type === `/problems/${one}`);
@@ -154,7 +154,7 @@ export function expectSuccessOr(answers: readonly Response[], ...codes: readonly
   }
 }
 
-/** Exactly one of them succeeded, all others are this problem. The one that did. */
+/** Expects exactly one success and these problems otherwise; returns the success. */
 export function expectOneSuccess(answers: readonly Response[], ...codes: readonly ProblemCode[]): Response {
   expectSuccessOr(answers, ...codes);
   const winners = answers.filter(isSuccess);
@@ -162,14 +162,14 @@ export function expectOneSuccess(answers: readonly Response[], ...codes: readonl
   return winners[0]!;
 }
 
-/** What a test holds entries of the audit log against: `TagCreated <id>`, in no order. */
+/** Audit entries as sorted lines such as `TagCreated <id>`. */
 export function auditLines(entries: readonly AuditRow[]): string[] {
   return entries.map(({ action, subject_id }) => `${action} ${subject_id}`).sort();
 }
 
 /**
- * Follows entries that each tell `former → new`, in whatever order, from the first name to the last: each of them is a
- * step of one way, or two have changed the same thing without knowing of each other.
+ * Follows audit entries `former → new`, given in any order, from the first name to the last one, and returns that. All
+ * entries must form one chain; otherwise two changes had the same former name, which is a lost update.
  */
 export function followNames(entries: readonly AuditRow[], from: string): string {
   const steps = new Map(
@@ -182,7 +182,8 @@ export function followNames(entries: readonly AuditRow[], from: string): string 
   let name = from;
   for (let step = 0; step < entries.length; step += 1) {
     const next = steps.get(name);
-    if (next === undefined) throw new Error(`Nobody changed ${name}: ${JSON.stringify([...steps])}`);
+    if (next === undefined)
+      throw new Error(`No entry has the former name ${name}: ${JSON.stringify([...steps])}`);
     name = next;
   }
   return name;

@@ -17,7 +17,7 @@ import { freeTestPort } from '../../support/free-test-port.js';
 const SHARED = '/var/lib/filing-service';
 const SETTINGS = { listen_addresses: '127.0.0.1', unix_socket_directories: '', timezone: 'UTC' };
 
-/** A PostgreSQL that a test stops and starts as it likes, as durable as it is by default. */
+/** A PostgreSQL server that a test can stop and start, with the default durability. */
 export class RestartablePostgres {
   private postmaster?: Postmaster;
 
@@ -28,10 +28,10 @@ export class RestartablePostgres {
     private readonly password: string,
   ) {}
 
-  /** Running, with the schema in place. */
+  /** Starts a server with the migrated schema. */
   static async create(): Promise<RestartablePostgres> {
     const directory = await realpath(await mkdtemp(path.join(tmpdir(), 'filing-own-postgres-')));
-    // As root, PostgreSQL's own user has to pass through it.
+    // When this runs as root, the user of PostgreSQL needs access to the folder.
     await chmod(directory, 0o755);
     const account = await postgresAccount(path.join(directory, 'postgres'), silent);
     const binaries = await findBinaries(account, SHARED, silent);
@@ -39,7 +39,7 @@ export class RestartablePostgres {
     const password = randomBytes(16).toString('hex');
     await ensureCluster(cluster, password, binaries, account, true, silent);
     const logFile = path.join(directory, 'postgres.log');
-    // The service looks for it there while it is away: nobody else may come by it meanwhile.
+    // The service reconnects to this port, so no other process may listen on it during an outage.
     const port = await freeTestPort();
     const postgres = new RestartablePostgres(
       directory,
@@ -56,12 +56,12 @@ export class RestartablePostgres {
     return ownerUrl(this.port, this.password);
   }
 
-  /** Fulfilled once it takes connections, recovered from how it ended. */
+  /** Starts the server and waits until it has recovered and accepts connections. */
   async start(): Promise<void> {
     this.postmaster = await startServer(this.plan, async () => this.port, this.password, silent);
   }
 
-  /** As `pg_ctl stop -m immediate` does: everything ends at once, and nothing is tidied up. */
+  /** Stops all processes at once without shutdown, like `pg_ctl stop -m immediate`. */
   async stopImmediately(): Promise<void> {
     this.postmaster?.signal('SIGQUIT');
     await this.postmaster?.exited;

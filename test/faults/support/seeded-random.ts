@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Chance that the same seed repeats. */
+/** Pseudorandom numbers; the same seed gives the same sequence. */
 export class SeededRandom {
   private state: number;
 
@@ -8,7 +8,7 @@ export class SeededRandom {
     this.state = createHash('sha256').update(seed).digest().readUInt32LE();
   }
 
-  /** From 0 up to, but not, 1 (mulberry32). */
+  /** A number of [0, 1) (mulberry32). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -16,7 +16,7 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
   }
 
-  /** A whole number, both ends included. */
+  /** An integer between `least` and `most`, inclusive. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
@@ -25,7 +25,7 @@ export class SeededRandom {
     return items[this.between(0, items.length - 1)]!;
   }
 
-  /** The same in another order (Fisher and Yates). */
+  /** A shuffled copy (Fisher–Yates). */
   shuffled<T>(items: readonly T[]): T[] {
     const order = [...items];
     for (let last = order.length - 1; last > 0; last -= 1) {

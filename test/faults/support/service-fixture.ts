@@ -13,15 +13,15 @@ import { ServiceProcess } from '../../support/service/service-process.js';
 export const SLUG = 'faults';
 
 export interface ServiceFixtureOptions {
-  /** Administrators of the tenant, from their first request on. */
+  /** E-mail addresses of the expected administrators of the tenant. */
   readonly emails: readonly string[];
-  /** A migrated one; by default a new one on the server of the test run. */
+  /** A migrated database; by default a new one on the server of the test run. */
   readonly database?: Pick<TestDatabase, 'ownerUrl' | 'drop'>;
-  /** Where the service keeps contents; by default a new folder, which goes in the end. */
+  /** Data folder of the service; by default a new folder, which is removed at the end. */
   readonly dataDirectory?: string;
 }
 
-/** A database with a tenant, a folder and an issuer that outlive the processes which serve on them. */
+/** A database with a tenant, a data folder and an issuer, which survive the service processes that use them. */
 export class ServiceFixture {
   private readonly running = new Set<ServiceProcess>();
 
@@ -30,7 +30,7 @@ export class ServiceFixture {
     private readonly issuer: TestIssuer,
     readonly directory: string,
     private readonly ownsDirectory: boolean,
-    /** Sees past row level security, for looking at what was written. */
+    /** A pool without row level security. */
     readonly owner: pg.Pool,
   ) {}
 
@@ -69,7 +69,7 @@ export class ServiceFixture {
         OIDC_ISSUER: this.issuer.url,
         RATE_LIMIT_PER_MINUTE: '1000000',
         RATE_LIMIT_BURST: '1000000',
-        // However slow the machine: nobody is refused, or cut off, for it.
+        // Long limits, so that a slow machine does not cause errors.
         DATABASE_ACQUIRE_TIMEOUT_MS: '300000',
         DATABASE_STATEMENT_TIMEOUT_MS: '300000',
         SHUTDOWN_TIMEOUT_MS: '600000',
@@ -87,7 +87,7 @@ export class ServiceFixture {
     this.running.delete(process);
   }
 
-  /** For whoever has this address; good for an hour. */
+  /** An access token for the user with this address, valid for one hour. */
   token(email: string): Promise<string> {
     return this.issuer.token({ sub: email, email, email_verified: true });
   }

@@ -9,11 +9,11 @@ interface StoredWrite {
   readonly kind: WriteKind;
   readonly mark: string;
   readonly id: string;
-  /** With all that belongs to it, once: audit entries, notification, links, job. */
+  /** Whether its audit entries, notification, links and job exist exactly once. */
   readonly isComplete: boolean;
 }
 
-/** What {@link MixedWrites} has made, by whatever names it. */
+/** Everything that {@link MixedWrites} has written, with its mark. */
 const WRITTEN = `
   WITH entry AS (
     SELECT subject_id, action, count(*) AS count FROM audit_entries GROUP BY subject_id, action
@@ -48,7 +48,7 @@ const WRITTEN = `
     LEFT JOIN entry f ON f.subject_id = d.id AND f.action = 'DocumentFiled'
     LEFT JOIN job j ON j.document_id = d.id::text`;
 
-/** Entries, notifications, jobs and kept answers of what is not there. */
+/** Audit entries, notifications, jobs and stored answers without their resource. */
 const ORPHANS = `
   SELECT a.action AS what, a.subject_id::text AS of FROM audit_entries a
    WHERE CASE a.subject_type
@@ -72,9 +72,9 @@ export async function readStoredWrites({ owner }: ServiceFixture): Promise<Store
   return (await owner.query<StoredWrite>(WRITTEN)).rows;
 }
 
-/** Everything acknowledged is there, whole; nothing is there twice, or in part, or speaks of what is not there. */
+/** Expects every acknowledged write to be stored completely and once, without incomplete writes or orphans. */
 export async function checkStoredWrites(fixture: ServiceFixture, writes: MixedWrites): Promise<void> {
-  // What is acknowledged while the database is asked need not be in what it says.
+  // Copy first: writes acknowledged during the query may be missing from its result.
   const acknowledged = [...writes.acknowledged];
   const rows = await readStoredWrites(fixture);
   const byMark = new Map(rows.map((row) => [row.mark, row]));
@@ -82,13 +82,13 @@ export async function checkStoredWrites(fixture: ServiceFixture, writes: MixedWr
   expect(lost.map(({ mark, id }) => ({ mark, id }))).toEqual([]);
   expect(rows.filter(({ isComplete }) => !isComplete)).toEqual([]);
   expect(rows.filter((row) => byMark.get(row.mark) !== row)).toEqual([]);
-  // Beyond what was acknowledged only what was being done when nobody could tell any more.
+  // Other rows may only come from pending writes.
   const known = new Set([...writes.acknowledged, ...writes.pending].map(({ mark }) => mark));
   expect(rows.filter(({ mark }) => !known.has(mark))).toEqual([]);
   expect((await fixture.owner.query(ORPHANS)).rows).toEqual([]);
 }
 
-/** Every kept content is what its name says, and every one that the database knows is there; how many there are. */
+/** Expects the hash of every stored content to match its name, and every content of the database to be stored. Returns their number. */
 export async function checkContentStore({ owner, directory }: ServiceFixture): Promise<number> {
   const folder = path.join(directory, 'content', 'objects');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -103,9 +103,9 @@ export async function checkContentStore({ owner, directory }: ServiceFixture): P
   return rows.length;
 }
 
-/** The middle and the largest of some times, for people. */
+/** Median and maximum as text. */
 export function formatSpread(times: readonly number[]): string {
   const sorted = [...times].sort((one, other) => one - other);
   const middle = sorted[Math.floor(sorted.length / 2)] ?? 0;
-  return `${Math.round(middle)} ms (median), ${Math.round(sorted.at(-1) ?? 0)} ms (at most)`;
+  return `${Math.round(middle)} ms (median), ${Math.round(sorted.at(-1) ?? 0)} ms (maximum)`;
 }

@@ -9,14 +9,14 @@ import { ServiceFixture, SLUG } from './service-fixture.js';
 
 const EMAIL = 'uploader@people.example';
 const CONCURRENT_UPLOADS = 3;
-/** For what is to happen at all: how soon is another matter. */
+/** How long to wait for a condition. The tests that check speed have their own limits. */
 export const WAIT_TIMEOUT_MS = 600_000;
 
 interface Sample {
   readonly fileName: string;
   readonly mediaType: string;
   readonly bytes: (mark: string) => Buffer;
-  /** What is to be known of it afterwards; the mark counts as a word. */
+  /** Expected facts after processing. The mark counts as a word. */
   readonly facts: Facts;
 }
 
@@ -26,16 +26,16 @@ interface Facts {
   readonly page_count: number | null;
   readonly word_count: number | null;
   readonly failure: string | null;
-  /** Notifications that it was told of by. */
+  /** Number of notifications about the document. */
   readonly notifications: number;
-  /** Documents that its mark is found in by a search for it. */
+  /** Number of documents that a search for the mark finds. */
   readonly found: number;
 }
 
 const read = { status: 'Active', page_count: null, failure: null, notifications: 0, found: 1 };
 const LONG = 'Sachverhalt '.repeat(20_000);
 
-/** One of each kind of end, quick and slow ones. */
+/** One sample for each result of processing; quick and slow ones. */
 const SAMPLES: readonly Sample[] = [
   {
     fileName: 'note.txt',
@@ -58,7 +58,7 @@ const SAMPLES: readonly Sample[] = [
   {
     fileName: 'broken.pdf',
     mediaType: 'application/pdf',
-    bytes: (mark) => Buffer.from(`%PDF-1.7\n${mark} and then nothing that a PDF has`),
+    bytes: (mark) => Buffer.from(`%PDF-1.7\n${mark} and no PDF objects`),
     facts: {
       status: 'Active',
       media_type: 'application/pdf',
@@ -77,7 +77,7 @@ const SAMPLES: readonly Sample[] = [
   },
 ];
 
-/** None is the beginning of another one. */
+/** No mark is a prefix of another one. */
 function markOf(number: number): string {
   return `kennung${String(number).padStart(5, '0')}`;
 }
@@ -88,9 +88,9 @@ interface Uploaded {
   readonly sample: Sample;
 }
 
-/** Uploads, and what becomes of them while processes that serve and work are killed. */
+/** Uploads documents and checks them while services and workers are killed. */
 export class UploadFixture {
-  /** Uploads that were answered 201. */
+  /** Uploads with the answer 201. */
   readonly uploads: Uploaded[] = [];
   private count = 0;
 
@@ -113,8 +113,8 @@ export class UploadFixture {
   }
 
   /**
-   * Waits until the database knows, too, that nobody is there any more: until then a worker counts as alive, and what
-   * was sent last may yet be committed.
+   * Waits until the database has closed the connections of killed processes. Until then their workers count as alive, and
+   * their last transactions may still be committed.
    */
   async waitUntilDisconnected(): Promise<void> {
     await waitUntil(async () => {
@@ -123,10 +123,10 @@ export class UploadFixture {
           WHERE datname = current_database() AND application_name LIKE 'filing-service%'`,
       );
       return rows.length === 0;
-    }, 'The end of the connections of who was killed');
+    }, 'the end of the connections of killed processes');
   }
 
-  /** Uploads as many, one of each kind after the other, some at the same time; gives up when nobody answers any more. */
+  /** Uploads `count` samples, several at a time. Returns early when the service does not answer. */
   async upload(url: string, count: number): Promise<void> {
     const token = await this.fixture.token(EMAIL);
     let left = count;
@@ -142,7 +142,7 @@ export class UploadFixture {
         form.append('content', blob, sample.fileName);
         const response = await fetch(`${url}/api/v1/t/${SLUG}/documents`, {
           method: 'POST',
-          // A connection of its own: who loses a kept one, because nothing was sent for a while, would be gone for good.
+          // One connection per request: an idle keep-alive connection may close, and that would end this client.
           headers: { Authorization: `Bearer ${token}`, Connection: 'close' },
           body: form,
         }).catch(() => null);
@@ -156,7 +156,7 @@ export class UploadFixture {
     await Promise.all(Array.from({ length: CONCURRENT_UPLOADS }, client));
   }
 
-  /** How many documents are being processed. */
+  /** Number of documents in Processing. */
   async processing(): Promise<number> {
     const { rows } = await this.fixture.owner.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM documents WHERE status = 'Processing'`,
@@ -164,21 +164,21 @@ export class UploadFixture {
     return rows[0]?.count ?? 0;
   }
 
-  /** Waits until nothing is being processed. */
+  /** Waits until no document is in Processing and the job queue is empty. */
   async waitUntilProcessed(): Promise<void> {
     const begin = Date.now();
     while ((await this.processing()) > 0) {
-      if (Date.now() - begin > WAIT_TIMEOUT_MS) throw new Error('Documents are stuck in Processing.');
+      if (Date.now() - begin > WAIT_TIMEOUT_MS) throw new Error('Documents are still in Processing.');
       await sleep(20);
     }
-    // The job's own end follows that of the document.
+    // The job ends after the document.
     while ((await this.jobs()) > 0) {
-      if (Date.now() - begin > WAIT_TIMEOUT_MS) throw new Error('Jobs are left in the queue.');
+      if (Date.now() - begin > WAIT_TIMEOUT_MS) throw new Error('Jobs are still in the queue.');
       await sleep(20);
     }
   }
 
-  /** Every upload, of all rounds, is there with exactly the facts of its content; so is what was never answered. */
+  /** Expects every upload of all rounds with exactly its facts, including uploads that were saved without an answer. */
   async check(url: string): Promise<void> {
     const token = await this.fixture.token(EMAIL);
     const { rows } = await this.fixture.owner.query<{ id: string; title: string } & Facts>(
@@ -201,7 +201,7 @@ export class UploadFixture {
     }
   }
 
-  /** Copies of contents that workers have left. */
+  /** Names of temporary copies of contents that workers have not removed. */
   async temporaryCopies(): Promise<string[]> {
     const folder = path.join(this.fixture.directory, 'processing');
     const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
