@@ -162,7 +162,7 @@ describe('OCR with tesseract', () => {
     await expect(requireTesseract({ languages: LANGUAGES })).resolves.toBeUndefined();
     await expect(requireTesseract({ languages: 'deu+tlh' })).rejects.toThrow(
       new ConfigurationError(
-        'The configuration cannot be used: OCR_LANGUAGES names tlh, for which tesseract has no data (Debian: tesseract-ocr-<language>).',
+        'The configuration cannot be used: tesseract has no data for tlh in OCR_LANGUAGES (Debian: install tesseract-ocr-<language>).',
       ),
     );
     await expect(requireTesseract({ languages: LANGUAGES }, { PATH: '/nowhere' })).rejects.toThrow(

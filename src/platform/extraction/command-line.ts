@@ -5,7 +5,7 @@ import { type Account, type Isolation, NO_ISOLATION, PDF_FOLDER, PROGRAM } from 
 
 const MIB = 1024 * 1024;
 
-/** Node 20 has the permission model under another name. */
+/** Node 20 has another name for this option. */
 const PERMISSION = process.allowedNodeEnvironmentFlags.has('--permission')
   ? '--permission'
   : '--experimental-permission';
@@ -13,7 +13,7 @@ const PERMISSION = process.allowedNodeEnvironmentFlags.has('--permission')
 export interface CommandLine {
   readonly command: string;
   readonly args: readonly string[];
-  /** The user that it is started as; the service's unless told. */
+  /** The user that runs the process. Default: the user of the service. */
   readonly user?: Account | null;
 }
 
@@ -23,27 +23,31 @@ function foldersAbove(folder: string): string[] {
 }
 
 /**
- * The program and its packages. Node looks for packages and a package.json in each folder above them; Node 20.19 does
- * not start where it may not look, even for what is not there.
+ * Files and folders that the process may read: the program, its packages, and the places above them where Node looks
+ * for packages and a package.json. Node 20.19 does not start without the right to read these places, even if they do
+ * not exist.
  */
 function readableFiles(): string[] {
   const program = path.dirname(path.dirname(PROGRAM));
   const packages = path.dirname(PDF_FOLDER);
   const above = foldersAbove(program).map((folder) => path.join(folder, 'node_modules'));
-  // The folder of the packages may be a link.
+  // The folder of the packages may be a symbolic link.
   const folders = [program, packages, ...above.filter((folder) => folder !== packages && existsSync(folder))];
   const outside = (file: string): boolean => !folders.some((folder) => file.startsWith(folder + path.sep));
   const missing = above.filter((folder) => !existsSync(folder)).map((folder) => path.join(folder, '*'));
   const descriptions = folders.flatMap(foldersAbove).map((folder) => path.join(folder, 'package.json'));
-  // Node 20.19 aborts, or forgets rights, where one of them is within another, or a folder is given as a pattern.
+  // Node 20.19 aborts or loses rights if one path is inside another, or if a folder is given as a pattern.
   return [...new Set([...folders, ...missing, ...descriptions])].filter(outside);
 }
 
 /**
- * How a reading process is started: with a heap smaller than the memory it may have, without the right to read files
- * but its own, to write files or to start programs (but for tesseract), with as few means as the platform can give
- * it, and, by the shell's limits, unable to use up the processor for ever even if the service is gone, to write into
- * a file, or to leave a core dump behind. The file that it reads is its descriptor FILE_DESCRIPTOR.
+ * Returns the command line of a reading process. The process
+ * - has a heap smaller than its memory limit;
+ * - may read only its own program, may not write files, and may start only tesseract (Node's permission model);
+ * - has the isolation that the platform supports;
+ * - has limits of the shell: no files, no core dump, and limited processor time, which applies even if the service dies.
+ *
+ * It reads the input file from the descriptor FILE_DESCRIPTOR.
  */
 export function commandLine(
   limits: ExtractionLimits,
@@ -55,13 +59,13 @@ export function commandLine(
     `--max-old-space-size=${Math.floor((limits.memory / MIB) * 0.75)}`,
     PERMISSION,
     ...readableFiles().map((file) => `--allow-fs-read=${file}`),
-    // Pages of scans are drawn by native code before tesseract gets them.
+    // A native package renders scanned pages for tesseract.
     ...(ocr ? ['--allow-child-process', '--allow-addons'] : []),
     PROGRAM,
     ...(user && userFrom === 'loaded' ? [`${user.uid}:${user.gid}`] : []),
   ];
   if (process.platform === 'win32') return { command: process.execPath, args: node };
-  // Processor time of all threads; the process is exchanged long before (see ExtractionProcess.needsReplacement).
+  // Processor time of all threads. The process is normally replaced long before (ExtractionProcess.needsReplacement).
   const cpuSeconds = Math.ceil(limits.timeMs / 1000) * 4 + 60;
   const script = `ulimit -c 0; ulimit -f 0; ulimit -t ${cpuSeconds}; exec "$@"`;
   const args = ['-c', script, 'sh', ...wrapper, process.execPath, ...node];

@@ -1,21 +1,21 @@
 import { type Configuration } from '../config/configuration.js';
 
-/** What reading one file may take. */
+/** Limits for reading one file. */
 export interface ExtractionLimits {
   readonly timeMs: number;
   /** Resident memory of the whole process, in bytes. */
   readonly memory: number;
-  /** Bytes that may come out of decompressing. */
+  /** Decompressed bytes. */
   readonly decompressed: number;
-  /** Characters (UTF-16 units) of text that are kept. */
+  /** Stored text, in UTF-16 units. */
   readonly text: number;
 }
 
 const MIB = 1024 * 1024;
 
 /**
- * Documents of ordinary size stay far below all of these. A file that exceeds one is stored without text, or with the
- * first part of it, so that no operator has to raise them for an upload to succeed.
+ * Ordinary documents stay far below these limits. A file that exceeds one is still stored, without text or with only the
+ * first part of it, so no operator has to raise the limits for an upload to succeed.
  */
 export const EXTRACTION_LIMITS: ExtractionLimits = {
   timeMs: 60_000,
@@ -24,9 +24,9 @@ export const EXTRACTION_LIMITS: ExtractionLimits = {
   text: 2_000_000,
 };
 
-/** Optical character recognition of what has no text; null: none. */
+/** Settings of optical character recognition, for pages and images without text. */
 export interface OcrSettings {
-  /** tesseract's names of languages, joined by `+`. */
+  /** Language names of tesseract, joined by `+`. */
   readonly languages: string;
 }
 

@@ -23,23 +23,23 @@ import {
 } from './messages.js';
 import { MEMORY_INTERVAL_MS, residentMemory, lowerPriority } from './process-resources.js';
 
-/** Starting takes a quarter of a second; this is for machines that have come to a standstill. */
+/** A normal start takes 0.25 seconds; a machine under heavy load may need far longer. */
 const START_TIMEOUT_MS = 60_000;
 const MAX_JOBS = 100;
 const MAX_STDERR = 4096;
-/** Each chunk that is received counts as so many bytes at least: small ones take time instead of memory. */
+/** Each received chunk counts as at least this number of bytes, because many small chunks cost time. */
 const MIN_CHUNK = 1024;
 
 interface Reading {
   readonly extraction: Extraction;
-  /** What lies behind a failure, for the log; a library's words. */
+  /** Cause of a failure, for the log; usually the message of a library. */
   readonly detail: string | null;
 }
 
 interface Running {
   readonly job: number;
   readonly request: ExtractionRequest;
-  /** Bytes of the file; null until the process has it. */
+  /** Size of the file in bytes; null until it has been copied for the process. */
   size: number | null;
   metadata: FileMetadata | null;
   text: string;
@@ -47,10 +47,10 @@ interface Running {
   readonly reject: (reason: Error) => void;
 }
 
-/** One process that reads files, one after the other, and is killed when a file makes it exceed a limit. */
+/** One process that reads files one at a time. It is killed when it exceeds a limit. */
 export class ExtractionProcess {
   readonly #child: ChildProcess;
-  /** Undefined where the process could not be started. Not Node's own (`ipc`), which parses messages of any size. */
+  /** Undefined if the process could not be started. Not Node's `ipc` channel: that parses messages of any size. */
   readonly #channel: Socket | undefined;
   readonly #lines = new LineSplitter();
   readonly #startTimer: NodeJS.Timeout;
@@ -59,14 +59,14 @@ export class ExtractionProcess {
   #current: Running | null = null;
   #jobs = 0;
   #cpuSeconds = 0;
-  /** Bytes that it has sent since it was given its file. */
+  /** Bytes received from the process for the current file. */
   #received = 0;
   #stderr = '';
   #hasEnded = false;
-  /** Why it has ended. */
+  /** Why the process has ended. */
   #endReason = 'A reading process has ended';
 
-  /** @param folder for its file, which has no name there */
+  /** @param folder for the input file of the process, which has no name there */
   static async start(
     owner: string,
     limits: ExtractionLimits,
@@ -83,7 +83,7 @@ export class ExtractionProcess {
   }
 
   private constructor(
-    /** Of the files that it may read. */
+    /** Owner of all files that this process reads. */
     readonly owner: string,
     private readonly limits: ExtractionLimits,
     private readonly ocr: OcrSettings | null,
@@ -93,7 +93,7 @@ export class ExtractionProcess {
     this.#child = spawn(command, args, {
       ...user,
       cwd: PDF_FOLDER,
-      // Nothing of the service's environment: it has the passwords. These are for tesseract: where it and its data are.
+      // Not the environment of the service, which contains passwords. tesseract needs these variables.
       env: ocr
         ? {
             PATH: process.env.PATH,
@@ -101,9 +101,9 @@ export class ExtractionProcess {
             OMP_THREAD_LIMIT: '1',
           }
         : {},
-      // The last ones are CHANNEL_DESCRIPTOR and FILE_DESCRIPTOR.
+      // The last two are CHANNEL_DESCRIPTOR and FILE_DESCRIPTOR.
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', file.descriptor],
-      // Of its own group: it is ended with what it started, and Ctrl-C is for the service to handle.
+      // In its own process group: it can be killed together with its children, and gets no SIGINT on Ctrl-C.
       detached: true,
       windowsHide: true,
     });
@@ -114,16 +114,16 @@ export class ExtractionProcess {
     });
     this.#channel = (this.#child.stdio as (Socket | undefined)[] | undefined)?.[CHANNEL_DESCRIPTOR];
     this.#channel?.on('data', (chunk: Buffer) => this.#receive(chunk));
-    // An error means that it is gone, which "close" tells.
+    // Errors mean that the process has ended, which the event "close" reports.
     this.#channel?.on('error', () => undefined);
     this.#child.on('error', (error) => this.#failCurrent(`A reading process failed: ${error.message}`));
-    // Not "exit": what was sent before its end has arrived by now.
+    // Not "exit": at "close", all messages sent before the end have been received.
     this.#child.on('close', (code, signal) => this.#onClose(code, signal));
     this.#startTimer = setTimeout(
       () => this.#failCurrent(this.#describe(`did not start within ${START_TIMEOUT_MS / 1000} seconds`)),
       START_TIMEOUT_MS,
     ).unref();
-    // Only a job keeps the service from ending, see run().
+    // An idle process must not keep the service running; see run().
     this.#child.unref();
     (this.#child.stderr as Socket | null)?.unref();
     this.#channel?.unref();
@@ -137,7 +137,7 @@ export class ExtractionProcess {
     return this.#hasEnded;
   }
 
-  /** Whether the next file should be read by a fresh process. */
+  /** Whether a new process should read the next file. */
   async needsReplacement(): Promise<boolean> {
     if (this.#jobs >= MAX_JOBS || this.#cpuSeconds * 1000 > this.limits.timeMs) return true;
     const memory = this.pid === undefined ? null : await residentMemory(this.pid);
@@ -180,7 +180,7 @@ export class ExtractionProcess {
     this.#child.stderr?.destroy();
     if (this.pid !== undefined) {
       try {
-        // The group, so that a tesseract at work goes, too.
+        // The whole group, so that a running tesseract ends too.
         process.kill(process.platform === 'win32' ? this.pid : -this.pid, 'SIGKILL');
       } catch {
         this.#child.kill('SIGKILL');
@@ -195,7 +195,7 @@ export class ExtractionProcess {
 
   #sendJob({ job, size, request }: Running): void {
     if (size === null) return;
-    // What it printed about an earlier file is no reason for what happens to this one.
+    // Discard the error output for earlier files.
     this.#stderr = '';
     this.#received = 0;
     this.#timers = [
@@ -211,8 +211,7 @@ export class ExtractionProcess {
   #receive(chunk: Buffer): void {
     this.#countBytes(chunk);
     for (const line of this.#hasEnded ? [] : this.#lines.push(chunk)) this.#handleMessage(readMessage(line));
-    if (this.#lines.pending > MAX_MESSAGE)
-      this.#failCurrent(this.#describe('sent a message of unknown form'));
+    if (this.#lines.pending > MAX_MESSAGE) this.#failCurrent(this.#describe('sent an invalid message'));
   }
 
   #countBytes(chunk: Buffer): void {
@@ -221,11 +220,11 @@ export class ExtractionProcess {
     if (this.#received > most) this.#failCurrent(this.#describe(`sent more than ${most} bytes`));
   }
 
-  /** @param message null: not of the agreed form */
+  /** @param message null for an invalid message */
   #handleMessage(message: ReadingMessage | null): void {
     if (this.#hasEnded) return;
     const running = this.#current;
-    if (!message) return this.#failCurrent(this.#describe('sent a message of unknown form'));
+    if (!message) return this.#failCurrent(this.#describe('sent an invalid message'));
     if (message.kind === 'ready') {
       clearTimeout(this.#startTimer);
       if (this.#started) return;
@@ -238,7 +237,7 @@ export class ExtractionProcess {
     else if (message.kind === 'text') {
       running.text += message.text;
       if (running.text.length > this.limits.text)
-        this.#failCurrent(this.#describe('sent more text than is kept'));
+        this.#failCurrent(this.#describe('sent more text than the limit'));
     } else if (message.kind === 'error') running.reject(new ReadingFailed(message.message, running.metadata));
     else {
       this.#cpuSeconds = message.cpuSeconds;
@@ -276,12 +275,12 @@ export class ExtractionProcess {
   #onClose(code: number | null, signal: NodeJS.Signals | null): void {
     const how = signal ?? `exit code ${code}`;
     if (!this.#started) this.#failCurrent(this.#describe(`did not start (${how})`));
-    // What V8 prints before it ends the process with SIGABRT.
+    // V8 prints this before it ends the process with SIGABRT.
     else if (/heap out of memory|Allocation failed/.test(this.#stderr))
       this.#endWithFailure('MemoryLimitExceeded');
-    // Its share of processor time (see command-line.ts).
+    // Limit of processor time (see command-line.ts).
     else if (signal === 'SIGXCPU') this.#endWithFailure('TimeLimitExceeded');
-    // SIGKILL, too: the system's out-of-memory killer takes this process first, whichever process uses the memory.
+    // SIGKILL is not MemoryLimitExceeded: the out-of-memory killer prefers this process, whichever process uses the memory.
     else this.#failCurrent(this.#describe(`ended unexpectedly (${how})`));
   }
 

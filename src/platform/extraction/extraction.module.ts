@@ -18,10 +18,12 @@ import { requireTesseract } from './tesseract.js';
         if (ocr) await requireTesseract(ocr);
         const debug = (message: string) => log.debug({ context: ExtractorPool.name }, message);
         const { barriers } = await isolation();
-        const held = Object.entries(barriers).flatMap(([name, holds]) => (holds ? [name] : []));
-        debug(`Reading processes: ${held.join(', ') || 'the platform takes nothing from them'}`);
+        const active = Object.entries(barriers).flatMap(([name, isActive]) => (isActive ? [name] : []));
+        debug(
+          `Isolation of the reading processes: ${active.join(', ') || 'no isolation is available on this platform'}`,
+        );
         return new ExtractorPool({
-          // An instance without workers still has jobs run by its tests.
+          // Even an instance without workers needs processes: tests run jobs on it.
           processes: configuration.workerConcurrency || 2,
           folder: path.join(configuration.dataDirectory, 'processing'),
           limits: EXTRACTION_LIMITS,

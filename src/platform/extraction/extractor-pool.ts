@@ -10,13 +10,13 @@ export interface PoolOptions {
   readonly processes: number;
   readonly limits: ExtractionLimits;
   readonly ocr: OcrSettings | null;
-  /** How long a process without work is kept; 30 seconds unless told. */
+  /** Milliseconds after which an idle process is ended. Default: 30 seconds. */
   readonly idleMs?: number;
-  /** For the files of the processes; that of the system for temporary files unless told. */
+  /** Folder for the input files of the processes. Default: the temporary folder of the system. */
   readonly folder?: string;
-  /** How a process is started; as a reader of files unless told. */
+  /** Command line of the processes. Default: the reading program. */
   readonly commandLine?: CommandLine;
-  /** Gets what lies behind the failure of a file. */
+  /** Receives the details of failures. */
   readonly debug?: (message: string) => void;
 }
 
@@ -25,7 +25,7 @@ interface IdleProcess {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Reads files in processes that can be ended, at most so many at a time; the others wait in the order they came. */
+/** Reads files in separate processes. If all processes are busy, requests wait in the order of arrival. */
 export class ExtractorPool extends Extractor implements OnApplicationShutdown {
   readonly #idle: IdleProcess[] = [];
   readonly #busy = new Set<ExtractionProcess>();
@@ -38,7 +38,7 @@ export class ExtractorPool extends Extractor implements OnApplicationShutdown {
     this.#freeSlots = options.processes;
   }
 
-  /** Process ids of those at work, and of those that wait for some. */
+  /** Ids of the busy and of the idle processes. */
   get pids(): { busy: number[]; idle: number[] } {
     const known = (pid: number | undefined): pid is number => pid !== undefined;
     return {
@@ -51,7 +51,7 @@ export class ExtractorPool extends Extractor implements OnApplicationShutdown {
     const stop = signal ? AbortSignal.any([signal, this.#closing.signal]) : this.#closing.signal;
     await this.#waitForSlot(stop);
     try {
-      // The processes have a working folder of their own.
+      // Absolute, because the processes have another working folder.
       return await this.#read({ ...request, path: path.resolve(request.path) }, stop);
     } finally {
       this.#freeSlots += 1;
@@ -59,7 +59,7 @@ export class ExtractorPool extends Extractor implements OnApplicationShutdown {
     }
   }
 
-  /** Ends all processes; what is being read is rejected. */
+  /** Ends all processes. Pending requests are rejected. */
   onApplicationShutdown(): void {
     this.#closing.abort(new Error('The service is stopping.'));
     for (const { process, timer } of this.#idle.splice(0)) {
@@ -94,7 +94,8 @@ export class ExtractorPool extends Extractor implements OnApplicationShutdown {
     try {
       const { extraction, detail } = await process.run(request, stop);
       const { mediaType, failure } = extraction;
-      if (failure) this.options.debug?.(`A ${mediaType} has no text: ${failure} (${detail}).`);
+      if (failure)
+        this.options.debug?.(`No text extracted from a file of type ${mediaType}: ${failure} (${detail}).`);
       return extraction;
     } finally {
       this.#busy.delete(process);

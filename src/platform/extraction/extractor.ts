@@ -1,40 +1,40 @@
-/** One local file to look into. */
+/** A local file to read. */
 export interface ExtractionRequest {
-  /** A local copy, which nobody changes while it is read. */
+  /** Path of a local copy that does not change while it is read. */
   readonly path: string;
-  /** Files of different owners are never read by the same process: what a hostile file does to it harms only its owner. */
+  /** A process reads only files of one owner, so that a hostile file can harm only its own owner. */
   readonly owner: string;
-  /** As the client named it; a hint where the bytes alone cannot tell what they are. */
+  /** File name from the client. Used only if the bytes do not show the media type. */
   readonly fileName: string | null;
-  /** As the client claimed it; a hint like the file name, never believed against the bytes. */
+  /** Media type from the client. Used only if the bytes do not show the media type. */
   readonly claimedType: string;
 }
 
-/** Why there is no text although the format is one that has some. */
+/** Why no text was extracted from a format that can contain text. */
 export type ExtractionFailure =
   | 'Encrypted'
   | 'Corrupted'
   | 'TimeLimitExceeded'
   | 'MemoryLimitExceeded'
-  /** It grows beyond all measure when it is decompressed. Merely long text is cut off instead, without failure. */
+  /** The decompressed file exceeds the limit. A text that is too long is only truncated, without failure. */
   | 'OutputLimitExceeded';
 
-/** What is in a file. */
+/** Result of reading a file. */
 export interface Extraction {
-  /** Without parameters, in lower case; `application/octet-stream` where nothing is known. */
+  /** In lower case without parameters; `application/octet-stream` if unknown. */
   readonly mediaType: string;
   readonly pageCount: number | null;
-  /** In pixels, as the picture is to be shown (EXIF orientation applied). */
+  /** Dimensions in pixels as displayed (EXIF orientation applied). */
   readonly image: { readonly width: number; readonly height: number } | null;
-  /** Normalised (NFC, line feeds, no control characters), fit for PostgreSQL; null where there is none. */
+  /** Normalised for PostgreSQL (NFC, line feeds, no control characters); null if there is none. */
   readonly text: string | null;
   readonly failure: ExtractionFailure | null;
 }
 
-/** What is known about a file before its text is read; all that remains when the reading has to be ended. */
+/** Known before the text is read, and returned even if the reading is ended early. */
 export type FileMetadata = Pick<Extraction, 'mediaType' | 'pageCount' | 'image'>;
 
-/** The file was not read to its end, for a reason that says nothing about its bytes. The message is for the log. */
+/** Reading failed without a result about the file, for example because the process crashed. The message is for the log. */
 export class ReadingFailed extends Error {
   constructor(
     message: string,
@@ -45,13 +45,13 @@ export class ReadingFailed extends Error {
   }
 }
 
-/** Finds out from its bytes what a file is and what stands in it (docs/adr/0021). */
+/** Determines media type, page count, dimensions and text of a file (docs/adr/0021). */
 export abstract class Extractor {
   /**
-   * What the reader finds in the bytes, however hostile, is a `failure`. Also rejects with the reason of `signal`, and
-   * when the service stops.
+   * Resolves with a `failure` for damaged or hostile files. Rejects with the reason of `signal`, and when the service
+   * stops.
    *
-   * @throws ReadingFailed when a process cannot be started or dies, or the file cannot be opened; may be retried
+   * @throws ReadingFailed when the process cannot be started or crashes, or the file cannot be opened; may be retried
    */
   abstract extract(request: ExtractionRequest, signal?: AbortSignal): Promise<Extraction>;
 }

@@ -7,8 +7,8 @@ import { ReadingFailed } from './extractor.js';
 const CHUNK = 1024 * 1024;
 
 /**
- * The one file that a reading process has: without a name, open for reading there and for writing here. What is to be
- * read is copied into it, so that the process needs no right to open files, whoever it runs as.
+ * The input file of a reading process: an unnamed file, open for reading in that process and for writing in this one.
+ * Each file to read is copied into it. So the process needs no right to open files, whatever its user is.
  */
 export class InputFile {
   private constructor(
@@ -30,19 +30,21 @@ export class InputFile {
     }
   }
 
-  /** To be given to the process. */
+  /** Read descriptor to pass to the process. */
   get descriptor(): number {
     return this.reader.fd;
   }
 
-  /** The process has its own by now. */
+  /** Closes the read descriptor here. Call it after the process has started with its own copy. */
   async closeDescriptor(): Promise<void> {
     await this.reader.close();
   }
 
   /**
-   * @returns the size
-   * @throws ReadingFailed when the file cannot be opened
+   * Replaces the content with a copy of `file`.
+   *
+   * @returns the size in bytes
+   * @throws ReadingFailed when `file` cannot be opened
    */
   async copyFrom(file: string): Promise<number> {
     const source = await open(file, 'r').catch((error: Error) => {
@@ -67,7 +69,7 @@ export class InputFile {
     await this.writer.truncate(0);
   }
 
-  /** What is left of it goes when the process has ended, too. */
+  /** The system frees the file when the process has ended as well. */
   async close(): Promise<void> {
     await this.writer.close();
   }

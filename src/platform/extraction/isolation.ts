@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Resolved like an import: module hooks that compile this file say where the compiled program is. */
+/** Path of the program. Resolved like an import, so that it is correct in tests, where module hooks compile the files. */
 export const PROGRAM = fileURLToPath(import.meta.resolve('./reading/main.js'));
-/** Working folder of the reading processes: pdf.js reads its tables from there, by relative paths. */
+/** Working folder of the reading processes: pdf.js reads its tables by relative paths. */
 export const PDF_FOLDER = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 
 export interface Account {
@@ -16,24 +16,24 @@ export interface Account {
   readonly gid: number;
 }
 
-/** What the platform takes from a reading process, beyond Node's permission model and the limits of the shell. */
+/** Restrictions by the platform, in addition to Node's permission model and the limits of the shell. */
 export interface Barriers {
-  /** It has another user than the service: it cannot read the service's files, nor signal its processes. */
+  /** Runs as another user than the service: cannot read its files or send signals to its processes. */
   readonly ownUser: boolean;
-  /** It is in a user namespace of its own: it cannot look into processes of the same user. */
+  /** Has its own user namespace: cannot inspect other processes of the same user. */
   readonly ownNamespace: boolean;
-  /** It is in a network of its own, in which there is nothing. */
+  /** Has its own empty network namespace. */
   readonly noNetwork: boolean;
   readonly noNewPrivileges: boolean;
 }
 
 export interface Isolation {
   readonly barriers: Barriers;
-  /** Programs, and their arguments, that start the process with fewer means. */
+  /** Command prefix that starts the process with restrictions, such as `unshare -n`. */
   readonly wrapper: readonly string[];
-  /** The user that it has; null: the service's. */
+  /** User of the process; null for the user of the service. */
   readonly user: Account | null;
-  /** When it becomes that user; `loaded` is for a user who cannot read the program. */
+  /** When the process changes to `user`. `loaded` (after loading) is for a user who cannot read the program. */
   readonly switchUserAt: 'start' | 'wrapper' | 'loaded';
 }
 
@@ -46,10 +46,10 @@ export const NO_ISOLATION: Isolation = {
 
 const NO_NEW_PRIVILEGES = ['setpriv', '--nnp'];
 const OWN_NETWORK = ['unshare', '-n'];
-/** Ordinary users may make a network namespace only in a user namespace. */
+/** Ordinary users can create a network namespace only inside a user namespace. */
 const OWN_NAMESPACES = ['unshare', '-U', '-n'];
 
-/** The strongest first. */
+/** All variants, the most restrictive first. */
 function candidates(nobody: Account | null): Isolation[] {
   const variant = (
     barriers: Partial<Barriers>,
@@ -78,7 +78,7 @@ function candidates(nobody: Account | null): Isolation[] {
   ];
   return [
     ordinary.slice(0, 1),
-    // Where user namespaces are forbidden: root makes that of the network.
+    // For systems without user namespaces: root creates the network namespace.
     variant(
       { noNetwork: true, ...privileges },
       [...OWN_NETWORK, ...NO_NEW_PRIVILEGES, ...switchUser],
@@ -91,7 +91,7 @@ function candidates(nobody: Account | null): Isolation[] {
   ].flat();
 }
 
-/** Whether a process can be started so, and can read the program where it does not load it before. */
+/** Whether a process starts with this isolation and can read the program (not needed for `loaded`). */
 async function isSupported({ wrapper, user, switchUserAt: userFrom }: Isolation): Promise<boolean> {
   const files = userFrom === 'loaded' ? [] : [PROGRAM, path.join(PDF_FOLDER, 'package.json')];
   const script = 'for file; do test -r "$file" || exit 1; done; exec "$0" --version';
@@ -104,7 +104,7 @@ async function isSupported({ wrapper, user, switchUserAt: userFrom }: Isolation)
 
 async function findNobody(): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null;
-  // macOS says 4294967294 for -2, which is what Node takes.
+  // macOS prints 4294967294 for -2; Node expects -2.
   const id = (option: string) => run('id', [option, 'nobody']).then(({ stdout }) => Number(stdout) | 0);
   return Promise.all([id('-u'), id('-g')]).then(
     ([uid, gid]) => (uid !== 0 && gid !== 0 ? { uid, gid } : null),
@@ -120,7 +120,7 @@ async function probe(): Promise<Isolation> {
 
 let found: Promise<Isolation> | undefined;
 
-/** The strongest isolation that works here; found out once. */
+/** The most restrictive isolation that this platform supports; determined once. */
 export function isolation(): Promise<Isolation> {
   found ??= probe();
   return found;

@@ -1,15 +1,15 @@
 const LINE_FEED = 0x0a;
 
-/** Divides what is received into lines of UTF-8. Readline would also divide at U+2028, which JSON does not escape. */
+/** Splits received bytes into UTF-8 lines. Node's readline also splits at U+2028, which JSON does not escape. */
 export class LineSplitter {
   #rest: Buffer = Buffer.alloc(0);
 
-  /** Bytes of the line that has not ended. */
+  /** Number of bytes of the incomplete last line. */
   get pending(): number {
     return this.#rest.length;
   }
 
-  /** @returns the lines that end in this chunk */
+  /** @returns the lines that this chunk completes */
   push(chunk: Buffer): string[] {
     const lines: string[] = [];
     let rest = Buffer.concat([this.#rest, chunk]);

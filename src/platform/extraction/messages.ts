@@ -6,44 +6,44 @@ import {
   type FileMetadata,
 } from './extractor.js';
 
-/** Where a reading process has the channel to the service: messages in JSON, one a line, in both directions. */
+/** Descriptor of the channel between reading process and service: JSON messages, one per line, in both directions. */
 export const CHANNEL_DESCRIPTOR = 3;
-/** Where a reading process has the file that it reads: it cannot open any. */
+/** Descriptor of the input file in a reading process, which may not open files itself. */
 export const FILE_DESCRIPTOR = 4;
 
-/** Most bytes of a message from a reading process. */
+/** Maximum size of a message from a reading process, in bytes. */
 export const MAX_MESSAGE = 64 * 1024;
-/** UTF-16 units of text in one message; in JSON, a unit takes up to six bytes. */
+/** Maximum UTF-16 units of text in one message. In JSON, a unit needs up to six bytes. */
 export const TEXT_CHUNK = 10_000;
-/** Characters of what is for the log. */
+/** Maximum length of the details for the log, in UTF-16 units. */
 export const MAX_DETAIL = 1000;
 
-/** To a reading process: look into the file. One at a time. */
+/** Request to a reading process to read its input file. One at a time. */
 export interface ReadingJob {
   readonly job: number;
-  /** In bytes. */
+  /** Size of the file in bytes. */
   readonly size: number;
   readonly hints: Pick<ExtractionRequest, 'fileName' | 'claimedType'>;
   readonly limits: ExtractionLimits;
   readonly ocr: OcrSettings | null;
 }
 
-/** From a reading process. */
+/** Message from a reading process. */
 export type ReadingMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'metadata'; readonly job: number; readonly metadata: FileMetadata }
-  /** The next piece of the text. */
+  /** The next part of the text. */
   | { readonly kind: 'text'; readonly job: number; readonly text: string }
   | {
       readonly kind: 'done';
       readonly job: number;
       readonly extraction: Omit<Extraction, 'text'>;
-      /** What lies behind a failure, for the log; a library's words. */
+      /** Cause of a failure, for the log; usually the message of a library. */
       readonly detail: string | null;
-      /** Processor time that the process has used in all its life, in seconds. */
+      /** Total processor time of the process since its start, in seconds. */
       readonly cpuSeconds: number;
     }
-  /** The file cannot be opened or read, whatever its bytes are. */
+  /** The file cannot be read, for a reason that is independent of its bytes. */
   | { readonly kind: 'error'; readonly job: number; readonly message: string };
 
 const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]{1,127}\/[a-z0-9!#$&^_.+-]{1,127}$/;
@@ -54,7 +54,7 @@ const FAILURES: readonly string[] = [
   'MemoryLimitExceeded',
   'OutputLimitExceeded',
 ] satisfies ExtractionFailure[];
-/** As large as the columns that these end in. */
+/** Maximum of the database columns for these numbers. */
 const MAX_COUNT = 2_147_483_647;
 
 export const UNKNOWN_METADATA: FileMetadata = {
@@ -63,14 +63,14 @@ export const UNKNOWN_METADATA: FileMetadata = {
   image: null,
 };
 
-/** Most bytes that a reading process may send for one file: in JSON, a unit of normalised text takes up to three. */
+/** Maximum bytes that a reading process may send for one file. In JSON, a unit of normalised text needs up to three. */
 export function maxBytesOf({ text }: ExtractionLimits): number {
   return 3 * text + 1024 * 1024;
 }
 
 /**
- * A line that came over the channel, as far as it has the agreed form; null otherwise. A process that reads hostile
- * files may say anything, so nothing of it is taken on trust.
+ * Parses and validates a line from the channel; null if it is invalid. A process that reads hostile files may send
+ * anything.
  */
 export function readMessage(line: string): ReadingMessage | null {
   const message = Buffer.byteLength(line) > MAX_MESSAGE ? null : parse(line);

@@ -5,14 +5,14 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** How often it is worth asking: `/proc` costs microseconds, `ps` a process. */
+/** Interval of the memory checks: reading `/proc` takes microseconds, `ps` starts a process. */
 export const MEMORY_INTERVAL_MS = process.platform === 'linux' ? 25 : 500;
 
-/** Resident memory of a process in bytes; null where it is gone, or the system does not tell. */
+/** Resident memory of a process in bytes; null if it has ended or the system does not report it. */
 export async function residentMemory(pid: number): Promise<number | null> {
   try {
     if (process.platform === 'linux') {
-      // Not a file on a disk: nothing to wait for, and it must not queue behind real files.
+      // Synchronous: `/proc` is in memory, and an asynchronous read could wait for reads of real files.
       const status = readFileSync(`/proc/${pid}/status`, 'latin1');
       const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
       return kilobytes === undefined ? null : Number(kilobytes) * 1024;
@@ -26,14 +26,14 @@ export async function residentMemory(pid: number): Promise<number | null> {
 }
 
 /**
- * Makes the process give way: the service and the database come first for the processor, and when the machine runs out
- * of memory, this process is ended first. Only a precaution: not every system allows it.
+ * Lowers the processor priority of the process, and makes it the first candidate of the out-of-memory killer, to protect
+ * the service and the database. Ignores failures, because not every system allows it.
  */
 export function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
     if (process.platform === 'linux') writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
   } catch {
-    // The process has ended, or it may not be changed.
+    // The process has ended, or the system does not allow the change.
   }
 }

@@ -7,7 +7,8 @@ import { isolation } from './isolation.js';
 const run = promisify(execFile);
 
 /**
- * Checks at start that the program and its language data are there, so that nobody learns from silently empty scans.
+ * Checks at the start that tesseract and its language data are installed. Otherwise scans would have no text, without
+ * an error.
  *
  * @throws ConfigurationError
  */
@@ -15,7 +16,7 @@ export async function requireTesseract(
   { languages }: OcrSettings,
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<void> {
-  // As the user that will use it.
+  // Run it as the user of the reading processes.
   const { user } = await isolation();
   const installed = await run('tesseract', ['--list-langs'], {
     timeout: 30_000,
@@ -32,13 +33,13 @@ export async function requireTesseract(
   );
   await import('@napi-rs/canvas').catch((error: Error) => {
     throw new ConfigurationError(
-      `The configuration cannot be used: OCR draws the pages of PDF files with the package @napi-rs/canvas, which cannot be loaded (${error.message}).`,
+      `The configuration cannot be used: OCR needs the package @napi-rs/canvas to render PDF pages, but it cannot be loaded (${error.message}).`,
     );
   });
   const missing = languages.split('+').filter((language) => !installed.includes(language));
   if (missing.length > 0) {
     throw new ConfigurationError(
-      `The configuration cannot be used: OCR_LANGUAGES names ${missing.join(', ')}, for which tesseract has no data (Debian: tesseract-ocr-<language>).`,
+      `The configuration cannot be used: tesseract has no data for ${missing.join(', ')} in OCR_LANGUAGES (Debian: install tesseract-ocr-<language>).`,
     );
   }
 }

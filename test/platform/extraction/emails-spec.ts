@@ -5,7 +5,7 @@ import { buildEncryptedPdf } from '../../factories/content/encrypted-pdf.js';
 import { buildPdf } from '../../factories/content/pdf-files.js';
 import { TestExtraction } from '../../support/extraction.js';
 
-describe('Messages', () => {
+describe('The text of a message', () => {
   let extraction: TestExtraction;
   beforeAll(async () => {
     extraction = await TestExtraction.shared();
@@ -19,7 +19,7 @@ describe('Messages', () => {
     return text;
   };
 
-  it('have subject, people, date and text', async () => {
+  it('contains subject, addresses, date and body', async () => {
     const bytes = Buffer.from(
       [
         'Received: from mx.example.com by mail.example.com; Sat, 21 Nov 2026 10:00:00 +0000',
@@ -44,7 +44,7 @@ describe('Messages', () => {
     });
   });
 
-  it('have their HTML as text where there is no other', async () => {
+  it('contains the HTML body if there is no plain text', async () => {
     const html = {
       type: 'text/html; charset=utf-8',
       content: '<p>Grüße</p><script>nein()</script><p>Bis bald</p>',
@@ -54,7 +54,7 @@ describe('Messages', () => {
     expect(text).toMatch(/Nur Text/);
   });
 
-  it('have the text of what is attached, whatever it is', async () => {
+  it('contains the text of attachments in any supported format', async () => {
     const text = await textOf([
       { type: 'text/plain', content: 'Siehe Anlagen' },
       {
@@ -70,7 +70,7 @@ describe('Messages', () => {
     );
   });
 
-  it('can be read although an attachment is encrypted or damaged', async () => {
+  it('contains everything but encrypted or damaged attachments', async () => {
     const text = await textOf([
       { type: 'text/plain', content: 'Siehe Anlagen' },
       { type: 'application/pdf', name: 'geheim.pdf', content: buildEncryptedPdf('geheim', ['x']) },
@@ -80,7 +80,7 @@ describe('Messages', () => {
     expect(text).toMatch(/Siehe Anlagen\n\ngeheim\.pdf\n\nkaputt\.pdf\n\ngut\.txt\nEnde gut$/);
   });
 
-  it('have the text of messages within', async () => {
+  it('contains the text of attached messages', async () => {
     const inner = buildMessage({
       subject: 'Innen',
       parts: [{ type: 'text/plain', content: 'Innerer Text' }],
@@ -89,7 +89,7 @@ describe('Messages', () => {
     expect(text).toMatch(/Innen\n[^]*Innerer Text$/);
   });
 
-  it('are read five messages deep, of fifty', async () => {
+  it('contains nested messages to a depth of five', async () => {
     let message = buildMessage({ subject: 'Tiefe 50', parts: [{ type: 'text/plain', content: 'Grund' }] });
     for (let depth = 49; depth >= 0; depth -= 1) {
       message = buildMessage({
@@ -102,7 +102,7 @@ describe('Messages', () => {
     expect(text?.match(/Tiefe \d+/g)).toEqual(Array.from({ length: 6 }, (_, depth) => `Tiefe ${depth}`));
   });
 
-  it('that nest their parts beyond reason are corrupted', async () => {
+  it('is missing (Corrupted) if parts are nested too deeply', async () => {
     const open = Array.from(
       { length: 60 },
       (_, depth) => `--b${depth}\r\nContent-Type: multipart/mixed; boundary=b${depth + 1}\r\n\r\n`,
@@ -114,7 +114,7 @@ describe('Messages', () => {
     });
   });
 
-  it('are read as far as memory allows', async () => {
+  it('ends where the limit of memory is reached', async () => {
     const small = await TestExtraction.start({ limits: { memory: 320 * 1024 * 1024 } });
     try {
       const bytes = buildMessage({
@@ -133,7 +133,7 @@ describe('Messages', () => {
     }
   });
 
-  it('are read as far as a hundred attachments', async () => {
+  it('contains at most 100 attachments', async () => {
     const parts = Array.from({ length: 120 }, (_, index) => ({
       type: 'text/plain',
       name: `a${index}.txt`,

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ExtractorPool } from '../../../src/platform/extraction/extractor-pool.js';
 
 /**
- * A process with a pool of its own, for tests that kill it: reads the file of the first argument and prints the id of
- * the process that reads; with a second argument while it reads, otherwise afterwards.
+ * A process with its own pool, for tests that kill it. Reads the file in the first argument and prints the id of the
+ * reading process: while it is reading if there is a second argument, otherwise afterwards.
  */
 const [path = '', wait] = process.argv.slice(2);
 const pool = new ExtractorPool({

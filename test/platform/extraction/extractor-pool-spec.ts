@@ -12,18 +12,18 @@ import { waitUntil } from '../../support/wait-until.js';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Takes so long to read that it is never done before something happens to it. */
+/** A PDF that takes longer to read than the test that interrupts it. */
 function endlessPdf(): Buffer {
   return buildPdfOfStream('<</Filter /FlateDecode>>', deflateSync(Buffer.alloc(80 * MEBIBYTE, 'q Q ')));
 }
 
-/** A program in place of the reader. */
+/** Command line of a script that replaces the reading program. */
 function program(script: string): CommandLine {
   const withoutCoreDump = 'ulimit -c 0; exec "$0" "$@"';
   return { command: '/bin/sh', args: ['-c', withoutCoreDump, process.execPath, '--eval', script] };
 }
 
-/** A program that waits for a file like the reader, and then does something else. */
+/** Command line of a program that waits for a job like the reading program, and then runs the script `does`. */
 function programThat(does: string): CommandLine {
   return program(`
     const channel = new (require('node:net').Socket)({ fd: 3 });
@@ -33,7 +33,7 @@ function programThat(does: string): CommandLine {
     send({ kind: 'ready' });`);
 }
 
-/** Not even as an entry that waits for a parent to take notice, which in a container nobody may do. */
+/** Whether a process runs. Zombies do not count: in a container without an init process they may remain. */
 function isAlive(pid: number): boolean {
   try {
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'latin1'));
@@ -42,7 +42,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-describe('The pool of reading processes', () => {
+describe('ExtractorPool', () => {
   let extraction: TestExtraction;
   afterEach(() => extraction.stop());
 
@@ -56,7 +56,7 @@ describe('The pool of reading processes', () => {
     claimedType: 'text/plain',
   });
 
-  /** Starts all processes of the pool, and suspends them: they take files, and read them once they continue. */
+  /** Starts all processes of the pool and suspends them with SIGSTOP: they accept files, but do not read them yet. */
   const suspended = async (processes = 1): Promise<number[]> => {
     await start({ processes });
     const files = await Promise.all(
@@ -71,7 +71,7 @@ describe('The pool of reading processes', () => {
   const busy = (count: number): Promise<void> =>
     waitUntil(() => extraction.pool.pids.busy.length === count, `The number of ${count} busy processes`);
 
-  it('reads one file after the other in one process', async () => {
+  it('reads consecutive files in one process', async () => {
     await start();
     await extraction.extract('eins');
     const { idle } = extraction.pool.pids;
@@ -80,7 +80,7 @@ describe('The pool of reading processes', () => {
     expect(extraction.pool.pids).toEqual({ busy: [], idle });
   });
 
-  it('reads the files of each owner in processes that read no others, and ends the one that waits longest', async () => {
+  it('uses a process for one owner only, and ends the longest idle one for another owner', async () => {
     await start({ processes: 2 });
     const ownerOf = async (owner: string) => {
       await extraction.extract(owner, { owner });
@@ -94,14 +94,14 @@ describe('The pool of reading processes', () => {
     expect([one, two, three]).not.toContain(await ownerOf('one'));
   });
 
-  it('returns a text whole that comes in several messages', async () => {
+  it('joins a text that is sent in several messages', async () => {
     await start();
-    // A message divides one of the surrogate pairs.
+    // The end of a message splits a surrogate pair.
     const text = `x${'😀ß"\\'.repeat(50_000)}`;
     expect((await extraction.extract(text)).text).toBe(text);
   });
 
-  it('exchanges a process after a hundred files', async () => {
+  it('replaces a process after 100 files', async () => {
     await start();
     await extraction.extract('x');
     const [first = 0] = extraction.pool.pids.idle;
@@ -110,7 +110,7 @@ describe('The pool of reading processes', () => {
     expect((await extraction.extract('weiter')).text).toBe('weiter');
   });
 
-  it('ends a process that has no work', async () => {
+  it('ends an idle process', async () => {
     await start({ idleMs: 100 });
     await extraction.extract('x');
     const [pid = 0] = extraction.pool.pids.idle;
@@ -119,7 +119,7 @@ describe('The pool of reading processes', () => {
     expect((await extraction.extract('weiter')).text).toBe('weiter');
   });
 
-  it('reads as many files at a time as it has processes, and then the next one', async () => {
+  it('reads one file per process at a time; further files wait', async () => {
     const pids = await suspended(2);
     const files = await Promise.all(['a', 'b', 'c'].map((name) => request(name)));
     const done: (string | null)[] = [];
@@ -136,8 +136,8 @@ describe('The pool of reading processes', () => {
     expect(extraction.pool.pids.idle.sort()).toEqual(pids.sort());
   });
 
-  describe('whose process fails', () => {
-    it('rejects the file with the signal when it is killed, and reads the next one', async () => {
+  describe('when a process fails', () => {
+    it('rejects with the signal that killed it, and reads the next file', async () => {
       const [pid = 0] = await suspended();
       const result = extraction.extract('x');
       const rejected = expect(result).rejects.toMatchObject({
@@ -155,12 +155,12 @@ describe('The pool of reading processes', () => {
     const crash = `process.stderr.write('Fatal: x\\n'); process.exit(3);`;
     it.each<[string, CommandLine, object]>([
       [
-        'with its exit code and output when it does not start',
+        'with exit code and output when it does not start',
         program(`process.stderr.write('No native code\\n'); process.exit(7);`),
         { message: 'A reading process did not start (exit code 7): No native code', metadata: null },
       ],
       [
-        'with its signal and output when it has too little memory to start',
+        'with signal and output when it has too little memory to start',
         program(`process.stderr.write('heap out of memory'); process.abort();`),
         {
           message: expect.stringMatching(/^A reading process did not start \(SIGABRT\): heap out of memory/),
@@ -172,26 +172,26 @@ describe('The pool of reading processes', () => {
         { message: 'A reading process failed: spawn /nowhere ENOENT', metadata: null },
       ],
       [
-        'with its exit code and output when it dies',
+        'with exit code and output when it exits',
         programThat(crash),
         { message: 'A reading process ended unexpectedly (exit code 3): Fatal: x', metadata: null },
       ],
       [
-        'with what is known of the file when it dies',
+        'with the metadata found before it exits',
         programThat(`send({ kind: 'metadata', job, metadata: ${JSON.stringify(pdf)} }, () => { ${crash} });`),
         { message: 'A reading process ended unexpectedly (exit code 3): Fatal: x', metadata: pdf },
       ],
       [
-        'with its signal when it crashes',
+        'with the signal when it crashes',
         programThat(`process.kill(process.pid, 'SIGSEGV');`),
         { message: 'A reading process ended unexpectedly (SIGSEGV)' },
       ],
       [
-        'when it sends a message of unknown form',
+        'when it sends an invalid message',
         programThat(`send({ kind: 'done', job, extraction: { mediaType: 'x' } });`),
-        { message: 'A reading process sent a message of unknown form' },
+        { message: 'A reading process sent an invalid message' },
       ],
-    ])('rejects the file %s', async (_, commandLine, error) => {
+    ])('rejects %s', async (_, commandLine, error) => {
       await start({ commandLine });
       await expect(extraction.extract('x')).rejects.toMatchObject({ name: 'ReadingFailed', ...error });
       expect(extraction.pool.pids).toEqual({ busy: [], idle: [] });
@@ -201,13 +201,13 @@ describe('The pool of reading processes', () => {
   it.each([
     ['SIGXCPU', 'TimeLimitExceeded', `process.kill(process.pid, 'SIGXCPU');`],
     ['a full heap', 'MemoryLimitExceeded', `process.stderr.write('heap out of memory'); process.abort();`],
-  ])('takes the end of its process by %s as %s', async (_, failure, does) => {
+  ])('reports a process that ends by %s as %s', async (_, failure, does) => {
     await start({ commandLine: programThat(does) });
     expect(await extraction.extract('x')).toMatchObject({ text: null, failure });
   });
 
-  describe('with a signal', () => {
-    it('ends the process of a reading that is aborted', async () => {
+  describe('with an AbortSignal', () => {
+    it('ends the process that reads the file', async () => {
       const [pid = 0] = await suspended();
       const abort = new AbortController();
       const rejected = expect(extraction.extract('x', {}, abort.signal)).rejects.toThrow('genug');
@@ -218,7 +218,7 @@ describe('The pool of reading processes', () => {
       expect((await extraction.extract('weiter')).text).toBe('weiter');
     });
 
-    it('forgets a file that waits', async () => {
+    it('removes a waiting file', async () => {
       const [pid = 0] = await suspended();
       const first = extraction.pool.extract(await request('eins'));
       const abort = new AbortController();
@@ -231,7 +231,7 @@ describe('The pool of reading processes', () => {
     });
   });
 
-  it('ends all processes when the service stops, and rejects what is being read', async () => {
+  it('ends all processes and rejects pending files when the service stops', async () => {
     const [pid = 0] = await suspended();
     const rejected = expect(extraction.extract('x')).rejects.toThrow('The service is stopping.');
     await busy(1);
@@ -252,7 +252,7 @@ describe('The pool of reading processes', () => {
     expect((await extraction.extract('weiter')).text).toBe('weiter');
   });
 
-  it('gives its processes no secrets, no right to write, and the first place before the out-of-memory killer', async () => {
+  it('starts processes without secrets or the right to write, as first target of the OOM killer', async () => {
     process.env.EXTRACTION_TEST_SECRET = 'hunter2';
     await start();
     await extraction.extract('x').finally(() => delete process.env.EXTRACTION_TEST_SECRET);
@@ -273,7 +273,7 @@ describe('The pool of reading processes', () => {
     ).toEqual([]);
   });
 
-  describe('of another process', () => {
+  describe('in another process', () => {
     const parent = (...args: string[]): ChildProcess =>
       spawn(
         process.execPath,
@@ -292,7 +292,7 @@ describe('The pool of reading processes', () => {
       return chunk.toString();
     };
 
-    it('ends with it, even by kill -9', async () => {
+    it('ends its processes when that process is killed with SIGKILL', async () => {
       await start();
       const child = parent(await extraction.write(endlessPdf()), 'wait');
       const pid = Number(await firstLine(child));
@@ -301,7 +301,7 @@ describe('The pool of reading processes', () => {
       await waitUntil(() => !isAlive(pid));
     });
 
-    it('does not keep it from ending', async () => {
+    it('does not prevent that process from exiting', async () => {
       await start();
       const child = parent(await extraction.write('x'));
       const exited = once(child, 'exit');

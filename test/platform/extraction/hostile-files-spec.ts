@@ -10,29 +10,29 @@ import { TestExtraction } from '../../support/extraction.js';
 import { waitFor, waitUntil } from '../../support/wait-until.js';
 
 const MIB = 1024 * 1024;
-/** Small, so that what exceeds them is made and read quickly. */
+/** Small limits, so that files that exceed them are built and read quickly. */
 const LIMITS = { memory: 256 * MIB, decompressed: 8 * MIB, text: 500_000 };
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
-/** A run of one byte, as RunLengthDecode takes it (ISO 32000-1, 7.4.5): 128 bytes in two. */
+/** Repeats one byte in the encoding of RunLengthDecode (ISO 32000-1, 7.4.5): two bytes stand for 128. */
 function runOf(byte: number, length: number): Buffer {
   return Buffer.alloc((length / 128) * 2, Buffer.from([129, byte]));
 }
 
-describe('A hostile file', () => {
+describe('Reading a hostile file', () => {
   let extraction: TestExtraction;
   beforeAll(async () => {
     extraction = await TestExtraction.start({ limits: LIMITS });
   });
   afterAll(() => extraction.stop());
 
-  /** Whatever came before, the next file is read. */
-  const worksOn = async (): Promise<void> => {
+  /** Expects that the next file is read normally. */
+  const expectNextFileWorks = async (): Promise<void> => {
     expect((await extraction.extract(buildDocx({ body: paragraph('weiter') }))).text).toBe('weiter');
   };
 
-  describe('that grows when it is decompressed', () => {
-    it('is refused by what its directory says', async () => {
+  describe('that decompresses to a very large size', () => {
+    it('stops if the directory announces more than the limit', async () => {
       const body = Buffer.alloc(LIMITS.decompressed + 1, '<w:p/>');
       const bytes = buildZip([
         { name: '[Content_Types].xml', content: '<Types/>' },
@@ -44,10 +44,10 @@ describe('A hostile file', () => {
         text: null,
         failure: 'OutputLimitExceeded',
       });
-      await worksOn();
+      await expectNextFileWorks();
     });
 
-    it('is ended where its directory lies', async () => {
+    it('stops if a part is larger than announced in the directory', async () => {
       const bytes = buildDocx({
         body: '',
         extraEntries: [
@@ -55,11 +55,11 @@ describe('A hostile file', () => {
         ],
       });
       expect(await extraction.extract(bytes)).toMatchObject({ mediaType: DOCX, failure: 'Corrupted' });
-      await worksOn();
+      await expectNextFileWorks();
     });
 
-    it('is counted over all of its parts', async () => {
-      // Without any text, of which enough would end the reading earlier.
+    it('counts the decompressed bytes of all parts together', async () => {
+      // Parts without text: the text limit would end the reading earlier.
       const part = Buffer.alloc(0.4 * LIMITS.decompressed, '<w:x/>');
       const more = [1, 2, 3].map((number) => ({ name: `word/header${number}.xml`, content: part }));
       const two = await extraction.extract(buildDocx({ body: paragraph('x'), extraEntries: more.slice(1) }));
@@ -68,7 +68,7 @@ describe('A hostile file', () => {
       expect(three).toMatchObject({ text: null, failure: 'OutputLimitExceeded' });
     });
 
-    it('within a PDF ends by its memory', async () => {
+    it('ends with MemoryLimitExceeded for a stream in a PDF', async () => {
       const bytes = buildPdfOfStream(
         '<</Filter [/FlateDecode /RunLengthDecode]>>',
         deflateSync(runOf(0x20, 1024 * MIB)),
@@ -81,10 +81,10 @@ describe('A hostile file', () => {
         text: null,
         failure: 'MemoryLimitExceeded',
       });
-      await worksOn();
+      await expectNextFileWorks();
     });
 
-    it('within another one is not looked for', async () => {
+    it('does not open archives in archives', async () => {
       let bytes = buildZip([{ name: 'zeros', content: Buffer.alloc(10 * MIB) }]);
       for (let depth = 0; depth < 20; depth += 1) {
         bytes = buildZip(
@@ -96,7 +96,7 @@ describe('A hostile file', () => {
     });
   });
 
-  it('of endless work ends by its time', async () => {
+  it('that takes too long ends with TimeLimitExceeded', async () => {
     const stream = deflateSync(Buffer.alloc(80 * MIB, 'q Q '));
     const bytes = buildPdfOfStream('<</Filter /FlateDecode>>', stream);
     let timeMs = 750;
@@ -105,7 +105,7 @@ describe('A hostile file', () => {
       try {
         const extracted = await slow.extract(bytes);
         await waitUntil(async () => (await slow.extract('weiter')).text === 'weiter');
-        // On a busy machine the time may end before the pages are counted: again with more time.
+        // On a busy machine the time may end before the pages are counted. Then retry with more time.
         return extracted.pageCount !== null && extracted;
       } finally {
         await slow.stop();
@@ -120,7 +120,7 @@ describe('A hostile file', () => {
     });
   });
 
-  it('of 100 MB in one line is cut off', async () => {
+  it('with a line of 100 MB truncates the text', async () => {
     const { mediaType, text, failure } = await extraction.extract(Buffer.alloc(100 * MIB, 'wort '));
     expect({ mediaType, failure, length: text?.length }).toEqual({
       mediaType: 'text/plain',
@@ -129,7 +129,7 @@ describe('A hostile file', () => {
     });
   });
 
-  it('that declares a billion laughs has none', async () => {
+  it('with recursive XML entities ("billion laughs") does not expand them', async () => {
     const entities = Array.from(
       { length: 10 },
       (_, index) => `<!ENTITY l${index + 1} "${`&l${index};`.repeat(10)}">`,
@@ -144,21 +144,21 @@ describe('A hostile file', () => {
     expect(docx).toMatchObject({ text: '&l10;', failure: null });
   });
 
-  it('of elements a million deep is corrupted', async () => {
+  it('with a million nested elements ends with Corrupted', async () => {
     const deep = '<b>'.repeat(1_000_000);
     expect((await extraction.extract(`<!doctype html>${deep}Grund`)).failure).toBe('Corrupted');
     expect((await extraction.extract(`<?xml version="1.0"?>${deep}Grund`)).failure).toBe('Corrupted');
     const docx = await extraction.extract(buildDocx({ body: `${deep}${paragraph('Grund')}` }));
     expect(docx.failure).toBe('Corrupted');
-    await worksOn();
+    await expectNextFileWorks();
   });
 
-  it('with a part that is not what its checksum says is corrupted', async () => {
+  it('with a wrong checksum of a part ends with Corrupted', async () => {
     const more = [{ name: 'word/header1.xml', content: paragraph('x'), claimedChecksum: 1 }];
     expect((await extraction.extract(buildDocx({ body: '', extraEntries: more }))).failure).toBe('Corrupted');
   });
 
-  describe('that is cut off', () => {
+  describe('that is truncated', () => {
     const whole: [string, Buffer][] = [
       ['a docx', buildDocx({ body: paragraph('Text '.repeat(500)), pages: 1 })],
       ['an xlsx', buildXlsx({ shared: ['a'], sheets: { A: '<row><c t="s"><v>0</v></c></row>' } })],
@@ -166,7 +166,7 @@ describe('A hostile file', () => {
       ['a PDF', buildPdf([['Text'], ['Text']])],
       ['a message', buildMessage({ subject: 'x', parts: [{ type: 'text/plain', content: 'Text' }] })],
     ];
-    it.each(whole)('anywhere, %s, ends', async (_, bytes) => {
+    it.each(whole)('ends normally or with Corrupted: %s', async (_, bytes) => {
       for (let tenths = 0; tenths < 10; tenths += 1) {
         const { failure } = await extraction.extract(
           bytes.subarray(0, Math.floor((bytes.length * tenths) / 10)),
@@ -193,12 +193,12 @@ describe('A hostile file', () => {
     ['<html>'],
     ['<?xml version="1.0"?>'],
     ['\ufeff'],
-  ])('of noise behind %j ends', async (start) => {
+  ])('of random bytes after the signature %j ends', async (start) => {
     for (const seed of [1, 2, 3]) {
       const bytes = Buffer.concat([Buffer.from(start, 'latin1'), pseudoRandomBytes(30_000, seed)]);
       const { failure } = await extraction.extract(bytes);
       expect([null, 'Corrupted', 'Encrypted']).toContain(failure);
     }
-    await worksOn();
+    await expectNextFileWorks();
   });
 });

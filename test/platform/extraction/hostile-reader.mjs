@@ -3,13 +3,13 @@ import { openSync, readFileSync, readSync, writeFileSync, writeSync } from 'node
 import { Socket, connect } from 'node:net';
 
 /**
- * Runs in the place of the program of a reading process, as if a file had made that one run its code: tries what the
- * file says, and answers with what it got. The channel to the service is descriptor 3, the file is descriptor 4.
+ * Replaces the program of a reading process, as if a hostile file had taken it over. Tries the attacks listed in the
+ * file and returns their outcomes. The channel to the service is descriptor 3, the file is descriptor 4.
  */
 const channel = new Socket({ fd: 3 });
 const send = (message) => channel.write(`${JSON.stringify(message)}\n`);
 
-/** Writes for ever. */
+/** Writes `text` endlessly. */
 function flood(descriptor, text) {
   const bytes = Buffer.from(text);
   for (let at = 0; ; at %= bytes.length) {
@@ -56,7 +56,7 @@ async function outcome([attack, target]) {
   }
 }
 
-// Where the program is loaded before it becomes another user, it does that itself before it reads its first file.
+// With a user in the arguments, the real program changes to that user before it reads its first file.
 const [uid, gid] = (process.argv[2] ?? '').split(':').map(Number);
 if (gid !== undefined) {
   process.setgroups([]);

@@ -9,7 +9,7 @@ import {
 } from '../../factories/content/image-files.js';
 import { TestExtraction } from '../../support/extraction.js';
 
-describe('Images', () => {
+describe('Reading an image', () => {
   let extraction: TestExtraction;
   beforeAll(async () => {
     extraction = await TestExtraction.shared();
@@ -21,7 +21,7 @@ describe('Images', () => {
     ['image/gif', buildGif(640, 480)],
     ['image/bmp', buildBmp(640, 480)],
     ['image/webp', buildWebp(640, 480)],
-  ])('in %s have dimensions and no text', async (mediaType, bytes) => {
+  ])('of type %s returns dimensions and no text', async (mediaType, bytes) => {
     expect(await extraction.extract(bytes, { claimedType: 'text/plain' })).toEqual({
       mediaType,
       pageCount: null,
@@ -31,17 +31,17 @@ describe('Images', () => {
     });
   });
 
-  it.each([1, 2, 3, 4])('with EXIF orientation %i stand as they are stored', async (orientation) => {
+  it.each([1, 2, 3, 4])('with EXIF orientation %i returns the stored dimensions', async (orientation) => {
     const { image } = await extraction.extract(buildJpeg(640, 480, orientation));
     expect(image).toEqual({ width: 640, height: 480 });
   });
 
-  it.each([5, 6, 7, 8])('with EXIF orientation %i lie on their side', async (orientation) => {
+  it.each([5, 6, 7, 8])('with EXIF orientation %i swaps width and height', async (orientation) => {
     const { image } = await extraction.extract(buildJpeg(640, 480, orientation));
     expect(image).toEqual({ width: 480, height: 640 });
   });
 
-  it('in TIFF have pages, thumbnails left out', async () => {
+  it('of type TIFF counts its pages without thumbnails', async () => {
     const bytes = buildTiff([
       { width: 2480, height: 3508 },
       { width: 248, height: 351, isThumbnail: true },
@@ -56,12 +56,12 @@ describe('Images', () => {
     });
   });
 
-  it('in TIFF may lie on their side, too', async () => {
+  it('of type TIFF applies the orientation', async () => {
     const { image } = await extraction.extract(buildTiff([{ width: 640, height: 480, orientation: 6 }]));
     expect(image).toEqual({ width: 480, height: 640 });
   });
 
-  it('in a TIFF whose pages lead back to the first end', async () => {
+  it('of type TIFF with a cycle of pages counts each page once', async () => {
     const bytes = buildTiff(
       [
         { width: 10, height: 10 },
@@ -77,7 +77,7 @@ describe('Images', () => {
     ['image/jpeg', buildJpeg(640, 480).subarray(0, 6)],
     ['image/tiff', buildTiff([{ width: 640, height: 480 }]).subarray(0, 30)],
     ['image/tiff', buildTiff([{ width: 0, height: 480 }])],
-  ])('in a damaged %s are corrupted', async (mediaType, bytes) => {
+  ])('of type %s that is damaged ends with Corrupted', async (mediaType, bytes) => {
     expect(await extraction.extract(bytes)).toEqual({
       mediaType,
       pageCount: null,

@@ -18,9 +18,9 @@ describe('The media type', () => {
 
   it.each([
     ['a PDF', buildPdf([['x']]), 'text/plain', 'application/pdf'],
-    ['a page', '<!DOCTYPE html><title>x</title>', 'text/plain', 'text/html'],
-    ['a page behind a comment', ' <!-- x -->\n<HTML><p>x', 'application/pdf', 'text/html'],
-    ['a page that claims to be an image', '<html><script>alert(1)</script>', 'image/png', 'text/html'],
+    ['an HTML page', '<!DOCTYPE html><title>x</title>', 'text/plain', 'text/html'],
+    ['an HTML page after a comment', ' <!-- x -->\n<HTML><p>x', 'application/pdf', 'text/html'],
+    ['an HTML page claimed to be an image', '<html><script>alert(1)</script>', 'image/png', 'text/html'],
     ['XHTML', '<?xml version="1.0"?><html xmlns="…"></html>', 'application/xml', 'application/xhtml+xml'],
     ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/png', 'image/svg+xml'],
     ['XML', '<?xml version="1.0"?><akte/>', 'text/plain', 'application/xml'],
@@ -28,9 +28,12 @@ describe('The media type', () => {
     ['JSON', ' {"a": [1, 2]}', 'text/plain', 'application/json'],
     ['a message', MAIL, 'text/plain', 'message/rfc822'],
     ['a message from an mbox', `From anna Sat Nov 21\n${MAIL}`, 'text/plain', 'message/rfc822'],
-  ])('of %s is what the bytes are, whatever is claimed', async (_, bytes, claimedType, mediaType) => {
-    expect(await typeOf(bytes, { claimedType })).toBe(mediaType);
-  });
+  ])(
+    'of %s is detected from the bytes, whatever the client claims',
+    async (_, bytes, claimedType, mediaType) => {
+      expect(await typeOf(bytes, { claimedType })).toBe(mediaType);
+    },
+  );
 
   it.each([
     ['a table', 'Name;Ort\nAnna;Ulm\n', { claimedType: 'text/csv' }, 'text/csv'],
@@ -41,20 +44,20 @@ describe('The media type', () => {
       'text/csv',
     ],
     ['Markdown', '# Titel', { fileName: 'README.md' }, 'text/markdown'],
-    ['a piece of a page', 'Hallo <b>Welt</b>', { claimedType: 'text/html; charset=utf-8' }, 'text/html'],
+    ['an HTML fragment', 'Hallo <b>Welt</b>', { claimedType: 'text/html; charset=utf-8' }, 'text/html'],
     ['lines with colons', 'Subject: Hallo\n\nText', { fileName: 'x.eml' }, 'message/rfc822'],
     ['lines with colons', 'Subject: Hallo\nBetreff: Hallo\n\nText', {}, 'text/plain'],
     ['text', 'Hallo Welt', { claimedType: 'text/plain' }, 'text/plain'],
     ['text', 'Hallo Welt', { claimedType: 'application/octet-stream' }, 'text/plain'],
     [
-      'text that claims to be a PDF',
+      'text claimed to be a PDF',
       'Hallo Welt',
       { fileName: 'x.pdf', claimedType: 'application/pdf' },
       'text/plain',
     ],
-    ['text that claims to be a page', 'Hallo Welt', { claimedType: 'text/html' }, 'text/plain'],
-    ['braces that are no JSON', '{Hallo}', { claimedType: 'application/json' }, 'text/plain'],
-    ['nothing', '', { claimedType: 'image/png' }, 'text/plain'],
+    ['text claimed to be HTML', 'Hallo Welt', { claimedType: 'text/html' }, 'text/plain'],
+    ['braces that are not JSON', '{Hallo}', { claimedType: 'application/json' }, 'text/plain'],
+    ['an empty file', '', { claimedType: 'image/png' }, 'text/plain'],
     [
       'unknown bytes',
       Buffer.from([1, 2, 3, 0, 4]),
@@ -63,9 +66,12 @@ describe('The media type', () => {
     ],
     ['unknown bytes', Buffer.from([1, 2, 3, 0, 4]), {}, 'application/octet-stream'],
     ['unknown bytes', Buffer.from([1, 2, 3, 0, 4]), { claimedType: 'nonsense' }, 'application/octet-stream'],
-  ])('of %s %j takes a hint only where bytes cannot tell: %j', async (_, bytes, hints, mediaType) => {
-    expect(await typeOf(bytes, hints)).toBe(mediaType);
-  });
+  ])(
+    'of %s %j depends on the hints %j only if the bytes do not show it',
+    async (_, bytes, hints, mediaType) => {
+      expect(await typeOf(bytes, hints)).toBe(mediaType);
+    },
+  );
 
   it.each([
     'application/pdf',
@@ -74,17 +80,17 @@ describe('The media type', () => {
     'text/html',
     'application/msword',
     'application/json',
-  ])('of bytes that are not %s is never that', async (claimedType) => {
+  ])('of other binary data is not %s when the client claims it', async (claimedType) => {
     expect(await typeOf(Buffer.from([1, 2, 3, 0, 4]), { claimedType })).toBe('application/octet-stream');
   });
 
-  it('of words that begin like a signature is that of text', async () => {
+  it('of a text that begins like a signature is text/plain', async () => {
     expect(await typeOf('BM Wagner, Straße 1')).toBe('text/plain');
     expect(await typeOf('solid work')).toBe('text/plain');
     expect(await typeOf(buildBmp(2, 2))).toBe('image/bmp');
   });
 
-  it('of a PDF behind other bytes is that of a PDF', async () => {
+  it('of a PDF after other bytes is application/pdf', async () => {
     const bytes = Buffer.concat([Buffer.from([0, 1, 2, 10]), buildPdf([['x']])]);
     expect(await typeOf(bytes)).toBe('application/pdf');
   });

@@ -13,13 +13,13 @@ import { TestExtraction } from '../../support/extraction.js';
 const OOXML = 'application/vnd.openxmlformats-officedocument';
 const ODF = 'application/vnd.oasis.opendocument';
 
-describe('Office files', () => {
+describe('Reading an Office file', () => {
   let extraction: TestExtraction;
   beforeAll(async () => {
     extraction = await TestExtraction.shared();
   });
 
-  it('reads the paragraphs of a docx, its notes and its pages', async () => {
+  it('returns paragraphs, headers, notes and page count of a docx', async () => {
     const bytes = buildDocx({
       body: `${paragraph('Feuer', 'wache ', 'Nord')}<w:p><w:r><w:t>Zeile</w:t><w:br/><w:t>zwei</w:t><w:tab/><w:t>Tab &amp; mehr</w:t></w:r></w:p>`,
       pages: 3,
@@ -37,20 +37,20 @@ describe('Office files', () => {
     });
   });
 
-  it('leaves out what is deleted, and what is there again for older programs', async () => {
+  it('skips deleted text, field codes and fallbacks for older programs', async () => {
     const box = paragraph('Textfeld');
     const body = `<w:p><w:del><w:r><w:delText>gelöscht</w:delText></w:r></w:del><w:r><w:instrText>PAGE</w:instrText></w:r></w:p><mc:AlternateContent><mc:Choice>${box}</mc:Choice><mc:Fallback>${box}</mc:Fallback></mc:AlternateContent>`;
     expect((await extraction.extract(buildDocx({ body }))).text).toBe('Textfeld');
   });
 
-  it('believes no page count that cannot be', async () => {
+  it('ignores an implausible page count', async () => {
     expect((await extraction.extract(buildDocx({ body: paragraph('x'), pages: 0 }))).pageCount).toBeNull();
     expect(
       (await extraction.extract(buildDocx({ body: paragraph('x'), pages: 999_999_999 }))).pageCount,
     ).toBeNull();
   });
 
-  it('reads the cells of an xlsx: shared and own texts, numbers as people see them, dates', async () => {
+  it('returns the cells of an xlsx: shared and inline texts, rounded numbers, dates', async () => {
     const bytes = buildXlsx({
       shared: ['Bauamt', 'Straße'],
       styles: [0, 14, 170],
@@ -70,7 +70,7 @@ describe('Office files', () => {
     });
   });
 
-  it('reads the slides of a pptx in their order and counts them', async () => {
+  it('returns the slides of a pptx in order, and their number', async () => {
     const slides = Array.from({ length: 11 }, (_, index) => `Folie ${index + 1}`);
     expect(await extraction.extract(buildPptx(slides))).toMatchObject({
       mediaType: `${OOXML}.presentationml.presentation`,
@@ -80,7 +80,7 @@ describe('Office files', () => {
     });
   });
 
-  it('reads an odt: headings, spaces, footers, pages; not what is deleted', async () => {
+  it('returns headings, spaces, footers and page count of an odt without deleted text', async () => {
     const bytes = buildOpenDocument({
       kind: 'text',
       pages: 2,
@@ -95,7 +95,7 @@ describe('Office files', () => {
     });
   });
 
-  it('reads the cells of an ods', async () => {
+  it('returns the cells of an ods', async () => {
     const bytes = buildOpenDocument({
       kind: 'spreadsheet',
       body: '<table:table><table:table-row><table:table-cell><text:p>Aktenzeichen</text:p></table:table-cell><table:table-cell table:number-columns-repeated="16000"/></table:table-row></table:table>',
@@ -116,7 +116,7 @@ describe('Office files', () => {
     expect((await extraction.extract(bytes)).text).toBe('Über');
   });
 
-  it('knows an Office file whose parts are in an unusual order', async () => {
+  it('recognises an Office file with parts in an unusual order', async () => {
     const media = Array.from({ length: 1100 }, (_, index) => ({
       name: `word/media/${index}.bin`,
       content: 'x',
@@ -132,7 +132,7 @@ describe('Office files', () => {
     });
   });
 
-  it('takes a zip file for a zip file, without looking into it', async () => {
+  it('treats other ZIP files as application/zip and does not read their content', async () => {
     const inner = buildZip([{ name: 'innen.txt', content: 'geheim' }]);
     const bytes = buildZip([{ name: 'innen.zip', content: inner }]);
     expect(await extraction.extract(bytes, { claimedType: `${OOXML}.wordprocessingml.document` })).toEqual({
@@ -144,8 +144,8 @@ describe('Office files', () => {
     });
   });
 
-  describe('that are encrypted', () => {
-    it('knows an odt by its manifest', async () => {
+  describe('that is encrypted', () => {
+    it('recognises an odt by its manifest', async () => {
       const bytes = buildOpenDocument({ kind: 'text', body: '', encrypted: true, pages: 2 });
       expect(await extraction.extract(bytes)).toMatchObject({
         mediaType: `${ODF}.text`,
@@ -154,7 +154,7 @@ describe('Office files', () => {
       });
     });
 
-    it('knows a docx by its container, and by its name that it is a docx', async () => {
+    it('recognises a docx by its container and its file name', async () => {
       const bytes = buildCompoundFile(['EncryptedPackage', 'EncryptionInfo']);
       expect(await extraction.extract(bytes, { fileName: 'Vertrag.docx' })).toEqual({
         mediaType: `${OOXML}.wordprocessingml.document`,
@@ -169,7 +169,7 @@ describe('Office files', () => {
       });
     });
 
-    it('knows parts that the zip file says are', async () => {
+    it('recognises encrypted parts by their flag in the ZIP file', async () => {
       const bytes = buildDocx({
         body: '',
         extraEntries: [{ name: 'word/header1.xml', content: 'x', encrypted: true }],
@@ -183,7 +183,7 @@ describe('Office files', () => {
     ['Workbook', 'application/vnd.ms-excel'],
     ['PowerPoint Document', 'application/vnd.ms-powerpoint'],
     ['Unknown', 'application/x-cfb'],
-  ])('knows a compound file with %s, which has no text here', async (stream, mediaType) => {
+  ])('returns type and no text of a compound file with the stream %s', async (stream, mediaType) => {
     expect(await extraction.extract(buildCompoundFile([stream]))).toMatchObject({
       mediaType,
       text: null,

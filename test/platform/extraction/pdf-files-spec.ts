@@ -12,13 +12,13 @@ import { SHARED_TEXT_LIMIT, TestExtraction } from '../../support/extraction.js';
 
 const PDF = 'application/pdf';
 
-describe('PDF files', () => {
+describe('Reading a PDF', () => {
   let extraction: TestExtraction;
   beforeAll(async () => {
     extraction = await TestExtraction.shared();
   });
 
-  it('have pages and text', async () => {
+  it('returns page count and text', async () => {
     const bytes = buildPdf([['Bescheid über die Größe', 'der Fläche'], ['Zweite Seite'], []]);
     expect(await extraction.extract(bytes)).toEqual({
       mediaType: PDF,
@@ -29,14 +29,14 @@ describe('PDF files', () => {
     });
   });
 
-  it('have words in one piece that a line end divides, and keep the hyphen of others', async () => {
+  it('joins words hyphenated at a line end, and keeps other hyphens', async () => {
     const bytes = buildPdf([['Die Feuer-', 'wache', 'und das Bau-', 'und Umweltamt', 'Nord-', 'Süd']]);
     expect((await extraction.extract(bytes)).text).toBe(
       'Die Feuerwache\nund das Bau-\nund Umweltamt\nNord-\nSüd',
     );
   });
 
-  it('have what is written into forms and annotations', async () => {
+  it('returns the text of form fields and annotations', async () => {
     const bytes = buildPdfFile([
       { dictionary: '<</Type /Catalog /Pages 2 0 R /AcroForm <</Fields [6 0 R]>>>>' },
       { dictionary: '<</Type /Pages /Kids [4 0 R] /Count 1>>' },
@@ -53,7 +53,7 @@ describe('PDF files', () => {
     expect(text?.split('\n').sort()).toEqual(['Antrag', 'Bitte pruefen', 'Erika Mustermann']);
   });
 
-  it('without text have none, which is no failure', async () => {
+  it('without text returns null without a failure', async () => {
     expect(await extraction.extract(buildPdf([[]]))).toMatchObject({
       pageCount: 1,
       text: null,
@@ -61,7 +61,7 @@ describe('PDF files', () => {
     });
   });
 
-  it('need a password: encrypted', async () => {
+  it('with a password ends with Encrypted', async () => {
     expect(await extraction.extract(buildEncryptedPdf('geheim', ['x']))).toEqual({
       mediaType: PDF,
       pageCount: null,
@@ -71,7 +71,7 @@ describe('PDF files', () => {
     });
   });
 
-  it('that an empty password opens are open', async () => {
+  it('with an empty password returns the text', async () => {
     expect(await extraction.extract(buildEncryptedPdf('', ['Offen']))).toMatchObject({
       pageCount: 1,
       text: 'Offen',
@@ -79,10 +79,10 @@ describe('PDF files', () => {
     });
   });
 
-  it('are read as far as they are whole', async () => {
+  it('skips damaged pages', async () => {
     const whole = buildPdf(Array.from({ length: 5 }, (_, index) => [`Seite ${index + 1}`]));
     const damaged = Buffer.from(whole);
-    // The content of one page is no longer what its filter expects.
+    // Destroy the compressed content of one page.
     const content = whole.indexOf('\nstream\n', 900) + 8;
     damaged.fill(0x58, content, content + 10);
     const { text, failure, pageCount } = await extraction.extract(damaged);
@@ -91,10 +91,10 @@ describe('PDF files', () => {
   });
 
   it.each([
-    ['cut off', buildPdf([['x']]).subarray(0, 60)],
+    ['that is truncated', buildPdf([['x']]).subarray(0, 60)],
     ['without pages', Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<</Root 1 0 R>>\n%%EOF')],
-    ['of nothing', Buffer.from(`%PDF-1.7\n${'x'.repeat(10_000)}`)],
-  ])('%s are corrupted', async (_, bytes) => {
+    ['without objects', Buffer.from(`%PDF-1.7\n${'x'.repeat(10_000)}`)],
+  ])('%s ends with Corrupted', async (_, bytes) => {
     expect(await extraction.extract(bytes)).toMatchObject({
       mediaType: PDF,
       text: null,
@@ -102,7 +102,7 @@ describe('PDF files', () => {
     });
   });
 
-  it('whose tree of pages leads back to itself end', async () => {
+  it('with a cycle in its page tree ends with Corrupted', async () => {
     const bytes = buildPdfFile([
       { dictionary: '<</Type /Catalog /Pages 2 0 R>>' },
       { dictionary: '<</Type /Pages /Kids [3 0 R] /Count 1000000000>>' },
@@ -115,9 +115,9 @@ describe('PDF files', () => {
     });
   });
 
-  it('with text without end are cut off at the limit', async () => {
+  it('truncates the text at the limit', async () => {
     const lines = Array.from({ length: 15_000 }, () => 'Immer wieder dieselben Worte in einer Zeile');
-    // Small enough to be on the page: what lies beside it is left out.
+    // A tiny font, so that all text is inside the page: text outside is skipped.
     const content = pageContent(lines).toString('latin1').replace('12 Tf 14 TL', '0.01 Tf 0.01 TL');
     const bytes = buildPdfOfStream('<</Filter /FlateDecode>>', deflateSync(Buffer.from(content, 'latin1')));
     const { text, failure } = await extraction.extract(bytes);

@@ -28,7 +28,7 @@ interface Report {
   readonly outcomes: Record<string, string>;
 }
 
-/** Whether other users can enter the folder: not where it is below root's home. */
+/** Whether other users can enter the folder (false, for example, in the home of root). */
 function isOpen(folder: string): boolean {
   const parent = path.dirname(folder);
   return (statSync(folder).mode & 0o001) !== 0 && (parent === folder || isOpen(parent));
@@ -37,14 +37,14 @@ function isOpen(folder: string): boolean {
 const IS_OPEN = isOpen(path.dirname(support('')));
 
 /**
- * The service may run as root, or as a user without rights. Where this runs as such a user, or as root where no other
- * user can read the program, only as that one.
+ * Users that run the service in these tests. A test run by root also uses an ordinary user, if that user can read the
+ * program. Any other test run uses only its own user.
  */
 const users: [string, object][] = IS_ROOT
   ? [['root', {}], ...(IS_OPEN ? [['an ordinary user', NOBODY] as [string, object]] : [])]
   : [['an ordinary user', {}]];
 
-describe.each(users)('A reading process that runs hostile code, of a service that runs as %s', (_, user) => {
+describe.each(users)('A reading process with hostile code, in a service run by %s', (_, user) => {
   let folder: string;
   let program: string;
   let databasePort: number;
@@ -52,7 +52,7 @@ describe.each(users)('A reading process that runs hostile code, of a service tha
     const { database } = await TestService.shared();
     databasePort = Number(new URL(database.serviceUrl).port);
     folder = await mkdtemp(path.join(tmpdir(), 'reading-test-'));
-    // Beside the reader, where the process may read.
+    // In the folder of the reading program, which the process may read.
     program = path.join(await realpath(path.dirname(PROGRAM)), `hostile-${path.basename(folder)}.mjs`);
     await copyFile(support('hostile-reader.mjs'), program);
   });
@@ -61,7 +61,7 @@ describe.each(users)('A reading process that runs hostile code, of a service tha
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Reads a file that makes its reader try `attacks`, in a process that has so many MiB of heap. */
+  /** Runs a service with a heap of `heap` MiB, which reads a file that makes the reading process try `attacks`. */
   async function read<T>(attacks: object, heap: number, ...how: string[]): Promise<T> {
     const file = path.join(folder, 'hostile');
     await writeFile(file, JSON.stringify(attacks));
@@ -90,7 +90,7 @@ describe.each(users)('A reading process that runs hostile code, of a service tha
 
   const refused = (outcome: string | undefined): boolean => outcome?.startsWith('refused: ') === true;
 
-  it('gets nothing but its file, and the network only where the platform cannot take it', async () => {
+  it('can access only its file, and the network only if the platform cannot prevent it', async () => {
     const { barriers, facts, outcomes } = await attack();
     const { database, signalToParent, ...files } = outcomes;
     expect(Object.entries(files).filter(([, outcome]) => !refused(outcome))).toEqual([]);
@@ -111,14 +111,14 @@ describe.each(users)('A reading process that runs hostile code, of a service tha
     });
   });
 
-  it('gets what the barriers of the platform leave when it breaks out of Node’s permission model', async () => {
+  it('is restricted by the barriers of the platform when it bypasses Node’s permission model', async () => {
     const { barriers, outcomes } = await attack('native');
     expect(outcomes.ownEnvironment).not.toContain('hunter2');
     const held = Object.fromEntries(
       Object.entries(outcomes).map(([name, outcome]) => [name, refused(outcome)]),
     );
     const apart = barriers.ownUser || barriers.ownNamespace;
-    // Where its user cannot read the program, it loads that first, and cannot read itself afterwards either.
+    // If its user cannot read the program, the process changes its user after loading, and then cannot read /proc/self.
     const changed = barriers.ownUser && !IS_OPEN;
     expect(held).toEqual({
       ownEnvironment: changed,
@@ -133,30 +133,33 @@ describe.each(users)('A reading process that runs hostile code, of a service tha
     });
   });
 
-  const unknownForm = 'A reading process sent a message of unknown form';
-  const tooMuch = 'A reading process sent more than 4048576 bytes';
+  const invalidMessage = 'A reading process sent an invalid message';
+  const tooManyBytes = 'A reading process sent more than 4048576 bytes';
   it.each([
-    ['one endless message', unknownForm],
-    ['a message of a million objects', unknownForm],
-    ['an error that cannot become a string', unknownForm],
-    ['messages without end', tooMuch],
-    ['text without end', 'A reading process sent more text than is kept'],
-    ['single bytes', `(?:${unknownForm}|${tooMuch})`],
-    ['standard error', tooMuch],
-  ])('is killed for sending %s, and a service with a small heap goes on', async (flood, reason) => {
-    const outcome = await read<{ reason: string; left: object }>({ flood }, 48);
-    expect(outcome).toEqual({
-      reason: expect.stringMatching(`^${reason}(?:: x{4096})?$`),
-      left: { busy: [], idle: [] },
-    });
-  });
+    ['one endless message', invalidMessage],
+    ['a message of a million objects', invalidMessage],
+    ['an error that cannot become a string', invalidMessage],
+    ['messages without end', tooManyBytes],
+    ['text without end', 'A reading process sent more text than the limit'],
+    ['single bytes', `(?:${invalidMessage}|${tooManyBytes})`],
+    ['standard error', tooManyBytes],
+  ])(
+    'is killed for sending %s, and does not exhaust the small heap of the service',
+    async (flood, reason) => {
+      const outcome = await read<{ reason: string; left: object }>({ flood }, 48);
+      expect(outcome).toEqual({
+        reason: expect.stringMatching(`^${reason}(?:: x{4096})?$`),
+        left: { busy: [], idle: [] },
+      });
+    },
+  );
 });
 
 describe('A reading process', () => {
   let extraction: TestExtraction;
   afterAll(() => extraction.stop());
 
-  it('reads files after it has changed its user, which only a service of root asks for', async () => {
+  it('reads files after it has changed its user (only if run by root)', async () => {
     const user = IS_ROOT ? NOBODY : null;
     const limits = { timeMs: 240_000, memory: 2 ** 29, decompressed: 2 ** 28, text: 500_000 };
     const line = commandLine(limits, null, { ...NO_ISOLATION, user, switchUserAt: 'loaded' });

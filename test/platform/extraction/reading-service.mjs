@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * A process with secrets that has a file read by a hostile program, in its folder of data: `reading-service.mjs
- * <compiled src/platform/extraction> <program> <file> [native]`. `native` stands for code that Node's permission model cannot
- * hold. Prints what the program got, and how its process was started; or why the file could not be read.
+ * A service with secrets that reads a file with a hostile program, in its data folder: `reading-service.mjs
+ * <compiled src/platform/extraction> <program> <file> [native]`. `native` disables Node's permission model, as native
+ * code would bypass it. Prints the outcomes of the attacks and facts about the process, or why reading failed.
  */
 const [extraction, program, file, native] = process.argv.slice(2);
 const { ExtractorPool } = await import(path.join(extraction, 'extractor-pool.js'));

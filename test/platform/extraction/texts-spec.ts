@@ -2,18 +2,18 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { SHARED_TEXT_LIMIT, TestExtraction } from '../../support/extraction.js';
 
 const GERMAN = 'Die Größe der Flächen wird in Anlage 3 aufgeführt; Übergabe am 3. März, Gebühr 12 Euro.';
-/** As bytes, because Node writes no such encoding. */
+/** As bytes, because Node cannot encode Shift_JIS. */
 const SHIFT_JIS = Buffer.from(
   '93fa967b8cea82cc837483408343838b82c582b781428f9197de82e091e590d882c882e082cc82c582b7814293fa967b8cea82cc95b68fcd82f093c782dd82dc82b781428c5f96f18f9182cc8eca82b582f09359957482b582dc82b78142',
   'hex',
 );
 
-/** One byte for each character, by the differences from Latin-1. */
+/** Encodes one byte per character: Latin-1 with the differences in `table`. */
 function bytes(text: string, table: Readonly<Record<string, number>> = {}): Buffer {
   return Buffer.from([...text].map((letter) => table[letter] ?? letter.charCodeAt(0)));
 }
 
-/** KOI8-R and its like: from an alphabet in the order of its code points. */
+/** Encodes in KOI8-R and similar encodings: `alphabet` in the order of its bytes, from `first`. */
 function byAlphabet(text: string, alphabet: string, first: number): Buffer {
   return Buffer.from(
     [...text].map((letter) => {
@@ -70,38 +70,38 @@ describe('Text', () => {
     expect(await textOf(Buffer.from('1b2442467c4b5c386c1b2842', 'hex'))).toBe('日本語');
   });
 
-  it('is read in UTF-8 where a piece ends within a character', async () => {
+  it('is read in UTF-8 when a chunk ends inside a character', async () => {
     const text = `${'a'.repeat(256 * 1024 - 1)}ü`;
     expect(await textOf(text)).toBe(text);
   });
 
-  it('comes as PostgreSQL takes it', async () => {
+  it('is normalised for PostgreSQL', async () => {
     const rest = 'x'.repeat(200);
     expect(await textOf(`${rest}a\u0001b\r\nc\rd\u0085e\u00ad\u200bf\u2028g\tu\u0308\n\n\n\nh  i \n`)).toBe(
       `${rest}ab\nc\nd\nef\ng ü\n\nh i`,
     );
-    // A surrogate of its own, written as WTF-16.
+    // A lone surrogate in UTF-16.
     const { text } = await extraction.extract(Buffer.from('feff006100620063d83d00640065', 'hex'));
     expect(text).toBe('abc\ufffdde');
   });
 
-  it('is nothing where there is only space', async () => {
+  it('is null when it contains only white space', async () => {
     expect(await textOf(' \r\n\t ')).toBeNull();
     expect(await textOf('')).toBeNull();
   });
 
-  it('is cut off at the limit, without failure and without half a character', async () => {
+  it('is truncated at the limit without a failure and without splitting a character', async () => {
     const text = await textOf(`a${'😀'.repeat(300_000)}`);
     expect(text?.length).toBe(SHARED_TEXT_LIMIT - 1);
     expect(text?.isWellFormed()).toBe(true);
   });
 
-  it('keeps thirty-two combining marks on a letter', async () => {
+  it('keeps at most 32 combining marks on a letter', async () => {
     expect(await textOf(`a${'\u0301\u0316'.repeat(100_000)}b`)).toHaveLength(33);
   });
 
   describe('of HTML', () => {
-    it('is what people read: no scripts, no styles, the title first', async () => {
+    it('starts with the title and contains no scripts or styles', async () => {
       const page =
         '<!doctype html><html><head><title>Bescheid</title><style>p{}</style><script>if (a < b) {}</script></head>' +
         '<body><h1>Über&shy;schrift</h1><p>Ein <b>fetter</b>\nSatz &amp; mehr.</p><ul><li>eins<li>zwei</ul>' +
@@ -113,7 +113,7 @@ describe('Text', () => {
       });
     });
 
-    it('is read in the encoding that it declares', async () => {
+    it('is read in the declared encoding', async () => {
       const page = byAlphabet(`<html><meta charset="windows-1251"><p>Акт`, CYRILLIC, 0xc0);
       expect((await extraction.extract(page)).text).toBe('Акт');
       const other = bytes(
@@ -123,7 +123,7 @@ describe('Text', () => {
     });
   });
 
-  it('of XML is its character data, in the encoding that it declares', async () => {
+  it('of XML is its character data, read in the declared encoding', async () => {
     const xml = bytes(
       '<?xml version="1.0" encoding="ISO-8859-1"?><a><b>Größe</b><c d="x">&lt;5 &#8364;</c></a>',
     );

@@ -4,15 +4,15 @@ const MAX_SECTORS = 4096;
 const END = 0xfffffffa;
 
 /**
- * Names of what is in a Microsoft compound file ([MS-CFB]): the container of the Office formats before 2007, of
- * Outlook's messages, and of encrypted Office files. Empty where it is damaged.
+ * Returns the names of the entries in a Microsoft compound file ([MS-CFB]): the container of Office formats before 2007,
+ * of Outlook messages, and of encrypted Office files. Empty if the file is damaged.
  */
 export async function compoundFileEntries(source: Source): Promise<Set<string>> {
   const header = await source.read(0, 512);
   if (header.length < 512) return new Set();
   const sectorSize = 2 ** Math.min(header.readUInt16LE(30), 16);
   const sectorAt = (sector: number): number => (sector + 1) * sectorSize;
-  /** Of the allocation table only the sectors that the header lists: 7 MB of the file, the directory stands early. */
+  /** Uses only the 109 allocation sectors listed in the header. They cover 7 MB; the directory is near the start. */
   const next = async (sector: number): Promise<number> => {
     const perSector = sectorSize / 4;
     const index = Math.floor(sector / perSector);

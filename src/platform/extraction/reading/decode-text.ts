@@ -2,13 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import chardet from 'chardet';
 import { supportedEncoding } from './xml-text.js';
 
-/** Enough to recognise an encoding by, and no more: some recognisers look at every byte several times. */
+/** Bytes used to detect an encoding. Limited because some detectors read every byte several times. */
 const SAMPLE = 64 * 1024;
 
 /**
- * Letters and signs above ASCII that Western European text is made of, as bytes of windows-1252: quotes, dashes,
- * €, §, °, umlauts, accents. A text whose other bytes are all ASCII is too short for statistics when it has few of
- * them, and is then taken for Western European if it has no others.
+ * Bytes of the non-ASCII characters in Western European text (windows-1252): quotes, dashes, €, §, °, umlauts, accents.
+ * A text with no other non-ASCII bytes is read as Western European, because statistics fail on few such bytes.
  */
 const WESTERN_BYTES = new Set(
   Buffer.from([
@@ -18,13 +17,13 @@ const WESTERN_BYTES = new Set(
   ]),
 );
 
-/** Names of chardet that TextDecoder knows otherwise; ISO-8859-1 on the web is windows-1252. */
+/** Names of chardet → names of TextDecoder. On the web, ISO-8859-1 means windows-1252. */
 const ENCODING_ALIASES: Readonly<Record<string, string>> = {
   'ISO-8859-1': 'windows-1252',
   'ISO-8859-8-I': 'iso-8859-8',
 };
 
-/** By its byte order mark, or null. */
+/** The encoding that a byte order mark shows; null without one. */
 export function encodingOfByteOrderMark(bytes: Buffer): string | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
@@ -33,10 +32,10 @@ export function encodingOfByteOrderMark(bytes: Buffer): string | null {
 }
 
 /**
- * The encoding of a text by its bytes: a byte order mark, then valid UTF-8 (which no other encoding is by chance), then
- * what the text itself declares, then UTF-16 by where its zeros are, then statistics.
+ * Detects the encoding of a text. Uses the first of these that applies: byte order mark, escape sequence of ISO-2022-JP,
+ * position of zeros in UTF-16, valid UTF-8, `declared`, statistics.
  *
- * @param declared by the text itself (HTML's meta, XML's declaration)
+ * @param declared encoding declared in the text (HTML meta, XML declaration)
  */
 export function detectEncoding(bytes: Buffer, declared?: string): string {
   const marked = encodingOfByteOrderMark(bytes);
@@ -51,7 +50,7 @@ export function detectEncoding(bytes: Buffer, declared?: string): string {
   return detectByteEncoding(sample);
 }
 
-/** Text with zeros in every other place, mostly (ASCII, umlauts and their like have them), and letters beside them. */
+/** Detects UTF-16: more than 40 % of the high bytes are zero, and their low bytes are no control characters. */
 export function detectUtf16(sample: Buffer): string | null {
   if (sample.length < 4 || !sample.includes(0)) return null;
   const pairs = Math.floor(sample.length / 2);
@@ -64,7 +63,7 @@ export function detectUtf16(sample: Buffer): string | null {
     for (let index = 0; index < pairs * 2; index += 2) {
       const low = sample[index + 1 - high] ?? 0;
       if (sample[index + high] === 0) zeros += 1;
-      // No control is part of text, and so no half of an aligned number is taken for one.
+      // Text has no control characters. This check excludes binary data with small aligned numbers.
       if (sample[index + high] === 0 && low < 0x20 && !(low >= 0x09 && low <= 0x0d)) others += 1;
     }
     if (others === 0 && zeros > pairs * 0.4) return encoding;
@@ -72,7 +71,7 @@ export function detectUtf16(sample: Buffer): string | null {
   return null;
 }
 
-/** A piece of a text may end within a character. */
+/** Removes an incomplete UTF-8 character at the end of a chunk. */
 function withoutIncompleteCharacter(bytes: Buffer): Buffer {
   for (let length = 1; length <= Math.min(3, bytes.length); length += 1) {
     const byte = bytes[bytes.length - length] ?? 0;
@@ -97,7 +96,7 @@ function detectByteEncoding(sample: Buffer): string {
     if (byte === 0xa4) currency = true;
     else if (!WESTERN_BYTES.has(byte)) unusual += 1;
   }
-  // The one sign that tells the two apart in practice: nobody writes ¤, everybody writes €.
+  // 0xa4 is € in ISO-8859-15 and ¤ in windows-1252. Real text contains €, but hardly ever ¤.
   const western = currency && !control ? 'iso-8859-15' : 'windows-1252';
   if (unusual === 0 && high <= sample.length * 0.5) return western;
   const name = chardet.analyse(sample).map((match) => ENCODING_ALIASES[match.name] ?? match.name)[0];

@@ -4,11 +4,11 @@ import { readHtmlText } from './html.js';
 import { BufferSource, type Source } from './source.js';
 import { type TextOutput } from './text-output.js';
 
-/** Messages within messages that are followed, all in all. */
+/** Maximum nesting depth of messages in messages. */
 const MAX_DEPTH = 5;
 const MAX_ATTACHMENTS = 100;
 
-/** How what is attached is read: like any other file, and its failure is not the message's. */
+/** Reads an attachment like any other file. A failure does not make the message fail. */
 type ReadAttachment = (
   source: Source,
   hints: { fileName: string | null; claimedType: string },
@@ -16,11 +16,11 @@ type ReadAttachment = (
 ) => Promise<void>;
 
 /**
- * A message (RFC 5322, MIME): subject, people and date, the text (or the HTML where there is no text), then the names
- * and texts of what is attached, messages included.
+ * Adds the text of a message (RFC 5322, MIME): subject, addresses, date and body (HTML only if it has no plain text),
+ * then the names and texts of the attachments, including attached messages.
  *
- * @param limit bytes that are read: the library takes a message whole, and five times its size in memory. What comes
- *   behind is the end of some large attachment, and the text stands in front.
+ * @param limit maximum number of bytes read. The library needs the whole message and five times its size in memory.
+ *   The rest is usually the end of a large attachment, because the body comes first.
  * @throws ExtractionError Corrupted
  */
 export async function readEmail(

@@ -1,6 +1,6 @@
 import { type ExtractionFailure } from '../extractor.js';
 
-/** A format's reader gives up on a file, for a reason that its uploader is to learn. */
+/** A file cannot be read for a reason that the uploader gets to see. */
 export class ExtractionError extends Error {
   constructor(
     readonly failure: ExtractionFailure,

@@ -20,10 +20,10 @@ import { type TextOutput } from './text-output.js';
 import { readTiff } from './tiff.js';
 import { readXml } from './xml-text.js';
 
-/** Pages and dimensions, as they become known. */
+/** Reports page count and dimensions as soon as they are known. */
 type UpdateMetadata = (more: Partial<Pick<Extraction, 'pageCount' | 'image'>>) => void;
 
-/** Which format is read how. What is none of these has no text, which is no failure. */
+/** Calls the reader for the format of a file. Other formats have no text; that is not a failure. */
 export class FileReader {
   readonly #ocr: Ocr | null;
 
@@ -36,7 +36,7 @@ export class FileReader {
     this.#ocr = ocr ? new Ocr(ocr, limits) : null;
   }
 
-  /** @throws whatever a damaged file makes a library throw (see failureOf) */
+  /** @throws ExtractionError, SourceReadError, or any error of a library about a damaged file (see failureOf) */
   async read(source: Source, hints: Hints): Promise<void> {
     let metadata: FileMetadata = { mediaType: 'application/octet-stream', pageCount: null, image: null };
     const learn = (more: Partial<FileMetadata>): void => {
@@ -84,7 +84,7 @@ export class FileReader {
     try {
       await this.#read(source, hints, depth, () => undefined);
     } catch (error) {
-      // An encrypted or damaged attachment: the message, and what else is attached, can be read all the same.
+      // Skip an encrypted or damaged attachment. The message and its other attachments can still be read.
       if (error instanceof SourceReadError) throw error;
     }
   }
@@ -94,7 +94,7 @@ export class FileReader {
     try {
       learn({ pageCount: plausiblePageCount(document.numPages) });
       await readPdf(document, this.output, this.#ocr?.readPage ?? null).catch((error: unknown) => {
-        // Not one of them could be read.
+        // No page is readable, so the page count is not reliable.
         learn({ pageCount: null });
         throw error;
       });

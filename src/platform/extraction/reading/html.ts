@@ -4,9 +4,9 @@ import { type Source } from './source.js';
 import { type TextOutput } from './text-output.js';
 import { NestingDepth } from './xml-text.js';
 
-/** Nothing in them is read by people. */
+/** Elements without visible text. */
 const HIDDEN = new Set(['script', 'style', 'template', 'noscript', 'object', 'svg', 'math', 'head']);
-/** Their ends and beginnings part words. */
+/** Block elements: their start and end separate words. */
 const BLOCKS = new Set(
   (
     'address article aside blockquote body br caption center dd details dialog div dl dt fieldset figcaption figure ' +
@@ -16,7 +16,7 @@ const BLOCKS = new Set(
 );
 const META_CHARSET = /<meta\b[^>]{0,500}?\bcharset\s*=\s*["']?\s*([\w.:-]{1,40})/i;
 
-/** The text of a page in the order of its source, the title first; no scripts, no styles, no markup. */
+/** Adds the visible text of an HTML page in source order, starting with the title. */
 export async function readHtml(source: Source, output: TextOutput): Promise<void> {
   const reader = new HtmlReader(output);
   await decodeChunks(
@@ -28,7 +28,7 @@ export async function readHtml(source: Source, output: TextOutput): Promise<void
   reader.end();
 }
 
-/** HTML that is text already, such as the body of a message. */
+/** Adds the visible text of decoded HTML, such as the body of a message. */
 export function readHtmlText(html: string, output: TextOutput): void {
   const reader = new HtmlReader(output);
   reader.write(html);
@@ -67,7 +67,7 @@ class HtmlReader {
   }
 
   #text(text: string): void {
-    // Line ends in the source are only layout (also in <pre>, where the words stay apart all the same).
+    // Line ends in the source are only white space (also in <pre>, where a space separates the words as well).
     if (this.#hidden === 0 || this.#inTitle) this.output.add(text.replaceAll('\n', ' '));
   }
 

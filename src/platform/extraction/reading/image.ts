@@ -3,7 +3,7 @@ import { type Extraction } from '../extractor.js';
 import { ExtractionError } from './extraction-error.js';
 import { type Source } from './source.js';
 
-/** Where the dimensions stand: near the start, but behind whatever colour profiles and previews a camera puts first. */
+/** Bytes read to find the dimensions. Cameras may put large colour profiles and previews before them. */
 const MAX_HEADER = 16 * 1024 * 1024;
 
 const READABLE_TYPES = new Set([
@@ -29,7 +29,7 @@ export function hasReadableDimensions(mediaType: string): boolean {
 }
 
 /**
- * Width and height as the image is shown: the EXIF orientations 5 to 8 lie on their side.
+ * Returns width and height as displayed: the EXIF orientations 5 to 8 swap them.
  *
  * @throws ExtractionError Corrupted
  */

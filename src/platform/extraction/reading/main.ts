@@ -13,8 +13,8 @@ import { read } from './read.js';
 import { FileSource } from './source.js';
 
 /**
- * The program of a reading process: one job at a time from the parent, the answer back. It ends when the parent is gone;
- * everything else that could end it (time, memory) is the parent's to watch, since what hangs cannot watch itself.
+ * Program of a reading process. It gets one job at a time from the parent and sends back the result. It exits when the
+ * parent has ended. The parent enforces the limits of time and memory, because a process that hangs cannot do so itself.
  */
 const channel = new Socket({ fd: CHANNEL_DESCRIPTOR });
 
@@ -45,7 +45,7 @@ async function runJob({ job, size, hints, limits, ocr }: ReadingJob): Promise<vo
   }
 }
 
-/** Becomes a user who cannot read the program, and so loads before what is otherwise loaded when it is needed. */
+/** Changes the user of this process. The user may not be able to read the program, so load the lazy modules first. */
 async function switchUser([uid, gid]: readonly number[]): Promise<void> {
   await loadPdfJs();
   const worker: string = 'pdfjs-dist/legacy/build/pdf.worker.mjs';
@@ -62,9 +62,9 @@ const lines = new LineSplitter();
 channel.on('data', (chunk: Buffer) => {
   for (const line of lines.push(chunk)) void runJob(JSON.parse(line) as ReadingJob);
 });
-// The parent is gone.
+// The parent has ended.
 channel.on('error', () => undefined);
 channel.on('close', () => process.exit(0));
-// A library's promise that nobody awaits must not decide about the process; its job has an end of its own.
+// A rejected promise inside a library must not end the process: the job reports its own error.
 process.on('unhandledRejection', () => undefined);
 send({ kind: 'ready' });

@@ -7,14 +7,14 @@ import { type Hints, hintedTypes, textMediaType } from './text-media-type.js';
 
 interface DetectedType {
   readonly mediaType: string;
-  /** The container is one that says so before anything can be read. */
+  /** Whether the container itself shows that its content is encrypted. */
   readonly encrypted: boolean;
 }
 
 const SAMPLE = 64 * 1024;
 const OCTET_STREAM = 'application/octet-stream';
 
-/** Formats that are text by themselves. Every other has zeros or controls near its start. */
+/** Text formats with a signature. All other detectable formats have zeros or control characters near their start. */
 const TEXT_FORMATS: ReadonlySet<string> = new Set([
   'application/pdf',
   'application/rtf',
@@ -28,7 +28,7 @@ const TEXT_FORMATS: ReadonlySet<string> = new Set([
   'text/vtt',
 ]);
 
-/** Streams of a compound file that tell what it is. */
+/** Streams that identify the format of a compound file. */
 const COMPOUND_TYPES: readonly (readonly [stream: string, mediaType: string])[] = [
   ['WordDocument', 'application/msword'],
   ['Workbook', 'application/vnd.ms-excel'],
@@ -37,7 +37,7 @@ const COMPOUND_TYPES: readonly (readonly [stream: string, mediaType: string])[] 
   ['__properties_version1.0', 'application/vnd.ms-outlook'],
 ];
 
-/** For files that are cut off before the library can make sure of them. */
+/** Signatures for truncated files, in which the library finds too little. */
 const SIGNATURES: readonly (readonly [start: string, mediaType: string])[] = [
   ['\x89PNG\r\n\x1a\n', 'image/png'],
   ['II*\0', 'image/tiff'],
@@ -45,22 +45,22 @@ const SIGNATURES: readonly (readonly [start: string, mediaType: string])[] = [
   ['PK\x03\x04', 'application/zip'],
 ];
 
-/** What bytes can tell and would have told: a claim of one of these, against the bytes, is wrong. */
+/** Types that are detected from bytes. A hint of such a type is wrong if the bytes did not show it. */
 const DETECTABLE_TYPES: ReadonlySet<string> = new Set([
   ...supportedMimeTypes,
   ...COMPOUND_TYPES.map(([, mediaType]) => mediaType),
   OCTET_STREAM,
 ]);
-/** Whatever is text, or might be shown or run as such, is none that has just been found to be binary. */
+/** Types never used for binary data, whatever the hint: text, and types that browsers display or execute. */
 const NEVER_BINARY = /^(?:text|image|message|multipart)\/|(?:xml|json|html|javascript|ecmascript)$/;
 
-/** What a file is, by its bytes; the client's name and claim decide only where bytes cannot. */
+/** Detects the media type from the bytes. The client's hints are used only if the bytes do not show it. */
 export async function detectMediaType(source: Source, hints: Hints): Promise<DetectedType> {
   const sample = await source.read(0, SAMPLE);
   const isText =
     encodingOfByteOrderMark(sample) !== null || detectUtf16(sample) !== null || looksLikeText(sample);
   const byMagic = (await typeByMagicNumber(source)) ?? bySignature(sample);
-  // Two letters are a signature, too ("BM" of bitmaps), and words begin with them.
+  // Some signatures have only two letters ("BM" of bitmaps), so a text may begin with them.
   const binary = byMagic !== undefined && !(isText && !TEXT_FORMATS.has(byMagic)) ? byMagic : undefined;
   if (binary === 'application/x-cfb' || binary === 'application/vnd.ms-outlook')
     return detectCompoundFile(source, hints);
@@ -84,12 +84,12 @@ async function typeByMagicNumber(source: Source): Promise<string | undefined> {
     const found = await fileTypeFromBlob(blobOf(source));
     return found?.mime.split(';')[0]?.toLowerCase();
   } catch {
-    // What it stumbles over is no file of the format that it took it for.
+    // The library started to parse a format that the file does not have.
     return undefined;
   }
 }
 
-/** As much of a Blob as the library uses. */
+/** Implements the members of Blob that the library uses. */
 function blobOf(source: Source): Blob {
   const slice = (start: number, end: number) => ({
     arrayBuffer: async () => Uint8Array.from(await source.read(start, end - start)).buffer,
@@ -103,8 +103,8 @@ function bySignature(sample: Buffer): string | undefined {
 }
 
 /**
- * No zeros, and hardly a control: tabs, line ends, form feeds and escapes (ISO 2022) are part of texts, others are there
- * by mistake. In compressed data every eighth byte is one.
+ * Whether the sample has no zeros and at most 0.5 % control characters. Tabs, line ends, form feeds and escapes (ISO
+ * 2022) do not count. In compressed data every eighth byte is a control character.
  */
 function looksLikeText(sample: Buffer): boolean {
   if (sample.includes(0)) return false;
@@ -114,7 +114,7 @@ function looksLikeText(sample: Buffer): boolean {
 
 async function detectCompoundFile(source: Source, hints: Hints): Promise<DetectedType> {
   const entries = await compoundFileEntries(source);
-  // [MS-OFFCRYPTO] 2.3: the bytes do not tell what is inside.
+  // [MS-OFFCRYPTO] 2.3: the format of the encrypted document is not visible.
   if (entries.has('EncryptedPackage')) {
     const office = hintedTypes(hints).find((type) => type.startsWith('application/vnd.openxmlformats-'));
     return { mediaType: office ?? 'application/x-cfb', encrypted: true };
@@ -123,7 +123,7 @@ async function detectCompoundFile(source: Source, hints: Hints): Promise<Detecte
   return unencrypted(found?.[1] ?? 'application/x-cfb');
 }
 
-/** Readers accept a header within the first KiB (ISO 32000-1, annex H, note 13), and so do people's printers. */
+/** A PDF may have other bytes before its header: readers accept it in the first KiB (ISO 32000-1, annex H, note 13). */
 async function isPdfAfterOtherBytes(source: Source, sample: Buffer): Promise<boolean> {
   if (!/%PDF-\d\.\d/.test(sample.subarray(0, 1024).toString('latin1'))) return false;
   const end = await source.read(Math.max(0, source.size - 2048), 2048);

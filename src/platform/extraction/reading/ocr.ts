@@ -3,15 +3,15 @@ import { type PDFPageProxy } from 'pdfjs-dist';
 import { type ExtractionLimits, type OcrSettings } from '../extraction-limits.js';
 import { type Source } from './source.js';
 
-/** What tesseract is trained for; it is told, because a rendered page does not say it. */
+/** Resolution for which tesseract is trained. */
 const DOTS_PER_INCH = 300;
-/** A4 at that resolution has 8.7 million; larger pages are drawn smaller. */
+/** A4 at 300 dpi has 8.7 million pixels. Larger pages are rendered at a lower resolution. */
 const MAX_PIXELS = 20_000_000;
-/** The rest of a file's time: for what is under way when this share of it is over. */
+/** Share of the time limit that OCR may use. Then tesseract is stopped; the rest of the time is for other work. */
 const TIME_SHARE = 0.7;
 const MAX_OUTPUT = 4 * 1024 * 1024;
 
-/** Recognises text with the installed tesseract, as long as a good part of the file's time is left. */
+/** Recognises text with the installed tesseract during the first part of the time limit (see TIME_SHARE). */
 export class Ocr {
   readonly #deadline: number;
 
@@ -37,7 +37,7 @@ export class Ocr {
     return this.#recognise(await source.read(0, source.size), null);
   }
 
-  /** What it fails at has no text: a picture in a format that it cannot read, or too large. */
+  /** Returns an empty text if tesseract fails, for example for an unsupported or too large image. */
   async #recognise(image: Buffer, dotsPerInch: number | null): Promise<string> {
     const left = this.#deadline - Date.now();
     if (left <= 0) return '';
@@ -48,7 +48,7 @@ export class Ocr {
       this.settings.languages,
       ...(dotsPerInch === null ? [] : ['--dpi', String(dotsPerInch)]),
     ];
-    // Of its own memory as much as a file may have, which the parent's watch over this process does not see.
+    // Limit the memory of tesseract too: the parent monitors only the memory of this process.
     const kilobytes = Math.floor(this.limits.memory / 1024);
     const script = `ulimit -v ${kilobytes}; exec tesseract "$@"`;
     const child = spawn('/bin/sh', ['-c', script, 'tesseract', ...args], {
@@ -62,7 +62,7 @@ export class Ocr {
       length += chunk.length;
       if (length <= MAX_OUTPUT) chunks.push(chunk);
     });
-    // It may end before it has read everything.
+    // EPIPE, if tesseract ends before it has read the whole image.
     child.stdin.on('error', () => undefined);
     child.stdin.end(image);
     return new Promise((resolve) => {

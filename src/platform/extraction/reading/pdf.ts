@@ -3,18 +3,18 @@ import { ExtractionError } from './extraction-error.js';
 import { type Source } from './source.js';
 import { type TextOutput } from './text-output.js';
 
-/** Pages one after the other that cannot be read, after which there is no hope for the rest. */
+/** After so many unreadable pages in a row, the remaining pages are not tried. */
 const MAX_FAILURES = 20;
 
-/** Words that are divided at the end of a line; not what stands for a part left out ("Vor- und Nachname"). */
+/** A word hyphenated at the end of a line. Excludes suspended hyphens ("Vor- und Nachname"). */
 const HYPHENATED_WORD = /(\p{Ll})[-\u2010]\n(?!(?:und|oder|bzw|sowie|and|or)\b)(\p{Ll})/gu;
 
-/** Draws a page and reads what is on it. */
+/** Renders a page and recognises its text (OCR). */
 type RecogniseText = (page: PDFPageProxy) => Promise<string>;
 
 /**
- * pdf.js wants a class of browsers as soon as it is loaded, and finds it in a package with native code. That is only
- * there, and only allowed, where pages are drawn; reading text uses none of it.
+ * Loads pdf.js. It needs the browser class DOMMatrix when it is loaded and takes it from @napi-rs/canvas, a package with
+ * native code. That package is installed and allowed only for OCR. An empty class is enough for reading text.
  */
 export async function loadPdfJs(): Promise<typeof import('pdfjs-dist/legacy/build/pdf.mjs')> {
   try {
@@ -25,14 +25,14 @@ export async function loadPdfJs(): Promise<typeof import('pdfjs-dist/legacy/buil
   return import('pdfjs-dist/legacy/build/pdf.mjs');
 }
 
-/** @throws ExtractionError Encrypted or Corrupted; a PDF that an empty password opens is not encrypted for anybody */
+/** @throws ExtractionError Encrypted or Corrupted; a PDF that opens with an empty password does not count as Encrypted */
 export async function openPdf(source: Source): Promise<PDFDocumentProxy> {
   const { getDocument, VerbosityLevel } = await loadPdfJs();
   const bytes = await source.read(0, source.size);
   try {
     return await getDocument({
       data: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-      // The process works in the folder of the package.
+      // Relative to the working folder, which is the folder of the package.
       cMapUrl: 'cmaps/',
       cMapPacked: true,
       standardFontDataUrl: 'standard_fonts/',
@@ -50,7 +50,7 @@ export async function openPdf(source: Source): Promise<PDFDocumentProxy> {
 }
 
 /**
- * The text of each page, with what is written into forms and annotations. A page that is damaged is left out.
+ * Adds the text of each page, with form fields and annotations. Skips damaged pages.
  *
  * @param readScan for pages without text
  * @throws ExtractionError Corrupted, when no page can be read
@@ -88,7 +88,7 @@ async function readPage(page: PDFPageProxy, readScan: RecogniseText | null): Pro
   return `${text}\n${await readAnnotations(page)}`;
 }
 
-/** What pdf.js tells of an annotation, as far as it is text. */
+/** The text members of an annotation in pdf.js. */
 interface Annotation {
   readonly subtype?: string;
   readonly fieldValue?: unknown;

@@ -2,7 +2,7 @@ import { detectEncoding } from './decode-text.js';
 import { type Source } from './source.js';
 import { type TextOutput } from './text-output.js';
 
-/** Reads until the limit of text is reached, however much follows. */
+/** Reads text up to the limit of `output`. */
 export async function readPlainText(source: Source, output: TextOutput): Promise<void> {
   await decodeChunks(
     source,
@@ -12,9 +12,9 @@ export async function readPlainText(source: Source, output: TextOutput): Promise
 }
 
 /**
- * Decodes piece by piece.
+ * Decodes a source chunk by chunk.
  *
- * @param declared finds what a text declares as its encoding, in its first bytes read as ASCII
+ * @param declared returns the encoding declared in the first bytes of the text (given as Latin-1)
  */
 export async function decodeChunks(
   source: Source,

@@ -10,8 +10,9 @@ import { TextOutput } from './text-output.js';
 /**
  * Reads one file.
  *
- * @param onMetadata told what is known, each time that more is; the last word of a reading that has to be ended
- * @throws SourceReadError, or another error that says nothing about the bytes
+ * @param onMetadata called with all known metadata whenever more is found; the last value is used if the reading is
+ *   ended early
+ * @throws SourceReadError or another error that was not caused by the file
  */
 export async function read(
   source: Source,
@@ -38,11 +39,11 @@ export async function read(
   return { extraction: { ...metadata, text, failure }, detail };
 }
 
-/** @throws what says nothing about the bytes */
+/** @throws the error, if it was not caused by the file */
 function failureOf(error: unknown): ExtractionFailure {
   if (error instanceof SourceReadError || isSystemError(error)) throw error;
   if (error instanceof ExtractionError) return error.failure;
-  // V8 has no larger strings, and node no larger buffers.
+  // The maximum size of a string in V8 or of a buffer in Node was exceeded.
   if (
     error instanceof RangeError &&
     /Invalid (?:string|array|typed array) length|allocation/i.test(error.message)
@@ -51,7 +52,7 @@ function failureOf(error: unknown): ExtractionFailure {
   return 'Corrupted';
 }
 
-/** Whether a call of the system failed, or a library could not be loaded. */
+/** Whether a system call failed or a module could not be loaded. */
 function isSystemError(error: unknown): boolean {
   const { code = '', syscall } = (error ?? {}) as NodeJS.ErrnoException;
   return syscall !== undefined || /^ERR_(?:MODULE_NOT_FOUND|DLOPEN_FAILED|ACCESS_DENIED)$/.test(code);

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const readDescriptor = promisify(read);
 
-/** The bytes cannot be had: a fault of the machine, about which the file is innocent. */
+/** The bytes cannot be read because of the machine, not because of the file. */
 export class SourceReadError extends Error {
   constructor(cause: unknown) {
     super(`The file cannot be read: ${(cause as Error).message}`, { cause });
@@ -11,12 +11,12 @@ export class SourceReadError extends Error {
   }
 }
 
-/** Bytes to look into, a file's or those of an attachment. */
+/** Input bytes: a file or an attachment. */
 export interface Source {
   readonly size: number;
-  /** Fewer than asked for only at the end. */
+  /** Returns fewer than `length` bytes only at the end. */
   read(position: number, length: number): Promise<Buffer>;
-  /** From the first byte on. */
+  /** Yields all bytes from the start. */
   chunks(): AsyncIterable<Buffer>;
 }
 
@@ -26,7 +26,7 @@ async function* chunksOf(source: Source): AsyncGenerator<Buffer> {
   for (let position = 0; position < source.size; position += CHUNK) yield source.read(position, CHUNK);
 }
 
-/** A file that is open. */
+/** Reads an open file. */
 export class FileSource implements Source {
   constructor(
     private readonly descriptor: number,

@@ -1,26 +1,26 @@
 import { lookup } from 'mime-types';
 
-/** What the client says about a file. */
+/** File name and media type as sent by the client. */
 export interface Hints {
   readonly fileName: string | null;
   readonly claimedType: string;
 }
 
-/** Header fields that begin real messages (RFC 5322, 3.6; those that mail servers put in front). */
+/** Header fields at the start of real messages (RFC 5322, 3.6; fields that mail servers add). */
 const MAIL_FIELD =
   /^(?:from|to|cc|subject|date|sender|reply-to|message-id|received|return-path|delivered-to|mime-version|content-type|in-reply-to|references|x-[\w-]+|dkim-signature|arc-[\w-]+|authentication-results|received-spf):/i;
-/** Without at least one of them it is no message but lines with colons. */
+/** A message has at least one of these fields; other texts may also have lines with colons. */
 const MAIL_EVIDENCE = /^(?:from|received|message-id|mime-version|return-path|delivered-to):/im;
-/** As browsers sniff (WHATWG MIME Sniffing, 7.1). */
+/** The start of HTML according to WHATWG MIME Sniffing, 7.1. */
 const HTML =
   /^<(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)(?:[\s>/]|$)/i;
-/** Without a declaration: by its namespace. */
+/** XML without a declaration, recognised by a namespace. */
 const XML = /^<(?:svg[\s>]|[\w-]+:[\w-]+[\s>]|[\w-]+\s+xmlns[=:])/;
 const HTML_ELEMENT = /<(?:p|div|br|span|a|b|i|em|strong|table|ul|ol|h[1-6]|img|body|html)\b[^>]*>/i;
 
 const essence = (type: string): string => (type.split(';')[0] ?? '').trim().toLowerCase();
 
-/** Types by the claim and by the file name, the name first: browsers claim odd things for a .csv. */
+/** Media types from the file name and the client. The name comes first, because browsers send wrong types for .csv. */
 export function hintedTypes({ fileName, claimedType }: Hints): string[] {
   const byName = fileName === null ? false : lookup(fileName);
   const claimed = essence(claimedType);
@@ -28,11 +28,11 @@ export function hintedTypes({ fileName, claimedType }: Hints): string[] {
 }
 
 /**
- * What kind of text it is. What can be recognised is; a hint decides only where the text itself does not tell, such as
- * between a table and prose, and can never turn text into something that is run.
+ * Returns the media type of a text. Hints are used only for types that the text itself does not show, such as CSV. They
+ * cannot make plain text a type that browsers execute.
  *
- * @param start of the text, without a byte order mark
- * @param isWhole whether that is all of it
+ * @param start start of the text, without a byte order mark
+ * @param isWhole whether `start` is the complete text
  */
 export function textMediaType(start: string, isWhole: boolean, hints: Hints): string {
   const hinted = hintedTypes(hints);
@@ -56,7 +56,7 @@ function xmlType(text: string, hinted: readonly string[]): string {
   return special === undefined || special === 'application/xhtml+xml' ? 'application/xml' : special;
 }
 
-/** It begins with a block of header fields, folded lines included, at least two of them mail's own. */
+/** Whether the text begins with a block of header fields (folded lines allowed), of which at least two are mail fields. */
 function isMessage(start: string, isHinted: boolean): boolean {
   const lines = start.replace(/^From [^\n]*\n/, '').split(/\r?\n/, 400);
   const end = lines.indexOf('');

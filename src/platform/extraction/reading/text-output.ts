@@ -3,7 +3,7 @@ export class TextOutput {
   #pieces: string[] = [];
   #length = 0;
 
-  /** @param limit in UTF-16 units; what normalising drops makes room for nothing more */
+  /** @param limit in UTF-16 units, applied before normalisation (the result may be shorter) */
   constructor(readonly limit: number) {}
 
   get full(): boolean {
@@ -19,11 +19,11 @@ export class TextOutput {
     const room = this.limit - this.#length;
     this.#length += text.length;
     this.#pieces.push(truncate(text, room));
-    // Many small strings take far more memory than their characters.
+    // Join them: many small strings need far more memory than their characters.
     if (this.#pieces.length > 10_000) this.#pieces = [this.#pieces.join('')];
   }
 
-  /** Normalised; null where nothing but space was added. */
+  /** Returns the normalised text; null if it is empty or only white space. */
   finish(): string | null {
     const text = normalise(this.#pieces.join(''));
     const cut = truncate(text, this.limit);
@@ -31,18 +31,18 @@ export class TextOutput {
   }
 }
 
-/** Never half a surrogate pair. */
+/** Does not split a surrogate pair. */
 function truncate(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** As many combining marks as any script needs on one letter, and more: NFC takes the square of their number. */
+/** More than 32 combining marks on a letter. No script needs so many, and NFC needs quadratic time for them. */
 const EXCESS_MARKS = /(\p{M}{32})\p{M}+/gu;
 const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
-/** Controls, soft hyphens, zero-width spaces and byte order marks: nobody searches for them. */
+/** Control characters, soft hyphens, zero-width spaces and byte order marks: useless for search. */
 const INVISIBLE = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\u200b\u2060\ufeff]/g;
 
-/** As PostgreSQL takes it and people search it: NFC, LF, no control characters, no runs of space. */
+/** Normalises for PostgreSQL and search: NFC, LF, no control characters, no repeated spaces. */
 function normalise(text: string): string {
   return text
     .toWellFormed()

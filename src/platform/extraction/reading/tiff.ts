@@ -9,12 +9,12 @@ const ORIENTATION = 274;
 const SUBFILE_TYPE = 254;
 const MAX_DIRECTORIES = 10_000;
 
-/** Bytes of the field types that a dimension may have: SHORT, LONG, and BigTIFF's LONG8. */
+/** Size in bytes of the field types for dimensions: SHORT, LONG, and LONG8 of BigTIFF. */
 const SIZES: Readonly<Record<number, number>> = { 3: 2, 4: 4, 16: 8 };
 
 /**
- * TIFF 6.0 and BigTIFF: dimensions of the first image and number of pages, which are the image file directories but for
- * the thumbnails among them.
+ * Reads TIFF 6.0 and BigTIFF: the dimensions of the first image and the number of pages (image file directories without
+ * thumbnails).
  *
  * @throws ExtractionError Corrupted
  */
@@ -24,7 +24,7 @@ export async function readTiff(source: Source): Promise<Pick<Extraction, 'image'
   let pageCount = 0;
   const seen = new Set<number>();
   for (let offset = reader.first; offset !== 0;) {
-    // A ring of directories would never end.
+    // Stops at a cycle of directories.
     if (seen.has(offset) || seen.size === MAX_DIRECTORIES) break;
     seen.add(offset);
     const { fields, next } = await reader.directory(offset);
@@ -33,7 +33,7 @@ export async function readTiff(source: Source): Promise<Pick<Extraction, 'image'
     image ??= orientedSize(fields.get(WIDTH) ?? 0, fields.get(HEIGHT) ?? 0, fields.get(ORIENTATION));
     offset = next;
   }
-  if (!image) throw new ExtractionError('Corrupted', 'A TIFF without an image');
+  if (!image) throw new ExtractionError('Corrupted', 'The TIFF has no image');
   return { image, pageCount: Math.max(pageCount, 1) };
 }
 
@@ -59,11 +59,11 @@ class DirectoryReader {
     );
   }
 
-  /** Single numbers by tag, and where the next directory is (0: nowhere). */
+  /** Fields with a single number, by tag, and the offset of the next directory (0: none). */
   async directory(offset: number): Promise<{ fields: Map<number, number>; next: number }> {
     const [countSize, fieldSize, pointerSize] = this.big ? [8, 20, 8] : [2, 12, 4];
     const count = this.#number(await this.#bytes(offset, countSize), 0, countSize);
-    if (count > 4096) throw new ExtractionError('Corrupted', `A TIFF directory of ${count} fields`);
+    if (count > 4096) throw new ExtractionError('Corrupted', `A TIFF directory has ${count} fields`);
     const bytes = await this.#bytes(offset + countSize, count * fieldSize + pointerSize);
     const fields = new Map<number, number>();
     for (let index = 0; index < count; index += 1) {
@@ -88,7 +88,7 @@ class DirectoryReader {
 }
 
 function truncatedTiff(): ExtractionError {
-  return new ExtractionError('Corrupted', 'A TIFF that ends too early');
+  return new ExtractionError('Corrupted', 'The TIFF is truncated');
 }
 
 function number(bytes: Buffer, at: number, size: number, littleEndian: boolean): number {

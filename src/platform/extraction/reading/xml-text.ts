@@ -2,22 +2,22 @@ import { Parser } from 'htmlparser2';
 import { ExtractionError } from './extraction-error.js';
 import { type TextOutput } from './text-output.js';
 
-/** What a reader of XML is told; names come without their namespace prefix. */
+/** Callbacks of {@link parseXml}. Names have no namespace prefix. */
 interface XmlHandler {
   open?(name: string, attributes: Readonly<Record<string, string>>): void;
   text?(text: string): void;
   close?(name: string): void;
-  /** No need to read on. */
+  /** True stops the parser. */
   readonly done?: boolean;
 }
 
-/** The parser's time grows with the square of the depth; no document is anywhere near as deep. */
+/** The time of the parser grows with the square of the depth. Real documents are far less deep. */
 const MAX_DEPTH = 5000;
 
 /**
- * How deep the elements lie within each other.
+ * Counts the nesting depth of elements.
  *
- * @throws ExtractionError Corrupted
+ * @throws ExtractionError Corrupted when the depth exceeds {@link MAX_DEPTH}
  */
 export class NestingDepth {
   #depth = 0;
@@ -25,7 +25,7 @@ export class NestingDepth {
   enter(): void {
     this.#depth += 1;
     if (this.#depth > MAX_DEPTH)
-      throw new ExtractionError('Corrupted', `elements lie deeper than ${MAX_DEPTH} within each other`);
+      throw new ExtractionError('Corrupted', `elements are nested deeper than ${MAX_DEPTH}`);
   }
 
   leave(): void {
@@ -36,8 +36,8 @@ export class NestingDepth {
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /**
- * Feeds XML to a handler piece by piece, without ever holding the whole. The parser knows no document type
- * definitions: entities that one declares stay as they are written, and nothing is fetched or multiplied.
+ * Parses XML chunk by chunk. The parser ignores document type definitions: declared entities are not expanded, and
+ * external ones are not loaded.
  */
 export async function parseXml(chunks: AsyncIterable<Buffer>, handler: XmlHandler): Promise<void> {
   const depth = new NestingDepth();
@@ -64,7 +64,7 @@ export async function parseXml(chunks: AsyncIterable<Buffer>, handler: XmlHandle
   parser.end();
 }
 
-/** XML 1.0, appendix F: UTF-16 by its byte order mark or its first character, else what is declared, else UTF-8. */
+/** XML 1.0, appendix F: UTF-16 by byte order mark or first character, or else the declared encoding, or else UTF-8. */
 function xmlEncoding(start: Buffer): string {
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
   if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
@@ -76,7 +76,10 @@ function xmlEncoding(start: Buffer): string {
   return supportedEncoding(declared) ?? 'utf-8';
 }
 
-/** A label that TextDecoder takes, or null. What declares UTF-16 in readable ASCII is not UTF-16. */
+/**
+ * The encoding of a label that TextDecoder supports, or null. UTF-8 for a declared UTF-16, because the declaration was
+ * readable as ASCII.
+ */
 export function supportedEncoding(label: string | undefined): string | null {
   if (label === undefined) return null;
   try {
@@ -87,7 +90,7 @@ export function supportedEncoding(label: string | undefined): string | null {
   }
 }
 
-/** All character data of any XML, an element a line. */
+/** Adds all character data of an XML file, one line per element. */
 export async function readXml(chunks: AsyncIterable<Buffer>, output: TextOutput): Promise<void> {
   await parseXml(chunks, {
     text: (text) => output.add(text),

@@ -3,7 +3,7 @@ import { read } from '../../../../src/platform/extraction/reading/read.js';
 import { BufferSource } from '../../../../src/platform/extraction/reading/source.js';
 import { EXTRACTION_LIMITS } from '../../../../src/platform/extraction/extraction-limits.js';
 
-/** Bytes whose first reading fails. */
+/** A source whose first read fails. */
 class FailingSource extends BufferSource {
   constructor(private readonly error: Error) {
     super(Buffer.from('%PDF-1.4'));
@@ -23,17 +23,17 @@ const readFailing = (error: Error) =>
     () => undefined,
   );
 
-describe('Reading a file', () => {
-  it('takes what a library throws at its bytes as Corrupted', async () => {
+describe('read', () => {
+  it('returns Corrupted for an error of a library', async () => {
     const { extraction, detail } = await readFailing(new TypeError('bytes'));
     expect([extraction.failure, detail]).toEqual(['Corrupted', 'TypeError: bytes']);
   });
 
   it.each([
-    ['of the system', { code: 'EMFILE', syscall: 'open' }],
+    ['of a system call', { code: 'EMFILE', syscall: 'open' }],
     ['about a module that cannot be loaded', { code: 'ERR_MODULE_NOT_FOUND' }],
     ['about native code that cannot be loaded', { code: 'ERR_DLOPEN_FAILED' }],
-  ])('throws an error %s, which says nothing about the bytes', async (_, properties) => {
+  ])('throws an error %s, because the file did not cause it', async (_, properties) => {
     const error = Object.assign(new Error('not found'), properties);
     await expect(readFailing(error)).rejects.toBe(error);
   });

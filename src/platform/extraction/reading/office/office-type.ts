@@ -1,7 +1,7 @@
 import { type Source } from '../source.js';
 import { ZipContainer } from './zip-container.js';
 
-/** Parts of a package, and what it is when it has one of them (ECMA-376, part 1). */
+/** Main parts of the Office formats (ECMA-376, part 1) and their media types. */
 const MAIN_PARTS: readonly (readonly [part: RegExp, mediaType: string])[] = [
   [/^word\/document\d*\.xml$/, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
   [/^xl\/workbook\d*\.xml$/, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
@@ -11,7 +11,7 @@ const MAIN_PARTS: readonly (readonly [part: RegExp, mediaType: string])[] = [
   ],
 ];
 
-/** For Office files whose parts are in an order that is not recognised at first sight. */
+/** The media type of an Office file, whatever the order of its parts is; null for any other ZIP file. */
 export async function officeTypeOf(source: Source): Promise<string | null> {
   try {
     const zip = await ZipContainer.open(source, 1024 * 1024);
@@ -22,7 +22,7 @@ export async function officeTypeOf(source: Source): Promise<string | null> {
     if (!zip.has('[Content_Types].xml')) return null;
     return MAIN_PARTS.find(([part]) => zip.names.some((name) => part.test(name)))?.[1] ?? null;
   } catch {
-    // A damaged archive is an archive.
+    // A damaged file counts as an ordinary ZIP file.
     return null;
   }
 }

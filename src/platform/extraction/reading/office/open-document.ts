@@ -4,21 +4,21 @@ import { type TextOutput } from '../text-output.js';
 import { parseXml } from '../xml-text.js';
 import { type ZipContainer } from './zip-container.js';
 
-/** OpenDocument (ISO/IEC 26300): pages or slides as the program that wrote it counted them. */
+/** Number of pages or slides in an OpenDocument file (ISO/IEC 26300), as stored by the program that wrote it. */
 export async function openDocumentPages(zip: ZipContainer): Promise<number | null> {
   return matchPageCount(await zip.text('meta.xml'), /\bmeta:page-count="(\d{1,9})"/);
 }
 
-/** @throws ExtractionError Encrypted (part 2, 4.8: the manifest says so) */
+/** @throws ExtractionError Encrypted, if the manifest lists encrypted parts (ISO/IEC 26300, part 2, 4.8) */
 export async function checkEncryption(zip: ZipContainer): Promise<void> {
   const manifest = await zip.text('META-INF/manifest.xml');
   if (/<(?:\w+:)?encryption-data\b/.test(manifest))
-    throw new ExtractionError('Encrypted', 'The manifest names encrypted parts');
+    throw new ExtractionError('Encrypted', 'The manifest lists encrypted parts');
 }
 
-/** Paragraphs, headings, cells between tabs; then headers and footers. Deleted text (tracked changes) is left out. */
+/** Adds the paragraphs, headings and cells, then headers and footers. Skips deleted text (tracked changes). */
 export async function readOpenDocument(zip: ZipContainer, output: TextOutput): Promise<void> {
-  if (!zip.has('content.xml')) throw new ExtractionError('Corrupted', 'There is no content.xml');
+  if (!zip.has('content.xml')) throw new ExtractionError('Corrupted', 'The file has no content.xml');
   for (const part of ['content.xml', 'styles.xml']) {
     if (output.full) return;
     await readPart(zip, part, output);
@@ -40,7 +40,7 @@ async function readPart(zip: ZipContainer, part: string, output: TextOutput): Pr
       else if (name === 'line-break') output.add('\n');
     },
     text(text) {
-      // Line ends in the XML are only layout.
+      // Line ends in the XML are only white space.
       if (paragraphs > 0 && skipped === 0) output.add(text.replaceAll('\n', ' '));
     },
     close(name) {

@@ -8,7 +8,7 @@ export function slideCount(zip: ZipContainer): number | null {
   return zip.matching(SLIDES).length || null;
 }
 
-/** Office Open XML (ECMA-376), presentations: slides, then the speaker's notes. */
+/** Adds the text of an Office Open XML presentation (ECMA-376): slides, then the speaker's notes. */
 export async function readPresentation(zip: ZipContainer, output: TextOutput): Promise<void> {
   for (const part of [...zip.matching(SLIDES), ...zip.matching(/^ppt\/notesSlides\/notesSlide\d+\.xml$/)]) {
     if (output.full) return;

@@ -4,7 +4,7 @@ import { type Source } from '../source.js';
 
 const CHUNK = 64 * 1024;
 
-/** Lets yauzl read from a source, file or attachment. */
+/** Adapts a {@link Source} to yauzl. */
 export class SourceReader extends yauzl.RandomAccessReader {
   constructor(private readonly source: Source) {
     super();

@@ -3,15 +3,15 @@ import { type TextOutput } from '../text-output.js';
 import { parseXml } from '../xml-text.js';
 import { type ZipContainer } from './zip-container.js';
 
-/** What is deleted (tracked changes), or said a second time for older programs (ECMA-376, part 3). */
+/** Deleted text (tracked changes), field codes, and alternative content for older programs (ECMA-376, part 3). */
 const SKIPPED = new Set(['delText', 'instrText', 'Fallback']);
 
-/** Pages as the program that wrote it counted them (docProps/app.xml). */
+/** Number of pages as stored by the program that wrote the file (docProps/app.xml). */
 export async function wordPages(zip: ZipContainer): Promise<number | null> {
   return matchPageCount(await zip.text('docProps/app.xml'), /<(?:\w+:)?Pages>\s*(\d{1,9})\s*</);
 }
 
-/** Office Open XML (ECMA-376), text documents: the body, then headers, footers, notes and comments. */
+/** Adds the text of an Office Open XML document (ECMA-376): the body, then headers, footers, notes and comments. */
 export async function readWordDocument(zip: ZipContainer, output: TextOutput): Promise<void> {
   const parts = [
     ...zip.matching(/^word\/document\d*\.xml$/),
@@ -25,7 +25,7 @@ export async function readWordDocument(zip: ZipContainer, output: TextOutput): P
   }
 }
 
-/** Paragraphs and runs, which text documents and drawings name alike (w:p, w:t; a:p, a:t). */
+/** Adds paragraphs and runs. They have the same local names in documents and drawings (w:p, w:t; a:p, a:t). */
 export async function readDrawingText(zip: ZipContainer, part: string, output: TextOutput): Promise<void> {
   let inText = 0;
   let skipped = 0;

@@ -3,13 +3,13 @@ import { parseXml } from '../xml-text.js';
 import { readDrawingText } from './word-document.js';
 import { type ZipContainer } from './zip-container.js';
 
-/** Built-in number formats that are dates (ECMA-376, part 1, 18.8.30). */
+/** Ids of the built-in number formats for dates (ECMA-376, part 1, 18.8.30). */
 const DATE_FORMATS = new Set([
   14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58,
 ]);
 const DAY_MS = 86_400_000;
 
-/** Office Open XML (ECMA-376), workbooks: a row a line, cells between tabs, dates as YYYY-MM-DD. */
+/** Adds the text of an Office Open XML workbook (ECMA-376): one line per row, tabs after cells, dates as YYYY-MM-DD. */
 export async function readWorkbook(zip: ZipContainer, output: TextOutput): Promise<void> {
   const { names, date1904 } = await readSheetNames(zip);
   for (const name of names) output.add(`${name}\n`);
@@ -34,7 +34,7 @@ export async function readWorkbook(zip: ZipContainer, output: TextOutput): Promi
   }
 }
 
-/** As people see it, but for the number format: without the noise of binary fractions, a date as a date. */
+/** A number as displayed, without its number format: rounded to 15 digits, dates as YYYY-MM-DD. */
 function cellNumber(value: string, epoch: number | null): string {
   const number = Number(value);
   if (value.trim() === '' || !Number.isFinite(number)) return value;
@@ -55,7 +55,7 @@ async function readSheetNames(zip: ZipContainer): Promise<{ names: string[]; dat
   return { names, date1904 };
 }
 
-/** Texts that cells refer to by number. More of them than may be kept of all text would be of no use. */
+/** Texts to which cells refer by index. Stops at four times the text limit, because more text is not used. */
 async function readSharedStrings(zip: ZipContainer, output: TextOutput): Promise<string[]> {
   const strings: string[] = [];
   let current = '';
@@ -94,7 +94,7 @@ async function readDateStyles(zip: ZipContainer): Promise<Set<number>> {
   await parseXml(zip.read('xl/styles.xml'), {
     open(name, attributes) {
       if (name === 'numFmt') {
-        // Letters outside of quotes, brackets and escapes: of a date when there are years or days among them.
+        // A date format has y or d outside of quotes, brackets and escapes.
         const code = (attributes.formatCode ?? '').replace(/"[^"]*"|\[[^\]]*\]|\\./g, '');
         if (/[yd]/i.test(code)) formats.add(Number(attributes.numFmtId));
       } else if (name === 'cellXfs') inCellStyles = true;

@@ -5,12 +5,12 @@ import { ExtractionError } from '../extraction-error.js';
 import { type Source, SourceReadError } from '../source.js';
 import { SourceReader } from './source-reader.js';
 
-/** No Office file has anywhere near as many; each costs memory. */
+/** Limits the memory for entries. Real Office files have far fewer. */
 const MAX_ENTRIES = 65_535;
 
 /**
- * The parts of a ZIP file, decompressed as they are read. What all parts that are read decompress to is counted and
- * limited; a size that the directory announces counts before a byte is read.
+ * Reads the parts of a ZIP file. Limits the total number of decompressed bytes. A part whose size in the directory
+ * exceeds the rest of the limit is rejected before it is read.
  *
  * @throws ExtractionError Corrupted, Encrypted or OutputLimitExceeded, from every method
  */
@@ -25,7 +25,7 @@ export class ZipContainer {
     this.#left = decompressed;
   }
 
-  /** @param decompressed most bytes that may come out of it */
+  /** @param decompressed maximum total number of decompressed bytes */
   static async open(source: Source, decompressed: number): Promise<ZipContainer> {
     return withExtractionErrors(async () => {
       const zip = await yauzl.fromRandomAccessReaderPromise(new SourceReader(source), source.size, {
@@ -36,7 +36,7 @@ export class ZipContainer {
         throw new ExtractionError('OutputLimitExceeded', `${zip.entryCount} entries`);
       const entries = new Map<string, Entry>();
       for await (const entry of zip.eachEntry()) {
-        // Of two with one name the first is read, and always the same one.
+        // Use the first of several entries with the same name.
         if (!entries.has(entry.fileName)) entries.set(entry.fileName, entry);
       }
       return new ZipContainer(zip, entries, decompressed);
@@ -51,13 +51,13 @@ export class ZipContainer {
     return this.entries.has(name);
   }
 
-  /** Names that match, in the order of the numbers in them: slide2 before slide10. */
+  /** Matching names in numerical order: slide2 before slide10. */
   matching(pattern: RegExp): string[] {
     const numbers = (name: string): number => Number(/(\d+)\.\w+$/.exec(name)?.[1] ?? 0);
     return this.names.filter((name) => pattern.test(name)).sort((a, b) => numbers(a) - numbers(b));
   }
 
-  /** Stopping early is allowed. A part that is not there is empty. */
+  /** Yields a part; nothing if it does not exist. The caller may stop early. */
   async *read(name: string): AsyncGenerator<Buffer> {
     const entry = this.entries.get(name);
     if (!entry) return;
@@ -73,7 +73,8 @@ export class ZipContainer {
         checksum = crc32(chunk, checksum);
         yield chunk;
       }
-      if (checksum !== entry.crc32) throw new ExtractionError('Corrupted', `${name} fails its checksum`);
+      if (checksum !== entry.crc32)
+        throw new ExtractionError('Corrupted', `the checksum of ${name} is wrong`);
     } catch (error) {
       throw toExtractionError(error);
     } finally {
@@ -81,7 +82,7 @@ export class ZipContainer {
     }
   }
 
-  /** A small part as text. */
+  /** Returns the first `limit` bytes of a part as text. */
   async text(name: string, limit = 1024 * 1024): Promise<string> {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -95,7 +96,7 @@ export class ZipContainer {
 }
 
 function limitExceeded(name: string): ExtractionError {
-  return new ExtractionError('OutputLimitExceeded', `${name} grows beyond the limit when it is decompressed`);
+  return new ExtractionError('OutputLimitExceeded', `${name} exceeds the limit of decompressed bytes`);
 }
 
 function toExtractionError(error: unknown): Error {
