@@ -152,7 +152,7 @@ export interface paths {
          *     | Type of the field | Request | Example | Response |
          *     | --- | --- | --- | --- |
          *     | `Text` | a string of at most 10000 characters; an empty string counts as no value | `"Am Markt 3"` | a string |
-         *     | `Number` | a decimal number of at most 38 digits as a string, or a JSON number of at most 15 | `"-12.50"` | a string without trailing zeros: `"-12.5"` |
+         *     | `Number` | a decimal number of at most 38 digits as a string, or a JSON number of at most 15 digits | `"-12.50"` | a string without trailing zeros: `"-12.5"` |
          *     | `Date` | a calendar date | `"2026-11-20"` | as sent |
          *     | `Money` | the amount as a string and an ISO 4217 currency code; at most 38 digits, and at most as many decimal places as the currency has | `{ "amount": "1234.5", "currency": "EUR" }` | with all decimal places of the currency: `"1234.50"` |
          *     | `Enumeration` | the key of an option of the field |  | as sent |
@@ -753,7 +753,7 @@ export interface paths {
          * List the users on the access list of a confidential document, last added first
          * @description Empty for a document that is not confidential.
          *
-         *     Needs the permission `documents.confidential.manage`, or `documents.read` and an entry on the confidentiality list of the document.
+         *     Needs the permission `documents.confidential.manage`, or `documents.read` and an entry on the access list of the document.
          */
         get: operations["ListConfidentialUsers"];
         put?: never;
@@ -776,7 +776,7 @@ export interface paths {
          * Add a member to the access list of a confidential document
          * @description Changes nothing if the user is already on the list. A user on the list with `documents.read` can see the document, even if none of its files is visible to them.
          *
-         *     Needs the permission `documents.confidential.manage`, or `documents.update` and an entry on the confidentiality list of the document.
+         *     Needs the permission `documents.confidential.manage`, or `documents.update` and an entry on the access list of the document.
          */
         put: operations["AddConfidentialUser"];
         post?: never;
@@ -1016,7 +1016,7 @@ export interface paths {
         get: operations["GetRole"];
         /**
          * Rename a role or change its permissions
-         * @description Takes effect for all members with the role on their next request. The caller must have every permission that the role has before and after the change.
+         * @description Takes effect for all members with the role on their next request. The caller must have every permission that the role has before or after the change.
          *
          *     Needs the permission `roles.manage`.
          */
@@ -1073,7 +1073,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a person by e-mail address
-         * @description The invitation link is mailed if the service has a mail server. The response contains the link only once. Addresses are compared by the ASCII form of the domain and, before the @, ignoring the case of ASCII letters. The caller must have every permission of the role.
+         * @description The invitation link is mailed if the service has a mail server. The response contains the link, too, but only once. Addresses are compared by the ASCII form of the domain and, before the @, ignoring the case of ASCII letters. The caller must have every permission of the role.
          *
          *     Needs the permission `invitations.manage`.
          */
@@ -1192,7 +1192,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an access grant
+         * Get an access grant
          * @description Needs the permission `accessGrants.read`.
          */
         get: operations["GetAccessGrant"];

@@ -184,8 +184,7 @@ function permissionText({ permission, orGrant, orListedWith, orCreatorWith }: En
       : `one of the permissions \`${permission.join('`, `')}\`, depending on the body`,
   ];
   if (orGrant) alternatives.push(GRANT_TEXT[orGrant.on].replace('LEVEL', orGrant.level));
-  if (orListedWith)
-    alternatives.push(`\`${orListedWith}\` and an entry on the confidentiality list of the document`);
+  if (orListedWith) alternatives.push(`\`${orListedWith}\` and an entry on the access list of the document`);
   if (orCreatorWith) alternatives.push(`\`${orCreatorWith}\` for a document that the caller created`);
   return `Needs ${alternatives.join(', or ')}.`;
 }

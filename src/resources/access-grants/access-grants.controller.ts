@@ -50,7 +50,7 @@ export class AccessGrantsController {
   @Get(':grantId')
   @Endpoint({
     operation: 'GetAccessGrant',
-    summary: 'Read an access grant',
+    summary: 'Get an access grant',
     permission: 'accessGrants.read',
     success: 200,
     problems: [403, 404],

@@ -23,7 +23,7 @@ export interface ConditionField {
   readonly type: FieldType;
 }
 
-/** Changes in use that one response reports at most. */
+/** Maximum number of refused changes that one response reports. */
 const MAX_REPORTED = 100;
 
 const FIELDS = `(

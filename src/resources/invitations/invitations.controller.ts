@@ -47,7 +47,7 @@ export class InvitationsController {
     operation: 'CreateInvitation',
     summary: 'Invite a person by e-mail address',
     description:
-      'The invitation link is mailed if the service has a mail server. The response contains the link only once. Addresses are compared by the ASCII form of the domain and, before the @, ignoring the case of ASCII letters. The caller must have every permission of the role.',
+      'The invitation link is mailed if the service has a mail server. The response contains the link, too, but only once. Addresses are compared by the ASCII form of the domain and, before the @, ignoring the case of ASCII letters. The caller must have every permission of the role.',
     permission: 'invitations.manage',
     success: 201,
     problems: [400, 403, 409],

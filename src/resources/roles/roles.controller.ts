@@ -66,7 +66,7 @@ export class RolesController {
     operation: 'UpdateRole',
     summary: 'Rename a role or change its permissions',
     description:
-      'Takes effect for all members with the role on their next request. The caller must have every permission that the role has before and after the change.',
+      'Takes effect for all members with the role on their next request. The caller must have every permission that the role has before or after the change.',
     permission: 'roles.manage',
     success: 200,
     problems: [400, 403, 404, 409],

@@ -30,7 +30,7 @@ export interface EndpointOptions<S extends ProblemStatus = ProblemStatus> {
    */
   readonly orGrant?: { readonly level: GrantLevel; readonly on: 'file' | 'document' | 'any' };
   /**
-   * Alternative to the permission: the caller is on the confidentiality list of the document in the path and holds
+   * Alternative to the permission: the caller is on the access list of the document in the path and holds
    * this permission, by role or by a Write grant (for permissions that Write includes) on a file with the document.
    */
   readonly orListedWith?: Permission;

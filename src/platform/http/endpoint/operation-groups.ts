@@ -7,7 +7,7 @@ export const TAGS = {
   'Document types': 'Categories of documents. Each defines the typed fields of its documents.',
   Tags: 'Labels for documents.',
   'Saved views': 'Named document filters of a user. Only that user can see them.',
-  Confidentiality: 'Confidential documents. Only the users on the list of such a document can see it.',
+  Confidentiality: 'Confidential documents. Only the users on its access list can see such a document.',
   Me: 'The tenants of the caller, and the role and permissions of the caller in each.',
   Notifications: 'Messages to the caller about events in the tenant.',
   Members: 'The users of the tenant. Each has one role.',

@@ -9,7 +9,7 @@ import { type FilingRequest, requestOf } from './request-state.js';
 
 /**
  * Checks the permission for the operation before the request is validated: by the role, or by a grant, a
- * confidentiality list or authorship that covers the resource in the path. Before a 403, cached rights are read
+ * access list or authorship that covers the resource in the path. Before a 403, cached rights are read
  * again.
  */
 @Injectable()

@@ -39,8 +39,8 @@ const RANKS: Readonly<Record<Part['type'], number>> = {
 };
 
 /**
- * Returns the term for the rows of values that meet the condition; null for conditions that values must not
- * exist.
+ * Returns the term for the rows of values that meet the condition; null for NotEqualTo and IsEmpty, see {@link
+ * absenceSql}.
  */
 export function conditionTerm({ operator, parts }: ResolvedCondition): Term | null {
   if (operator === 'NotEqualTo' || operator === 'IsEmpty') return null;

@@ -125,7 +125,8 @@ export function plansForText(
   if (!rarest) return [plan({})];
   const led = plan({ lead: rarest.term }, rarest.term);
   if (rarest.count < most) return [led];
-  // Callers with only grants see fewer documents: checking each of them is fast enough.
+  // Callers with only grants see fewer documents: either few enough to check each, or enough with the frequent words to
+  // fill the page.
   return seesAll ? [plan({ newestOf: 'all' }), led] : [plan({})];
 }
 

@@ -4,7 +4,7 @@ import { type Term } from './search-terms.js';
 /** The forms of a word according to PostgreSQL. */
 export interface WordForms {
   readonly key: string;
-  /** Its German and English stems; a stop word has none. */
+  /** Its German and English stems, if any; a stop word has none. */
   readonly stems: readonly string[];
   /** Whether it is a stop word: a German or English word that occurs in nearly every text. */
   readonly isStopWord: boolean;

@@ -17,7 +17,7 @@ const FORMATS: Readonly<Record<FieldType, Format>> = {
     answer: 'a string',
   },
   Number: {
-    input: `a decimal number of at most ${MAX_DIGITS} digits as a string, or a JSON number of at most 15`,
+    input: `a decimal number of at most ${MAX_DIGITS} digits as a string, or a JSON number of at most 15 digits`,
     example: '"-12.50"',
     answer: 'a string without trailing zeros: `"-12.5"`',
   },
