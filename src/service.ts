@@ -43,7 +43,10 @@ import { startMessage } from './start-message.js';
 /** Workers on one machine that can have the same METRICS_PORT. */
 const MAX_WORKERS = 100;
 
-/** The process: what is started in which order, and stopped in the opposite one. A worker is a service that only does jobs. */
+/**
+ * The process: what is started in which order, and stopped in the opposite one. A worker is a service that only does
+ * jobs.
+ */
 export class Service {
   private readonly aborted = new AbortController();
   private database?: EmbeddedDatabase;
@@ -75,7 +78,7 @@ export class Service {
     await prepareDataFolder(configuration);
     const ownerUrl = configuration.databaseUrl ?? (await this.startDatabase(configuration));
     this.throwIfStopped();
-    this.print('Bringing the schema up to date …');
+    this.print('Migrating the schema …');
     const printIndented = (line: string) => this.print(`  ${line}`);
     await migrateDatabase(ownerUrl, printIndented);
     const serviceUrl = await ensureServiceRole(ownerUrl, configuration.databaseServiceUrl, printIndented);
@@ -206,8 +209,9 @@ export class Service {
   }
 
   /**
-   * Stops what runs: readiness goes down, requests in flight and jobs under way finish (requests that do not within the
-   * timeout are cut off, jobs handed back), then the pool and the embedded database close. False when something had to be cut off.
+   * Stops what runs: readiness goes down, requests in flight and jobs under way finish (requests that do not within
+   * the timeout are cut off, jobs handed back), then the pool and the embedded database close. False when something
+   * had to be cut off.
    */
   stop(signal?: NodeJS.Signals): Promise<boolean> {
     this.stopped ??= this.shutDown(signal);

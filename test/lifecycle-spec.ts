@@ -146,7 +146,7 @@ describe('The process', () => {
         powerless.password = 'x';
         await refuses(
           { DATABASE_URL: powerless.toString() },
-          /^The schema cannot be brought up to date: .*permission denied/,
+          /^The schema migration failed: .*permission denied/,
         );
         await refuses(
           { DATABASE_SERVICE_URL: powerless.toString() },
@@ -234,7 +234,7 @@ describe('The process', () => {
     it('in the middle of starting, after a warning of variables that were removed', async () => {
       const service = start({ EXTRACTION_MEMORY_MB: '1024' });
       await service.waitForOutput(/Warning: no longer used, and without effect: EXTRACTION_MEMORY_MB\./);
-      await service.waitForOutput(/Bringing the schema/);
+      await service.waitForOutput(/Migrating the schema/);
       service.signal('SIGTERM');
       expect([0, 1]).toContain(await service.exit);
       expect(service.output).toMatch(/Stopped\.\s*$/);

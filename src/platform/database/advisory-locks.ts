@@ -1,6 +1,6 @@
 /**
- * The keys of all advisory locks that the service takes, which PostgreSQL shares among everything on a database. A key
- * is never used for anything else again.
+ * Keys of all advisory locks of the service. PostgreSQL has one key space per database, so every key is listed here.
+ * Never reuse a key for another purpose: instances of two releases may run at the same time.
  */
 export const ADVISORY_LOCKS = {
   setup: 7_203_114_001,
@@ -11,5 +11,5 @@ export const ADVISORY_LOCKS = {
   binPurge: 7_203_114_006,
 } as const;
 
-/** Of the leases of workers, whose keys are hashed from their ids. */
+/** Seed for the keys of worker leases, which are hashes of the workers' ids. */
 export const WORKER_LEASE_SEED = 7_203_114;

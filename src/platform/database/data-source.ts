@@ -27,7 +27,7 @@ import { OwnTenants1795392300000 } from './schema/migrations/1795392300000-own-t
 import { DocumentOrders1795392400000 } from './schema/migrations/1795392400000-document-orders.js';
 import { AuditedContentVersion1795392500000 } from './schema/migrations/1795392500000-audited-content-version.js';
 
-/** All migrations in order. A list rather than a glob, so that a build or bundle cannot lose one silently. */
+/** All migrations in order. An explicit list instead of a glob, so that a build cannot omit one unnoticed. */
 const MIGRATIONS = [
   Tenancy1763700000000,
   Recording1763700100000,
@@ -63,8 +63,8 @@ const OWN_PARSERS = new Map<number, Parser>([
 ]);
 
 /**
- * How result columns become JavaScript values on every connection: timestamps stay text (rewritten to ISO 8601,
- * see docs/adr/0005), bigint counters and sizes become numbers, which hold them exactly up to 2^53.
+ * How result columns become JavaScript values. Timestamps become ISO 8601 text (docs/adr/0005). Values of type bigint
+ * become numbers, which are exact up to 2^53.
  */
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
@@ -78,11 +78,11 @@ interface ServiceDataSourceOptions {
   readonly acquireTimeoutMs: number;
   readonly statementTimeoutMs: number;
   readonly entities: DataSourceOptions['entities'];
-  /** Whether traces are sent, and have spans of what is asked of the database. */
+  /** Whether database round trips are traced. */
   readonly traced?: boolean;
 }
 
-/** The data source that serves requests, as a login role that owns nothing. */
+/** The data source for requests and jobs. Its login role owns no database objects. */
 export function serviceDataSource(options: ServiceDataSourceOptions): DataSource {
   return new DataSource({
     type: 'postgres',
@@ -112,14 +112,14 @@ export function serviceDataSource(options: ServiceDataSourceOptions): DataSource
 }
 
 /**
- * How long a statement waits for a lock: short, as it holds a connection meanwhile. Longer where statements may take
- * longer than usual.
+ * How long a statement may wait for a lock: a tenth of the statement timeout, at least 3 s. The limit is short
+ * because a waiting statement occupies a connection.
  */
 export function lockTimeoutMs(statementTimeoutMs: number): number {
   return Math.min(statementTimeoutMs, Math.max(3000, Math.round(statementTimeoutMs / 10)));
 }
 
-/** The data source of the owner: migrations and the command line, never requests. */
+/** The data source of the database owner, for migrations and the command line. Requests never use it. */
 export function ownerDataSource(url: string, entities: DataSourceOptions['entities'] = []): DataSource {
   return new DataSource({
     type: 'postgres',

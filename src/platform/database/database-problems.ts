@@ -1,8 +1,9 @@
 import { Problem, invalidValue, notFound, unavailable } from '../../common/problem.js';
 
 /**
- * Named constraints and what breaking them means to a client. The database decides (no check-then-write);
- * this table is where its decision becomes an answer. A constraint that is not here is a defect: 500.
+ * The problem that a request gets when it violates a constraint, by constraint name. Code relies on the constraint
+ * instead of checking before it writes, which would be a race. A violated constraint without an entry is a defect
+ * (500).
  */
 export const CONSTRAINT_PROBLEMS: Readonly<Record<string, () => Problem>> = {
   uq_files_tenant_number: () => new Problem('file.number-taken'),
@@ -24,9 +25,9 @@ export const CONSTRAINT_PROBLEMS: Readonly<Record<string, () => Problem>> = {
   uq_invitations_pending_email: () => new Problem('invitation.exists'),
 };
 
-/** SQLSTATE classes and codes that mean "not now": connection lost, shutting down, out of resources, timeouts. */
+/** SQLSTATE codes of temporary errors: connection lost, shutdown, out of resources, timeout. They become 503. */
 const UNAVAILABLE = /^(08...|53...|57P0.|57014|55P03|25P03|40001|40P01)$/;
-/** The same from Node: no way to the database, no name for it, or its Unix socket is not there. */
+/** Temporary errors reported by Node: the database is unreachable, its name unknown, or its Unix socket missing. */
 const NODE_UNAVAILABLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -48,26 +49,27 @@ interface DatabaseErrorFields {
   code?: string;
   constraint?: string;
   message?: string;
-  /** Of the server's source, where the error was raised; messages are in its language. */
+  /** Function in the server's source code that raised the error. Unlike the message, it is not translated. */
   routine?: string;
 }
 
 /**
- * The server does not run a prepared statement any more: its columns have changed ("cached plan must not change result
- * type", as after a migration by a newer instance), or it does not know it. Prepared anew, it will.
+ * The server rejects a prepared statement: its columns have changed ("cached plan must not change result type", for
+ * example after a migration by a newer instance), or the statement does not exist on this connection. Preparing it
+ * again helps.
  */
 export function isStalePlan(error: unknown): boolean {
   const { code, routine } = error as DatabaseErrorFields;
   return code === '26000' || (code === '0A000' && routine === 'RevalidateCachedQuery');
 }
 
-/** A deadlock, a serialization failure, a stale plan: the transaction did nothing and may be run again. */
+/** A deadlock, a serialization failure or a stale plan: the transaction was rolled back and can be run again. */
 export function isRetryable(error: unknown): boolean {
   const { code } = error as DatabaseErrorFields;
   return code === '40P01' || code === '40001' || isStalePlan(error);
 }
 
-/** Turns a fault of the database into the problem that it means; null when it is none that a client can cause. */
+/** The problem for a database error: a violated constraint or a temporary failure (503); null for any other error. */
 export function databaseProblem(error: unknown): Problem | null {
   if (!(error instanceof Error)) return null;
   const { code = '', constraint, message } = error as DatabaseErrorFields;

@@ -6,7 +6,7 @@ import { PagedReads } from './paging/paged-reads.js';
 import { ScheduledTasks } from './scheduled-tasks.js';
 import { RecordingStatements, UnitOfWork } from './transactions/unit-of-work.js';
 
-/** The data source that `main` (or a test) has opened, and what works on it. */
+/** Provides the data source, which the caller opens and closes, and the classes that use it. */
 @Global()
 @Module({})
 export class DatabaseModule {

@@ -4,20 +4,20 @@ import { type DataSource } from 'typeorm';
 import { type LogWriter } from '../logging/log.js';
 import { SHORT_STATEMENT_LIMITS, limitOptions } from './connections/session-limits.js';
 
-/** What the service does by itself, now and then. */
+/** Work that the service does at regular intervals. */
 interface ScheduledTask {
-  /** As the log names it: `sweep the content store`. */
+  /** Name in the log: `sweep the content store`. */
   readonly name: string;
-  /** Number of the advisory lock: whoever holds it runs the task, the others need not. One for each task. */
+  /** Key of the task's advisory lock. Only the instance that holds the lock runs the task. */
   readonly lock: number;
   readonly everyMs: number;
-  /** Should end soon once the signal is aborted; what it leaves undone the next run makes up for. */
+  /** Must end soon after the signal is aborted. The next run does the rest. */
   run(signal: AbortSignal): Promise<void>;
 }
 
 /**
- * Runs tasks at start and then at intervals, each on one instance at a time and never twice at once. A run that fails is
- * logged, and the next one tries again. Nothing may depend on a task for being right: it tidies up.
+ * Runs tasks at start and then at intervals. Only one instance at a time runs a task. A failed run is logged; the
+ * next run tries again. Tasks only clean up: results must be correct even when a task never runs.
  */
 export class ScheduledTasks implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly tasks: ScheduledTask[] = [];
@@ -30,7 +30,7 @@ export class ScheduledTasks implements OnApplicationBootstrap, BeforeApplication
     private readonly log: Pick<LogWriter, 'error'>,
   ) {}
 
-  /** To be called before the service has started. */
+  /** Must be called before the application starts. */
   add(task: ScheduledTask): void {
     this.tasks.push(task);
   }
@@ -42,14 +42,14 @@ export class ScheduledTasks implements OnApplicationBootstrap, BeforeApplication
     }
   }
 
-  /** The pool closes after this, so what is under way ends first. */
+  /** Waits for running tasks, because the pool closes next. */
   async beforeApplicationShutdown(): Promise<void> {
     for (const timer of this.timers) clearInterval(timer);
     this.stopping.abort();
     await this.waitForRunning();
   }
 
-  /** Once what is under way now has ended, well or not. */
+  /** Resolves when the tasks that are running now have ended, successfully or not. */
   async waitForRunning(): Promise<void> {
     await Promise.all(this.running.values());
   }
@@ -58,16 +58,15 @@ export class ScheduledTasks implements OnApplicationBootstrap, BeforeApplication
     if (this.running.has(task)) return;
     const run = this.runWithLock(task)
       .catch((err: unknown) => {
-        if (!this.stopping.signal.aborted)
-          this.log.error({ err, task: task.name }, 'a scheduled task failed');
+        if (!this.stopping.signal.aborted) this.log.error({ err, task: task.name }, 'scheduled task failed');
       })
       .finally(() => this.running.delete(task));
     this.running.set(task, run);
   }
 
   /**
-   * Holds the lock on a connection of its own, which takes none of the requests', in a transaction, which a pooler
-   * between us and PostgreSQL leaves to us.
+   * Holds the lock on a separate connection, so that it uses none of the pool for requests. The lock belongs to a
+   * transaction, so that it also works through a connection pooler in transaction mode.
    */
   private async runWithLock(task: ScheduledTask): Promise<void> {
     const { url } = this.dataSource.options as { url: string };
@@ -81,14 +80,14 @@ export class ScheduledTasks implements OnApplicationBootstrap, BeforeApplication
     try {
       await client.connect();
       await client.query('BEGIN');
-      // What the task does, it does elsewhere, for as long as it takes.
+      // The task works on other connections, so this transaction is idle until it ends.
       await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
-      // Without parameters, so by the simple protocol: the extended one would leave a snapshot open for as long as the
-      // task runs, behind which vacuum could clear nothing away.
-      const { rows } = await client.query<{ ours: boolean }>(
-        `SELECT pg_try_advisory_xact_lock(${task.lock}) AS ours`,
+      // No parameters, so that pg uses the simple protocol. The extended protocol would keep a snapshot open while the
+      // task runs, and vacuum could not remove dead rows.
+      const { rows } = await client.query<{ locked: boolean }>(
+        `SELECT pg_try_advisory_xact_lock(${task.lock}) AS locked`,
       );
-      if (rows[0]?.ours && !this.stopping.signal.aborted) await task.run(this.stopping.signal);
+      if (rows[0]?.locked && !this.stopping.signal.aborted) await task.run(this.stopping.signal);
     } finally {
       await client.end().catch(() => undefined);
     }

@@ -1,7 +1,7 @@
-/** Adds a value to a statement and returns its placeholder: `bind(5)` gives `$n`. */
+/** Adds a value to a statement's parameters and returns its placeholder, such as `$3`. */
 export type Bind = (value: unknown) => string;
 
-/** The values of a statement that is built from parts, in the order of their placeholders. */
+/** Parameters of a statement that is built from parts, in the order of their placeholders. */
 export class SqlParameters {
   readonly list: unknown[];
 

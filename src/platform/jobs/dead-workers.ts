@@ -13,8 +13,8 @@ const UNLOCK = `WITH dead AS MATERIALIZED (${WORKERS_WITHOUT_LEASE})
   SELECT d.id, ${QUEUE_SCHEMA}.force_unlock_workers(ARRAY[d.id]) FROM dead d`;
 
 /**
- * Gives back to the queue what workers were at that have died: graphile-worker itself waits four hours. A worker
- * whose lease nobody holds is dead, or so cut off from the database that it cannot end what it does.
+ * Returns the jobs of dead workers to the queue; graphile-worker itself waits four hours. A worker without a lease is
+ * dead, or has lost its connection to the database and cannot finish its jobs.
  */
 export class DeadWorkers implements OnModuleInit {
   constructor(
@@ -25,7 +25,7 @@ export class DeadWorkers implements OnModuleInit {
 
   onModuleInit(): void {
     this.tasks.add({
-      name: 'take jobs from dead workers',
+      name: 'return jobs of dead workers',
       lock: ADVISORY_LOCKS.deadWorkers,
       everyMs: EVERY_MS,
       run: async () => {
@@ -34,17 +34,17 @@ export class DeadWorkers implements OnModuleInit {
     });
   }
 
-  /** Ids of the workers that were found dead. */
+  /** Returns the ids of the dead workers. */
   async releaseJobs(): Promise<string[]> {
     const workers = await this.dataSource.query<{ id: string }[]>(WORKERS);
     if (workers.length === 0) return [];
     const rows = await this.dataSource.query<{ id: string }[]>(UNLOCK, [workers.map(({ id }) => id)]);
     const dead = rows.map(({ id }) => id);
-    if (dead.length > 0) this.log.warn({ workers: dead }, 'jobs of dead workers are given to others');
+    if (dead.length > 0) this.log.warn({ workers: dead }, 'jobs of dead workers returned to the queue');
     return dead;
   }
 
-  /** Those of the ids that no living worker has. */
+  /** Those of the ids whose workers are dead. */
   async findDead(ids: readonly string[]): Promise<string[]> {
     const rows = await this.dataSource.query<{ id: string }[]>(WORKERS_WITHOUT_LEASE, [ids]);
     return rows.map(({ id }) => id);

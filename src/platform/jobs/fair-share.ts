@@ -1,30 +1,36 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
 
-/** Flag and priority of a job that has already taken longer than SHORT_MS. */
+/** Flag and priority of a job that was postponed because it took long. */
 export const LONG_JOB = { flag: 'long', priority: 1 };
-/** Of the job that was chosen to be taken next; graphile-worker takes the smallest priority first. */
+/** Priority of the job that is to run next. graphile-worker takes the job with the smallest priority first. */
 const CHOSEN_PRIORITY = -1;
 
-/** For a job that goes back to the queue: it is not the chosen one any more. */
+/** Assignment that resets the priority of a job that returns to the queue. */
 export const RESET_PRIORITY = `priority = CASE WHEN flags ? '${LONG_JOB.flag}' THEN ${LONG_JOB.priority} ELSE 0 END`;
 
+/** After this time, a tenant's used time counts half. */
 const HALF_LIFE_MS = 60_000;
+/** A tenant with less used time is removed from memory. */
 const MIN_USED_MS = 1;
 
+/** In milliseconds. */
 export const SHARE_DELAYS = {
-  /** Every job may run this long, whoever waits. */
+  /** A job is never postponed before it has run this long. */
   minimumRun: 5000,
-  /** Between two looks at who waits, for a job that takes longer. */
+  /** Interval of checks for waiting jobs of other tenants, once a job has run longer than that. */
   checkInterval: 1000,
-  /** How much more a tenant may use than others before a worker changes to them: a change costs a reading process. */
+  /**
+   * How much more time than others a tenant may use before a worker switches to another tenant. A switch starts a new
+   * reading process.
+   */
   tenantSwitch: 2000,
 };
 
 /**
- * The first due job of each tenant that waits, with the time that the tenant has used. Finds the tenants by one look
- * into the index for each, however many jobs wait. `$1`: highest priority to be considered; `$2`, `$3`: tenants and
- * the milliseconds that they have used.
+ * The first due job of each tenant with waiting jobs, and the tenant's used time. Needs one index lookup per tenant,
+ * regardless of the number of jobs. `$1`: highest priority to consider; `$2`, `$3`: tenants and their used
+ * milliseconds.
  */
 const WAITING_TENANTS = `RECURSIVE tenant (id) AS (
     (SELECT payload ->> 'tenantId' FROM ${QUEUE_SCHEMA}._private_jobs WHERE is_available ORDER BY 1 LIMIT 1)
@@ -42,7 +48,7 @@ const WAITING_TENANTS = `RECURSIVE tenant (id) AS (
       LEFT JOIN unnest($2::text[], $3::float8[]) AS u (id, ms) ON u.id = t.id
   )`;
 
-/** Of one tenant alone, graphile-worker takes the right job by itself. */
+/** Does nothing when only one tenant has jobs: graphile-worker then takes the right job by itself. */
 const CHOOSE = `WITH ${WAITING_TENANTS}
   UPDATE ${QUEUE_SCHEMA}._private_jobs SET priority = ${CHOSEN_PRIORITY}
    WHERE is_available AND id = (SELECT id FROM waiting ORDER BY used, run_at LIMIT 1)
@@ -53,34 +59,34 @@ const COMPETING_JOBS = `WITH ${WAITING_TENANTS}
          coalesce(bool_or(priority = ${LONG_JOB.priority}), false) AS long
     FROM waiting WHERE tenant_id <> $4 AND used < $5`;
 
-/** On a connection of the queue, which requests do not use up. */
+/** Runs a query on a connection of the queue, which is not shared with requests. */
 type Query = (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>;
 
-/** Aborts the attempt at a job that has to make room for those of other tenants. */
+/** Reason of the abort when a job is postponed in favour of other tenants. */
 class Postponed extends Error {
   constructor() {
-    super('The job takes long, and other tenants wait.');
+    super('The job takes long, and jobs of other tenants are waiting.');
     this.name = 'Postponed';
   }
 }
 
 interface RunningJob {
-  /** Aborted with Postponed when the job has to make room. */
+  /** Aborted with Postponed when the job is postponed. */
   readonly signal: AbortSignal;
-  /** To be called when the attempt has ended. */
+  /** Must be called when the attempt has ended. */
   end(): void;
 }
 
 interface Running {
   readonly tenantId: string;
   readonly since: number;
-  /** Has one of the places for long jobs, and keeps it. */
+  /** Whether it has one of the slots for long jobs. It keeps the slot until it ends. */
   hasLongSlot: boolean;
-  /** Is postponed, and ends in a moment. */
+  /** Whether it was postponed and is about to end. */
   isPostponed: boolean;
 }
 
-/** Whether the first job of a tenant that has used less is a short one, or a long one. */
+/** Whether tenants with less used time have a short job, or a long job, as their first waiting one. */
 interface CompetingJobs {
   readonly short: boolean;
   readonly long: boolean;
@@ -89,17 +95,17 @@ interface CompetingJobs {
 /**
  * Shares the workers of this instance among tenants (docs/adr/0019):
  *
- * - The next job is one of the tenant that has used the least time lately, of what was used here. A worker stays with
- *   a tenant for about two seconds, since a reading process reads files of one tenant only.
- * - A job that takes longer than five seconds keeps its worker if one of the places for long jobs is free: all workers
- *   but one. Otherwise it goes on until a tenant waits that has used less; then it is postponed.
- * - A postponed job begins anew when such a place is free, behind the other jobs of its tenant.
+ * - The next job belongs to the tenant that has recently used the least time on this instance. A worker stays with a
+ *   tenant for about two seconds, because a reading process reads files of one tenant only.
+ * - A job that takes longer than five seconds keeps its worker if a slot for long jobs is free. All workers but one are
+ *   such slots. Without a free slot, it runs until a job of a tenant with less used time waits; then it is postponed.
+ * - A postponed job starts from the beginning when a slot is free, after the other jobs of its tenant.
  */
 export class FairShare {
   readonly #used = new Map<string, { ms: number; at: number }>();
   readonly #running = new Set<Running>();
   readonly #workers: number;
-  /** Whose job the worker did that looks for the next one. */
+  /** Tenant of the job that ended last. */
   #lastTenantId: string | null = null;
 
   constructor(
@@ -109,7 +115,7 @@ export class FairShare {
     this.#workers = Math.max(1, workers);
   }
 
-  /** Moves the job of the next tenant to the front of the queue. Returns the flags of jobs that must wait. */
+  /** Moves the next tenant's job to the front of the queue. Returns the flags of jobs that must not be taken now. */
   async chooseNext(query: Query): Promise<string[] | null> {
     const free = this.#hasFreeLongSlot();
     const [priority, tenants, used] = this.#parameters(free ? LONG_JOB.priority : 0);
@@ -118,7 +124,7 @@ export class FairShare {
     return free ? null : [LONG_JOB.flag];
   }
 
-  /** @param isLong whether it was postponed before */
+  /** @param isLong Whether the job was postponed before. */
   begin(tenantId: string, isLong: boolean, query: Query): RunningJob {
     const running: Running = { tenantId, since: Date.now(), hasLongSlot: isLong, isPostponed: false };
     const postponed = new AbortController();
@@ -145,11 +151,11 @@ export class FairShare {
     const pause = (ms: number) => sleep(ms, undefined, { signal: ended, ref: false }).catch(() => undefined);
     await pause(this.delays.minimumRun);
     while (!ended.aborted && !running.hasLongSlot && !postponed.signal.aborted) {
-      // Without the database nobody can be let in.
+      // Errors are ignored: without the database, no other job can start.
       const competing = await this.#competingJobs(running, query).catch(() => null);
-      const lets = competing?.short || (competing?.long && this.#hasFreeLongSlot());
+      const isNeeded = competing?.short || (competing?.long && this.#hasFreeLongSlot());
       if (competing && !competing.long && this.#hasFreeLongSlot()) running.hasLongSlot = true;
-      else if (lets && this.#canPostpone()) {
+      else if (isNeeded && this.#canPostpone()) {
         running.isPostponed = true;
         postponed.abort(new Postponed());
       } else await pause(this.delays.checkInterval);
@@ -162,13 +168,13 @@ export class FairShare {
     return rows[0] as CompetingJobs;
   }
 
-  /** At least one worker stays without a long job, unless there is only one. */
+  /** One worker is never used for long jobs, unless there is only one. */
   #hasFreeLongSlot(): boolean {
     const taken = [...this.#running].filter(({ hasLongSlot: keeps }) => keeps).length;
     return taken < Math.max(1, this.#workers - 1);
   }
 
-  /** One job makes room at a time. */
+  /** Whether all workers are busy and no other job is being postponed. */
   #canPostpone(): boolean {
     return (
       this.#running.size >= this.#workers && ![...this.#running].some(({ isPostponed: leaves }) => leaves)
@@ -182,12 +188,13 @@ export class FairShare {
     return [priority, tenants, tenants.map((tenantId) => this.#totalMs(tenantId))];
   }
 
-  /** Of jobs that have ended; the longer ago, the less it counts. */
+  /** Used time of ended jobs. The longer ago it was, the less it counts. */
   #usedMs(tenantId: string): number {
     const used = this.#used.get(tenantId);
     return used ? used.ms * 2 ** ((used.at - Date.now()) / HALF_LIFE_MS) : 0;
   }
 
+  /** Used time of ended and running jobs. */
   #totalMs(tenantId: string): number {
     let total = this.#usedMs(tenantId);
     for (const job of this.#running) if (job.tenantId === tenantId) total += Date.now() - job.since;

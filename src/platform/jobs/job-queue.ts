@@ -4,13 +4,13 @@ import { type Statement } from '../database/transactions/tenant-batch.js';
 import { type JobRecord } from '../database/transactions/tenant-transaction.js';
 import { activeSpan } from '../telemetry/span.js';
 
-/** What stands in the queue: the payload, whose it is, and the trace that the job belongs to. */
+/** Payload in the queue: the job's own payload, its tenant, and the trace that it belongs to. */
 export type QueuedPayload<T extends JobTask> = JobPayloads[T] & {
   readonly tenantId: string;
   readonly traceparent?: string;
 };
 
-/** Adds jobs of a tenant to the queue; one whose key waits there already begins anew instead. */
+/** Adds jobs of a tenant to the queue. A waiting job with the same key is replaced. */
 export function enqueueStatement(tenantId: string, jobs: readonly JobRecord[]): Statement {
   const traceparent = activeSpan()?.traceparent;
   return {

@@ -23,13 +23,13 @@ import { type Job, type JobHandler } from './job.js';
 import { graphileOptions, openQueuePool } from './queue-connection.js';
 import { WorkerLease } from './worker-lease.js';
 
-/** How long a runner waits, in milliseconds. */
+/** In milliseconds. */
 const DELAYS = {
-  /** Before it replaces a worker that has ended with an error. */
+  /** Before a failed worker is replaced. */
   restart: 1000,
-  /** For the end of what has been told to end. */
+  /** For jobs and connections to end after they were told to. */
   grace: 2000,
-  /** For a worker whose jobs are over to note it: longer than a statement waits for a lock. */
+  /** For a stopping worker to store the outcome of its last jobs. Longer than the lock timeout of a statement. */
   jobUpdates: 15_000,
   ...SHARE_DELAYS,
 };
@@ -43,25 +43,25 @@ const RETURN_JOB = `WITH job AS (
 
 const RESET_JOB_PRIORITY = `UPDATE ${QUEUE_SCHEMA}._private_jobs SET ${RESET_PRIORITY} WHERE id = $1`;
 
-/** Queues the job again as a new one, which takes over its key. The old one counts as done. */
+/** Adds the job again as a new one with the same key. The old one counts as done. */
 const POSTPONE = `SELECT FROM ${QUEUE_SCHEMA}.add_jobs(ARRAY[
   ($1, $2::json, NULL, NULL, $3, $4, ${LONG_JOB.priority}, ARRAY['${LONG_JOB.flag}'])::${QUEUE_SCHEMA}.job_spec])`;
 
 export interface JobRunnerOptions {
-  /** Jobs at the same time on this instance; with 0 it leaves them to others. */
+  /** Maximum number of concurrent jobs on this instance; 0 to run none. */
   readonly concurrency: number;
-  /** How long jobs may go on once the service stops. */
+  /** How long jobs may continue after the service was told to stop. */
   readonly shutdownTimeoutMs: number;
-  /** Undefined where no traces are sent. */
+  /** Undefined when no traces are sent. */
   readonly tracer?: Tracer | undefined;
-  /** Shorter ones, for tests. */
+  /** Shorter delays, for tests. */
   readonly delays?: Partial<typeof DELAYS>;
 }
 
 /**
- * Runs the jobs of the queue (docs/adr/0019): takes them as they come, several at a time, beside any number of other
- * instances. A job that fails is tried again later. When the service stops, jobs that are under way are finished, or
- * handed back to the queue after a while; when it dies, others find that out by its lease (see DeadWorkers).
+ * Runs the jobs of the queue (docs/adr/0019), several at a time, together with any number of other instances. A
+ * failed job is retried later. When the service stops, running jobs finish, or return to the queue after a timeout.
+ * When the process dies, other instances detect that by its lease (see DeadWorkers).
  */
 export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly tasks: TaskList = {};
@@ -83,7 +83,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     this.share = new FairShare(options.concurrency, this.delays);
   }
 
-  /** Names who does what a task asks for. To be called before the service has started. */
+  /** Sets the handler of a task. Must be called before the application starts. */
   handle<T extends JobTask>(task: T, handler: JobHandler<T>): void {
     this.tasks[task] = ((payload: QueuedPayload<T>, helpers: JobHelpers) =>
       this.traced(task, payload, helpers, () => this.attempt(task, handler, payload, helpers))) as Task;
@@ -97,7 +97,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     return this.stop();
   }
 
-  /** Takes no new job; fulfilled once those under way are finished or handed back. */
+  /** Takes no new jobs. Resolves when all running jobs have finished or returned to the queue. */
   stop(): Promise<void> {
     this.stopped ??= this.end();
     return this.stopped;
@@ -106,19 +106,19 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   private async end(): Promise<void> {
     this.stopping.abort();
     const timer = setTimeout(() => this.interrupted.abort(), this.options.shutdownTimeoutMs);
-    const patience = new AbortController();
+    const timeout = new AbortController();
     void Promise.resolve(this.worker?.gracefulShutdown()).catch(() => undefined);
     await Promise.race([
       this.running,
-      sleep(this.options.shutdownTimeoutMs + this.delays.grace, undefined, { signal: patience.signal }),
+      sleep(this.options.shutdownTimeoutMs + this.delays.grace, undefined, { signal: timeout.signal }),
     ]);
-    patience.abort();
+    timeout.abort();
     clearTimeout(timer);
   }
 
   /**
-   * A worker ends by itself when the end of a job cannot be noted (the database is away); another one takes its place.
-   * The job is still the former one's, whose lease ends: it is done once more (see DeadWorkers).
+   * Replaces a worker that has ended. A worker ends when it cannot store the outcome of a job, because the database is
+   * unavailable. The job still belongs to that worker, whose lease ends, so the job runs again (see DeadWorkers).
    */
   private async keepWorkerRunning(): Promise<void> {
     const { signal } = this.stopping;
@@ -126,7 +126,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       try {
         await this.runWorker();
       } catch (err) {
-        this.log.error({ err }, 'a worker has ended');
+        this.log.error({ err }, 'worker ended; starting another one');
       }
       await sleep(this.delays.restart, undefined, { signal }).catch(() => undefined);
     }
@@ -144,7 +144,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     });
   }
 
-  /** Runs the jobs that are due now, one after another, also on an instance that leaves them to others. */
+  /** Runs the jobs that are due now, one after another, even with a concurrency of 0. */
   runDue(): Promise<void> {
     return this.withLeasedPool(1, async (options, pool) => {
       const client = await pool.connect();
@@ -163,10 +163,10 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     const pool = openQueuePool(this.dataSource, concurrency);
     let lease: WorkerLease | undefined;
     let leased: Promise<void> | undefined;
-    // No job is taken before everybody can see that its worker is alive.
+    // The worker takes jobs only after it has its lease; otherwise other instances would consider it dead.
     const beforeFirstJob = (workerId: string) => {
       lease ??= new WorkerLease(this.dataSource, workerId, (err) =>
-        this.log.warn({ err, workerId }, 'the lease of a worker is not held'),
+        this.log.warn({ err, workerId }, 'worker has no lease'),
       );
       leased ??= lease.hold(this.stopping.signal);
       return leased;
@@ -175,16 +175,16 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       const forbiddenFlags = () => this.share.chooseNext((text, values) => pool.query(text, values));
       await work({ ...graphileOptions(beforeFirstJob, this.log), forbiddenFlags }, pool);
     } finally {
-      // To a server that is gone without a word, saying goodbye takes a quarter of an hour.
-      const goodbye = async () => {
+      // Closing a connection to an unreachable server would take 15 minutes.
+      const close = async () => {
         await lease?.release();
         await pool.end();
       };
-      await Promise.race([goodbye(), sleep(this.delays.grace, undefined, { ref: false })]);
+      await Promise.race([close(), sleep(this.delays.grace, undefined, { ref: false })]);
     }
   }
 
-  /** Each attempt is a span in the trace of the request that asked for the job. */
+  /** Runs each attempt in a span, in the trace of the request that queued the job. */
   private traced<T extends JobTask>(
     task: T,
     { tenantId, traceparent }: QueuedPayload<T>,
@@ -193,7 +193,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   ): Promise<void> {
     const { tracer } = this.options;
     if (!tracer) return attempt();
-    const about = {
+    const attributes = {
       'messaging.system': 'graphile_worker',
       'messaging.operation.name': 'process',
       'messaging.operation.type': 'process',
@@ -202,7 +202,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       'filing.tenant.id': tenantId,
       'filing.job.attempt': job.attempts,
     };
-    return runSpan(tracer.start(`process ${task}`, 'CONSUMER', about, { traceparent }), attempt);
+    return runSpan(tracer.start(`process ${task}`, 'CONSUMER', attributes, { traceparent }), attempt);
   }
 
   private async attempt<T extends JobTask>(
@@ -234,7 +234,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     } catch (err) {
       if (this.interrupted.signal.aborted) {
         await this.returnJob(job.id, attempt.workerId);
-        this.log.info(logged('returned'), 'job handed back');
+        this.log.info(logged('returned'), 'job returned to the queue');
       } else if (running.signal.aborted) {
         const attemptsLeft = job.max_attempts - job.attempts + 1;
         await query(POSTPONE, [task, JSON.stringify(job.payload), attemptsLeft, job.key]);
@@ -249,7 +249,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     }
   }
 
-  /** Lets another worker have the job at once, as if this attempt had not been. */
+  /** Returns the job to the queue for another worker. The attempt is not counted. */
   private async returnJob(id: string, workerId: string): Promise<void> {
     const { master } = this.dataSource.driver as unknown as { master: pg.Pool };
     await master.query(RETURN_JOB, [id, workerId]);
@@ -257,8 +257,9 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
 }
 
 /**
- * Fails when a worker goes on ending though its jobs are over. graphile-worker (0.17.3) counts the notes it still has to
- * take of ended jobs; once one could not be taken, it takes two off for each, passes zero, and waits for it for ever.
+ * Fails when a stopping worker does not end although its jobs have ended. graphile-worker (0.17.3) counts the
+ * outcomes that it still has to store. After a failure it subtracts two instead of one, so the counter skips zero and
+ * the worker waits forever.
  */
 async function failWhenOverdue(events: WorkerEvents, jobUpdatesMs: number): Promise<never> {
   await Promise.race([
@@ -266,5 +267,5 @@ async function failWhenOverdue(events: WorkerEvents, jobUpdatesMs: number): Prom
     once(events, 'pool:gracefulShutdown:error'),
   ]);
   await sleep(jobUpdatesMs, undefined, { ref: false });
-  throw new Error('The worker has not ended, though its jobs are over');
+  throw new Error('The worker has not ended although its jobs have ended');
 }

@@ -1,22 +1,25 @@
 import { type JobPayloads, type JobTask } from '../../common/vocabulary/jobs.js';
 
-/** One attempt at a job. */
+/** One attempt to run a job. */
 export interface Job<T extends JobTask = JobTask> {
   readonly tenantId: string;
   readonly payload: JobPayloads[T];
-  /** From 1. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
-  /** What fails now is not tried again. */
+  /** If true, a failed attempt is not retried. */
   readonly isLastAttempt: boolean;
-  /** Whoever is at the job, as its lease names it. */
+  /** Id of the worker that runs the job, as in its lease. */
   readonly workerId: string;
-  /** Aborted when the service stops and cannot wait any longer: the job is handed back, whatever it throws then. */
+  /**
+   * Aborted when the job must end: the service stops, or the job is postponed. It returns to the queue, whatever it
+   * throws.
+   */
   readonly signal: AbortSignal;
 }
 
 /**
- * Does what a job asks for. It may be called more than once for the same job, also at the same time (a worker that
- * loses its connection looks dead to the others): what it changes, it changes in one transaction that looks first
- * whether there is still something to do. What it throws makes it be called again later.
+ * Runs a job. It may be called more than once for the same job, even at the same time: a worker that loses its
+ * connection looks dead to the others. It must therefore make all changes in one transaction, which first checks
+ * whether the work still has to be done. If it throws, the job is retried later.
  */
 export type JobHandler<T extends JobTask> = (job: Job<T>) => Promise<void>;

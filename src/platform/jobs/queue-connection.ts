@@ -11,12 +11,15 @@ import {
 import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
 import { type LogWriter } from '../logging/log.js';
 
-/** Jobs come by a notification; this is for those whose next attempt is due, and where notifications do not come through. */
+/** Workers are notified of new jobs. Polling is for retries that become due, and for missed notifications. */
 const POLL_MS = 2000;
-/** Levels of graphile-worker's that are worth a warning of ours. */
+/** Log levels of graphile-worker that are logged as warnings. The others are logged as debug messages. */
 const WARNING_LEVELS: readonly string[] = ['error', 'warning'];
 
-/** Connections of a worker, apart from those of requests: one listens, the others take and finish jobs. */
+/**
+ * Connections of a worker, separate from those of requests. One listens for new jobs; the others take and finish
+ * jobs.
+ */
 export function openQueuePool(dataSource: DataSource, concurrency: number): pg.Pool {
   const { url } = dataSource.options as { url: string };
   const pool = new pg.Pool({
@@ -28,35 +31,35 @@ export function openQueuePool(dataSource: DataSource, concurrency: number): pg.P
     options: limitOptions(SHORT_STATEMENT_LIMITS),
     onConnect: (client) => handleConnectionLoss(client as pg.Client, SHORT_STATEMENT_LIMITS.statementMs),
   });
-  // Whoever waits for an answer is told; graphile-worker warns when nobody listens.
+  // graphile-worker warns about a pool without error listeners. The pending query rejects anyway.
   const ignore = () => undefined;
   return pool.on('error', ignore).on('connect', (client) => client.on('error', ignore));
 }
 
-/** @param beforeFirstJob is awaited by a worker, which it is given the id of, before it looks for jobs */
+/** @param beforeFirstJob Called with the worker's id. The worker waits for it before it takes jobs. */
 export function graphileOptions(
   beforeFirstJob: (workerId: string) => Promise<void>,
   log: LogWriter,
 ): WorkerSharedOptions & { noHandleSignals: boolean; events: WorkerEvents } {
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:listen:success', ({ client }) => disableResponseTimeout(client));
-  // It is asked one more thing then, and the end of the worker waits for the answer.
+  // One more statement is sent on this connection, and the worker waits for its answer before it ends.
   events.on('pool:listen:release', ({ client }) =>
     enableResponseTimeout(client, SHORT_STATEMENT_LIMITS.statementMs),
   );
   return {
     schema: QUEUE_SCHEMA,
     pollInterval: POLL_MS,
-    // The service has handlers of its own.
+    // The service has its own signal handlers.
     noHandleSignals: true,
     logger: new Logger(() => (level, message) => {
-      if (WARNING_LEVELS.includes(level)) log.warn({ queue: message }, 'the job queue');
-      else log.debug({ queue: message }, 'the job queue');
+      if (WARNING_LEVELS.includes(level)) log.warn({ queue: message }, 'message of the job queue');
+      else log.debug({ queue: message }, 'message of the job queue');
     }),
     preset: {
       worker: {
-        // As batches, if only of one: when one fails, the worker ends and begins anew. Nobody waits for a single
-        // statement, and what nobody waits for ends the process when it fails.
+        // Uses batches, even of a single job. When a batch fails, the worker ends and is replaced. Without batches, a
+        // failure would be an unhandled rejection, which ends the process.
         completeJobBatchDelay: 0,
         failJobBatchDelay: 0,
       },

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
 
-/** `pending` will be, or is being, done; `exhausted` has been tried as often as it may. */
+/** `pending`: waiting or running. `exhausted`: failed at its last attempt. */
 type JobState = 'pending' | 'exhausted';
 
-/** Questions about what is in the queue. */
+/** Reads and cleans up the job queue. */
 @Injectable()
 export class QueuedJobs {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** By key; of jobs that are not there, nothing. */
+  /** States by job key. Keys without a job are missing in the result. */
   async states(keys: readonly string[]): Promise<Map<string, JobState>> {
     const rows = await this.dataSource.query<{ key: string; state: JobState }[]>(
       `SELECT key, CASE WHEN is_available OR locked_at IS NOT NULL THEN 'pending' ELSE 'exhausted' END AS state
@@ -20,7 +20,7 @@ export class QueuedJobs {
     return new Map(rows.map(({ key, state }) => [key, state]));
   }
 
-  /** Removes jobs that nobody will be at again: replaced while they ran, or tried in vain a week ago. */
+  /** Removes jobs that will not run again: replaced while they ran, or exhausted for a week. */
   async removeExhausted(): Promise<void> {
     await this.dataSource.query(
       `DELETE FROM ${QUEUE_SCHEMA}._private_jobs

@@ -5,14 +5,14 @@ import { WORKER_LEASE_SEED } from '../database/advisory-locks.js';
 import { SHORT_STATEMENT_LIMITS, limitOptions } from '../database/connections/session-limits.js';
 
 const RETRY_MS = 1000;
-/** The server notices within about half a minute that the worker's machine is gone (where TCP is in between). */
+/** With TCP, the server detects within about 30 s that the worker's machine is unreachable. */
 const KEEPALIVE = { tcp_keepalives_idle: 15, tcp_keepalives_interval: 5, tcp_keepalives_count: 3 };
-/** And so does the worker, that it has lost its lease; by default it would ask for the first time after two hours. */
+/** The worker detects a lost connection as well. By default, the first keepalive is sent after two hours. */
 const KEEPALIVE_DELAY_MS = 15_000;
 
 /**
- * Is asked with `$1` a list of worker ids: those that nobody holds a lease on. Looks at the locks instead of trying
- * them: who tries one holds it for a moment, in which whoever asks the same would take the dead for alive.
+ * Those of the worker ids in `$1` that have no lease. Reads the list of locks instead of trying to take them: a
+ * successful attempt would hold the lock for a moment, and a concurrent query would consider the dead worker alive.
  */
 export const WORKERS_WITHOUT_LEASE = `SELECT w.id FROM unnest($1::text[]) AS w (id)
                           WHERE hashtextextended(w.id, ${WORKER_LEASE_SEED}) NOT IN (
@@ -21,10 +21,10 @@ export const WORKERS_WITHOUT_LEASE = `SELECT w.id FROM unnest($1::text[]) AS w (
                                AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
 
 /**
- * Shows that a worker is alive: an advisory lock under its id, which PostgreSQL lets go of when the worker's connection
- * ends, however it ends. It is held in a transaction on a connection of its own, so that a pooler between us and
- * PostgreSQL leaves that connection to us; a transaction that does nothing else keeps vacuum from nothing, as long as
- * no statement of it stays open.
+ * Shows that a worker is alive. The lease is an advisory lock with a key of the worker's id. PostgreSQL releases it
+ * when the worker's connection ends for any reason. The lock is held in a transaction on a separate connection, so
+ * that it also works through a connection pooler in transaction mode. The open transaction does not impede vacuum,
+ * because it keeps no statement open.
  */
 export class WorkerLease {
   private readonly released = new AbortController();
@@ -37,9 +37,10 @@ export class WorkerLease {
   ) {}
 
   /**
-   * Fulfilled once the lease is held, or nobody waits for it any more. It is taken anew, whenever the connection ends.
+   * Resolves when the lease is held, or `signal` is aborted. When the connection ends later, the lease is acquired
+   * again.
    *
-   * @param signal ends the waiting, not the lease
+   * @param signal Stops waiting for the lease. Does not release it.
    */
   async hold(signal: AbortSignal = this.released.signal): Promise<void> {
     while (!signal.aborted && !this.released.signal.aborted) {
@@ -78,9 +79,11 @@ export class WorkerLease {
           .map(([name, value]) => `SET LOCAL ${name} = ${value}`)
           .join('; '),
       );
-      // Shared: two ids of one hash would only make a dead worker look alive while the other one lives.
-      // Without parameters, so by the simple protocol: the extended one leaves its portal open until the end of the
-      // transaction, and with it a snapshot, behind which vacuum could clear away nothing in the whole database.
+      // A shared lock, so that two ids with the same hash do not block each other. The only effect is that a dead
+      // worker then looks alive as long as the other one lives.
+      //
+      // No parameters, so that pg uses the simple protocol. The extended protocol would keep a portal and its
+      // snapshot open until the end of the transaction, and vacuum could not remove dead rows in the whole database.
       const id = pg.escapeLiteral(this.workerId);
       await client.query(
         `SELECT pg_advisory_xact_lock_shared(hashtextextended(${id}, ${WORKER_LEASE_SEED}))`,

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { type AuditAction, type AuditSubjectType } from '../../common/vocabulary/audit.js';
 
-/** What somebody, or the service itself, did. The serving role can add entries, never change or remove them. */
+/** An action of a user or of the service. The serving role can add entries, but not change or delete them. */
 @Entity('audit_entries')
 export class AuditEntryEntity {
   @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
@@ -13,11 +13,11 @@ export class AuditEntryEntity {
   @Column({ type: 'timestamptz', name: 'occurred_at', precision: 3 })
   occurredAt!: string;
 
-  /** Null for what the service did by itself. */
+  /** Null for an action of the service. */
   @Column({ type: 'uuid', name: 'actor_id', nullable: true })
   actorId!: string | null;
 
-  /** Name at that time. */
+  /** Name of the actor at that time. */
   @Column({ type: 'text', name: 'actor_name', nullable: true })
   actorName!: string | null;
 
@@ -33,7 +33,7 @@ export class AuditEntryEntity {
   @Column({ type: 'text', nullable: true })
   summary!: string | null;
 
-  /** Of a download: which version of the content. Entries of former releases have none. */
+  /** Only for a download: version of the content. Null in entries of earlier releases. */
   @Column({ type: 'integer', name: 'content_version', nullable: true })
   contentVersion!: number | null;
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A request under an Idempotency-Key, with its answer once there is one (see UnitOfWork.write). */
+/** A request with an Idempotency-Key, and its stored answer (see UnitOfWork.write). */
 @Entity('idempotency_keys')
 export class IdempotencyKeyEntity {
   @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
@@ -15,11 +15,11 @@ export class IdempotencyKeyEntity {
   @PrimaryColumn('text')
   key!: string;
 
-  /** Hash of all that makes the request what it is. */
+  /** Hash of the request. */
   @Column('text')
   fingerprint!: string;
 
-  /** The answer as JSON; null while the request is running. */
+  /** The answer as JSON; null while the request is in progress. */
   @Column({ type: 'text', nullable: true })
   body!: string | null;
 

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { type NotificationType } from '../../common/messages/notifications.js';
 
-/** Something that one user is told in one tenant. */
+/** A notification for one user in one tenant. */
 @Entity('notifications')
 export class NotificationEntity {
   @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
@@ -19,7 +19,7 @@ export class NotificationEntity {
   @Column('jsonb')
   parameters!: Record<string, string>;
 
-  /** The document and the file that it is about, for withholding it from readers who no longer see them. */
+  /** Document and file of the notification. It is hidden when the user can no longer see them. */
   @Column({ type: 'uuid', name: 'document_id', nullable: true })
   documentId!: string | null;
 

@@ -5,7 +5,7 @@ import { type WriteTransaction } from '../database/transactions/tenant-transacti
 import { RecordingStatements } from '../database/transactions/unit-of-work.js';
 import { enqueueStatement } from '../jobs/job-queue.js';
 
-/** Writes the audit entries, notifications and jobs of a transaction: one statement each, however many there are. */
+/** Creates one statement each for all audit entries, all notifications and all jobs of a transaction. */
 export class Recording extends RecordingStatements {
   override of(tx: WriteTransaction): Statement[] {
     const statements: Statement[] = [];
@@ -37,7 +37,7 @@ function auditStatement({ audit, tenantId, context }: WriteTransaction): Stateme
   };
 }
 
-/** The ids of document and file stand in columns of their own, so that reading can hold them against visibility. */
+/** Document and file ids are also stored in separate columns, so that queries can check their visibility. */
 function notificationStatement({ notifications, tenantId }: WriteTransaction): Statement {
   return {
     text: `INSERT INTO notifications (tenant_id, id, user_id, type, parameters, document_id, file_id)

@@ -110,7 +110,7 @@ describe('ScheduledTasks', () => {
     );
     tasks.onApplicationBootstrap();
     await waitUntil(() => runs >= 2);
-    expect(logged[0]).toMatch(/^a scheduled task failed: .*"task":"tidy"/);
+    expect(logged[0]).toMatch(/^scheduled task failed: .*"task":"tidy"/);
   });
 
   it('waits for what is under way when the service stops, and tells it to end', async () => {

@@ -263,9 +263,7 @@ describe('The job queue', () => {
       const id = seen[0]!.workerId;
       expect(await workers.findDead([id, 'pool-of-the-dead'])).toEqual(['pool-of-the-dead']);
       expect(await fixture.terminateConnections('filing-service worker')).toBe(1);
-      await waitUntil(() =>
-        fixture.log.some(({ message }) => message === 'the lease of a worker is not held'),
-      );
+      await waitUntil(() => fixture.log.some(({ message }) => message === 'worker has no lease'));
       await waitUntil(async () => (await workers.findDead([id])).length === 0);
       letGo();
     });

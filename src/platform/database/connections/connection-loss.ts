@@ -1,36 +1,37 @@
 import { type Socket } from 'node:net';
 import type pg from 'pg';
 
-/** What the server says last of a statement that takes too long has this long to arrive. */
+/** Time for the server's own timeout error to arrive after a statement has exceeded its limit, in milliseconds. */
 const GRACE_MS = 5000;
 
 /**
- * Two ways of a connection to fail that a pool does not see while somebody uses it. When it ends, pg emits `error` on
- * it, which ends the process if nobody listens; whoever waits for an answer is told anyway. And when the other side
- * vanishes without a word (a lost host, a dropped route), no answer ever comes: the server's own limit of a statement
- * is told by the server. A connection on which nothing has moved for longer than a statement may take is cut while
- * somebody waits for an answer on it; in between, a transaction may wait for other things (bytes that are put in place).
+ * Handles two failures of a connection in use that the pool does not handle:
  *
- * To be given to the pool as `onConnect`, for each new connection, once its socket is the final one (TLS).
+ * - The connection ends: pg emits `error` on the client, which would end the process without a listener. The pending
+ *   query rejects as well, so the event can be ignored.
+ * - The server becomes unreachable (host or route lost): no answer arrives, not even the server's statement timeout.
+ *   The socket is therefore closed when a query is pending and no data has arrived for longer than a statement may
+ *   take. Between queries there is no such limit: a transaction may wait for something else, such as storing content.
+ *
+ * Pass it to the pool as `onConnect`: it needs the final socket, which TLS replaces while connecting.
  */
 export function handleConnectionLoss(client: pg.Client, statementTimeoutMs: number): void {
   client.on('error', () => undefined);
   const stream = socketOf(client);
   enableResponseTimeout(client, statementTimeoutMs);
-  // Not as the callback of setTimeout, which is called once: what is sent later sets the timer again.
+  // As a listener, because the callback of `setTimeout` is called only once.
   stream.on('timeout', () => {
     if (isIdle(client)) return;
-    const silence = new Error('The database has fallen silent');
-    stream.destroy(Object.assign(silence, { code: 'ETIMEDOUT' }));
+    const error = new Error('The database does not answer');
+    stream.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
   });
 }
 
-/** Takes {@link disableResponseTimeout} back. */
 export function enableResponseTimeout(client: pg.ClientBase, statementTimeoutMs: number): void {
   socketOf(client).setTimeout(statementTimeoutMs + GRACE_MS);
 }
 
-/** For a connection that waits for notifications: silence is what it is for. */
+/** For a connection that waits for notifications, which may never come. */
 export function disableResponseTimeout(client: pg.ClientBase): void {
   socketOf(client).setTimeout(0);
 }

@@ -5,11 +5,11 @@ import { type Owner } from '../../../common/shares.js';
 
 interface PooledConnection {
   readonly client: pg.PoolClient;
-  /** @param broken why the connection is not used again */
+  /** @param broken Error after which the pool closes the connection instead of reusing it. */
   readonly release: (broken?: Error) => void;
 }
 
-/** The connections of the pool, of which each tenant and each caller has a share. */
+/** Limits how many connections of the pool one tenant and one caller can use at the same time. */
 export class ConnectionShares {
   private readonly connections: FairQueue;
 
@@ -23,20 +23,23 @@ export class ConnectionShares {
     );
   }
 
-  /** Waits for the caller's share of the pool (three quarters for a tenant, half for a caller), then for a connection. */
+  /**
+   * Waits until tenant and caller are below their limits (three quarters of the pool for a tenant, half for a caller),
+   * then for a free connection.
+   */
   async connect(owner: Owner): Promise<PooledConnection> {
-    const giveBack = await this.connections.acquire(owner);
+    const releaseShare = await this.connections.acquire(owner);
     try {
       const client = await this.pool.connect();
       return {
         client,
         release: (broken) => {
           client.release(broken);
-          giveBack();
+          releaseShare();
         },
       };
     } catch (error) {
-      giveBack();
+      releaseShare();
       throw error;
     }
   }
@@ -46,7 +49,6 @@ export class ConnectionShares {
   }
 }
 
-/** The whole part of a share of connections. */
 function atLeastOne(share: number): number {
   return Math.max(1, Math.floor(share));
 }

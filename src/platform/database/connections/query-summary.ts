@@ -1,14 +1,17 @@
-/** What a statement does, and to which tables, in the words of its text: `SELECT files documents`. */
+/** The verb and the tables of a statement, for a span: `SELECT files documents`. */
 interface QuerySummary {
-  /** `SELECT`, `BEGIN` …; of several statements `BATCH`, or `BATCH SELECT` where all are of one kind. */
+  /** `SELECT`, `BEGIN` …; `BATCH` for several statements, or `BATCH SELECT` when all have the same verb. */
   readonly operation: string;
-  /** No more of the text than this, so that no value can be in it, however the text was made. */
+  /** Contains only verbs and table names, so it cannot contain values. */
   readonly summary: string;
 }
 
-/** As long as a span's name should be at most. */
+/** Recommended maximum length of a span's name. */
 const MAX_LENGTH = 255;
-/** The service has a few hundred statements; texts that depend on what clients send must not fill the memory. */
+/**
+ * Number of summaries kept in memory. The service has a few hundred statements; the limit matters only if a statement's
+ * text ever depends on input.
+ */
 const MAX_KNOWN = 1000;
 
 const known = new Map<string, QuerySummary>();
@@ -17,11 +20,11 @@ const LITERALS = /'(?:[^']|'')*'/g;
 const IN_PARENTHESES = /\([^()]*\)/g;
 const VERB = /\b(?:SELECT|INSERT|UPDATE|DELETE)\b/;
 const CTE = /\b([a-z_]\w*)\s*(?:\([^()]*\)\s*)?AS\s+(?:NOT\s+)?(?:MATERIALIZED\s*)?\(/g;
-/** Keywords are written in capitals, names are not; a name before a parenthesis is a function, except after INTO. */
+/** Keywords are in capitals, names in lower case. A name before a parenthesis is a function, except after INTO. */
 const TABLE =
   /\bINTO\s+([a-z_][\w.]*)|(?:(?<!DISTINCT\s+)\bFROM|\bJOIN|\bUPDATE)\s+(?:ONLY\s+|LATERAL\s+)?([a-z_][\w.]*)(?![\w.]|\s*\()/g;
 
-/** @param texts of the statements that are sent together */
+/** @param texts Texts of the statements that are sent together. */
 export function summaryOf(texts: readonly string[]): QuerySummary {
   const [only = ''] = texts;
   if (texts.length <= 1) return summaryOfOne(only);

@@ -1,18 +1,18 @@
-/** What the server ends by itself on a connection of ours, in milliseconds. */
+/** Timeouts that PostgreSQL enforces on a connection, in milliseconds. */
 interface SessionLimits {
   readonly statementMs: number;
   readonly lockMs: number;
   readonly idleInTransactionMs: number;
 }
 
-/** For connections whose statements take milliseconds: those of the job queue, and those that only hold a lock. */
+/** For connections with short statements only: those of the job queue, and those that hold an advisory lock. */
 export const SHORT_STATEMENT_LIMITS: SessionLimits = {
   statementMs: 30_000,
   lockMs: 10_000,
   idleInTransactionMs: 60_000,
 };
 
-/** The settings as the option `options` of a connection takes them; they hold from its start. */
+/** The limits as the value of pg's connection option `options`; they apply from the start of the session. */
 export function limitOptions({ statementMs, lockMs, idleInTransactionMs }: SessionLimits): string {
   return [
     `-c statement_timeout=${statementMs}`,

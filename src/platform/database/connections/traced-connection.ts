@@ -5,14 +5,14 @@ import { summaryOf } from './query-summary.js';
 
 type Query = (...given: unknown[]) => unknown;
 
-/** PostgreSQL's codes of faults, five characters; what pg and Node report have longer ones. */
+/** An error code of PostgreSQL has five characters. Codes of pg and Node are longer. */
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
 /**
- * Makes a span of each trip to the database that belongs to a traced request or job, whoever sends it: batches, and
- * what goes through TypeORM. It has what is done to which tables, never values, and never the message of a fault.
+ * Creates a span for each round trip to the database within a traced request or job, for batches as well as for
+ * TypeORM. The span has the verb and the tables of the statements, never values or error messages.
  *
- * To be called for each new connection of a pool, and only where traces are sent.
+ * Call it for each new connection of a pool, and only when traces are sent.
  */
 export function traceConnection(client: pg.Client): void {
   const query = client.query.bind(client) as Query;
@@ -33,9 +33,9 @@ export function traceConnection(client: pg.Client): void {
       'db.query.summary': summary,
       'db.operation.batch.size': texts.length > 1 ? texts.length : undefined,
     });
-    const end = (fault?: unknown): void => {
-      if (fault) {
-        const type = errorType(fault);
+    const end = (error?: unknown): void => {
+      if (error) {
+        const type = errorType(error);
         if (SQLSTATE.test(type)) span.set({ 'db.response.status_code': type });
         span.fail(type);
       }
@@ -44,14 +44,14 @@ export function traceConnection(client: pg.Client): void {
     try {
       const callback = given.at(-1);
       if (typeof callback === 'function') {
-        const told = (...result: unknown[]): void => {
+        const callbackWithEnd = (...result: unknown[]): void => {
           end(result[0]);
           (callback as Query)(...result);
         };
-        return query(...given.slice(0, -1), told);
+        return query(...given.slice(0, -1), callbackWithEnd);
       }
       const result = query(...given);
-      // A second one who waits: whoever called hears of faults by themselves.
+      // Handles the rejection here for the span only; the caller gets the same promise and handles it, too.
       const done: Promise<unknown> = result instanceof TenantBatch ? result.done : Promise.resolve(result);
       void done.then(() => end(), end);
       return result;
@@ -62,7 +62,7 @@ export function traceConnection(client: pg.Client): void {
   };
 }
 
-/** pg takes a text, an object with one, or what sends itself. */
+/** pg accepts a text, an object with a text, or a Submittable. */
 function textsOf(query: unknown): string[] {
   if (query instanceof TenantBatch) return query.statements.map(({ text }) => text);
   if (typeof query === 'string') return [query];

@@ -9,19 +9,19 @@ import { processIdentity } from './processes.js';
 interface Holder {
   readonly pid: number;
   readonly identity: string;
-  /** The folder that it holds: what is copied or moved still names the former one. */
+  /** Data folder that the lock was created for. In a copied or moved folder, the lock still names the original one. */
   readonly directory?: string;
 }
 
-/** The data folder is held by another running process. */
+/** Another running process uses the data folder. */
 export class DataDirectoryInUseError extends DatabaseStartError {
   constructor(
     directory: string,
     readonly pid: number,
   ) {
     super(
-      `The data folder ${directory} is in use by another running service (process ${pid}); ` +
-        'stop that one, or set DATA_DIR to another folder.',
+      `The data folder ${directory} is in use by another running service (process ${pid}). ` +
+        'Stop that service, or set DATA_DIR to another folder.',
     );
   }
 }
@@ -34,7 +34,7 @@ function lockFile(directory: string): string {
   return path.join(directory, 'postgres.lock');
 }
 
-/** What the lock file says; null when that is nothing usable (the machine lost its power), undefined when there is none. */
+/** Reads the lock file. Null for an invalid file (for example after a power failure), undefined when there is none. */
 async function readHolder(file: string): Promise<Holder | null | undefined> {
   let text: string;
   try {
@@ -59,20 +59,20 @@ async function isAlive(holder: Holder | null | undefined): Promise<boolean> {
   return holder ? (await processIdentity(holder.pid)) === holder.identity : false;
 }
 
-/** The process that holds the folder now, if there is one. */
+/** Id of the running process that has locked the folder; undefined when there is none. */
 export async function dataDirectoryHolder(directory: string): Promise<number | undefined> {
   const holder = await readHolder(lockFile(directory));
   return holder && (await isAlive(holder)) ? holder.pid : undefined;
 }
 
-/** Gives the living holder when there is one; otherwise `own` holds the lock from now on. */
+/** Takes the lock for `own`. Returns the holder instead when a running process has the lock. */
 async function claim(file: string, own: Holder): Promise<Holder | undefined> {
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, JSON.stringify(own), { mode: 0o600 });
   try {
     for (;;) {
       try {
-        // Atomic, and with its content: nobody ever sees a lock that does not name its holder.
+        // `link` creates the file with its content at once, so a lock file always names its holder.
         await link(draft, file);
         return undefined;
       } catch (error) {
@@ -89,28 +89,28 @@ async function claim(file: string, own: Holder): Promise<Holder | undefined> {
 }
 
 /**
- * Takes away a lock that a dead process left. Removing takes a lock of its own, under which the file is read once more:
- * otherwise a slow process would remove the lock of a quick one that has taken over in the meantime.
+ * Removes the lock of a process that has ended. Takes a second lock for this and reads the file again. Otherwise two
+ * processes could find the same stale lock, and the slower one would remove the new lock of the faster one.
  */
 async function removeStale(file: string, stale: Holder | null, own: Holder): Promise<void> {
-  const right = `${file}.takeover`;
-  if (await claim(right, own)) {
+  const takeoverLock = `${file}.takeover`;
+  if (await claim(takeoverLock, own)) {
     await sleep(10);
     return;
   }
   try {
     if (isSame(await readHolder(file), stale)) await rm(file, { force: true });
   } finally {
-    await rm(right, { force: true });
+    await rm(takeoverLock, { force: true });
   }
 }
 
 /**
- * Holds a data folder for this process until `release`. The lock is a file that names its holder by number and
- * start time: what a killed process left is taken over at once, and a number that the system has since given to
- * another process is not mistaken for the holder. It does not see across containers that share a folder.
+ * Locks a data folder for this process until `release`. The lock is a file with the process id and start time of its
+ * holder. So the lock of a killed process is replaced at once, even if the system has given its id to another
+ * process. The lock has no effect between containers that share a folder.
  *
- * @throws DataDirectoryInUseError when a running process holds it (this one, too)
+ * @throws DataDirectoryInUseError when a running process has locked it (also this process)
  * @throws DatabaseStartError when the folder cannot be written
  */
 export async function lockDataDirectory(directory: string): Promise<DataDirectoryLock> {
@@ -133,14 +133,14 @@ export async function lockDataDirectory(directory: string): Promise<DataDirector
   }
   if (holder?.directory !== undefined && holder.directory !== own.directory) {
     throw new DatabaseStartError(
-      `The data folder ${directory} was copied or moved from ${holder.directory} while a service ran there (process ${holder.pid}); ` +
-        'stop that service. A copy of a running database may be damaged: copy the folder again.',
+      `The data folder ${directory} was copied or moved from ${holder.directory} while a service ran there (process ${holder.pid}). ` +
+        'Stop that service. A copy of a running database may be damaged: copy the folder again.',
     );
   }
   if (holder) throw new DataDirectoryInUseError(directory, holder.pid);
   return {
     async release() {
-      // Only our own: after a pause of the machine somebody may have judged us dead.
+      // Another process may have replaced this lock, for example after the machine was suspended.
       if (isSame(await readHolder(file), own)) await rm(file, { force: true });
     },
   };

@@ -13,28 +13,34 @@ import { freePort, ownerUrl, startServer, waitUntilReady } from './postgres-serv
 import { findPostmaster, type Postmaster, type PostmasterPlan, stopPostmaster } from './postmaster.js';
 
 export interface EmbeddedPostgresOptions {
-  /** The data folder: the cluster is in its `postgres`, beside it the password, the port and the server's messages. */
+  /** The data folder. It has the cluster (`postgres`) and the files for password, port and log of the server. */
   readonly directory: string;
   readonly log: (line: string) => void;
-  /** A fixed port; by default a free one, the same at every start as long as it stays free. */
+  /** A fixed port. By default a free port, the same at each start if it is still free. */
   readonly port?: number;
-  /** PostgreSQL settings beyond our own; for tests, which need no durability. */
+  /** Additional PostgreSQL settings, for tests that need no durability. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Where root keeps PostgreSQL's programs, if its user cannot reach them in node_modules. */
+  /**
+   * Folder for a copy of PostgreSQL's programs, when the service runs as root and PostgreSQL's user cannot read
+   * node_modules.
+   */
   readonly sharedDirectory?: string;
-  /** Gives the start up; what has been started is stopped again. */
+  /** Aborts the start; a server that was already started is stopped. */
   readonly signal?: AbortSignal;
-  /** Delay before the first restart of a server that ended, in milliseconds; doubled before each further one. For tests. */
+  /**
+   * Delay before the first restart of a failed server, in milliseconds; doubled before each further restart. For
+   * tests.
+   */
   readonly restartDelayMs?: number;
-  /** Called when the server has ended and could not be started again. */
+  /** Called when the server has ended and cannot be restarted. */
   readonly onLost?: (error: Error) => void;
 }
 
 export interface EmbeddedDatabase {
-  /** The owner's URL of the database `filing`. */
+  /** URL of the database `filing` for the owner. */
   readonly url: string;
   readonly port: number;
-  /** Stops the server and waits until everything is written. The second call waits for the first. */
+  /** Stops the server and waits until all data is written. Further calls wait for the first one. */
   stop(): Promise<void>;
 }
 
@@ -43,17 +49,17 @@ const SETTINGS = {
   unix_socket_directories: '',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // What the server itself does. Errors of statements are the service's to log, and may quote people's data.
+  // Messages of the server only. The service logs errors of statements itself; the server's text may contain user data.
   log_min_messages: 'log',
   log_checkpoints: 'off',
-  // Compiling pays for long analyses; a short statement whose cost is misjudged would wait for it.
+  // JIT compilation pays off for long queries only. A short query with an overestimated cost would wait for it.
   jit: 'off',
 } as const;
 
-/** An unexpected end is followed by this many attempts, further and further apart, before we give up. */
+/** Maximum number of restarts in a row, with increasing delays, after the server has ended unexpectedly. */
 const RESTARTS = 5;
 const RESTART_DELAY_MS = 250;
-/** A server that ran this long was not failing in a row. */
+/** After this running time, restarts are counted from 0 again. */
 const STEADY_MS = 60_000;
 
 function secretFile(directory: string): string {
@@ -70,7 +76,7 @@ async function makeDirectory(directory: string): Promise<string> {
     return await realpath(directory);
   } catch (error) {
     throw new DatabaseStartError(
-      `The data folder ${directory} cannot be made (${systemErrorReason(error)}).`,
+      `The data folder ${directory} cannot be created (${systemErrorReason(error)}).`,
       {
         cause: error,
       },
@@ -116,7 +122,7 @@ async function choosePort(directory: string, fixed: number | undefined): Promise
   return port;
 }
 
-/** Keeps the server running; gives what stops both the server and the watching. */
+/** Restarts the server when it ends unexpectedly. Returns the function that stops the server. */
 function supervise(
   first: Postmaster,
   restart: (port: number, signal: AbortSignal) => Promise<Postmaster>,
@@ -125,7 +131,7 @@ function supervise(
   let current = first;
   const stopping = new AbortController();
 
-  const watch = async () => {
+  const keepRunning = async () => {
     for (let attempt = 0; ;) {
       const since = Date.now();
       let reason = await current.exited;
@@ -133,14 +139,14 @@ function supervise(
       for (let runs = false; !runs;) {
         if (stopping.signal.aborted) return;
         if (attempt++ >= RESTARTS) {
-          log('the database server could not be kept running');
+          log('the database server cannot be restarted');
           onLost?.(
-            new DatabaseStartError(`The embedded PostgreSQL ended and does not run again (${reason}).`),
+            new DatabaseStartError(`The embedded PostgreSQL ended and cannot be restarted (${reason}).`),
           );
           return;
         }
         log(
-          `the database server ended unexpectedly${reason && ` (${reason})`}; starting it again (attempt ${attempt})`,
+          `the database server ended unexpectedly${reason && ` (${reason})`}; restarting it (attempt ${attempt})`,
         );
         try {
           await sleep(restartDelayMs * 2 ** (attempt - 1), undefined, { signal: stopping.signal });
@@ -150,24 +156,25 @@ function supervise(
           reason = systemErrorReason(error);
         }
       }
-      log('the database server runs again');
+      log('the database server is running again');
       if (stopping.signal.aborted) await stopPostmaster(current, log);
     }
   };
-  const watching = watch();
+  const supervision = keepRunning();
 
   return async () => {
     stopping.abort();
     await stopPostmaster(current, log);
-    await watching;
+    await supervision;
   };
 }
 
 /**
- * Runs a PostgreSQL of our own on 127.0.0.1 with its data in `directory`. It outlives Ctrl-C and the death of this
- * process; what a killed service left running is taken over by the next start.
+ * Starts the embedded PostgreSQL on 127.0.0.1 with its data in `directory`. Neither Ctrl-C nor the end of this
+ * process stops it. If the service was killed, the next start takes over the running server.
  *
- * @throws DatabaseStartError with one sentence for people; DataDirectoryInUseError when another service holds the folder
+ * @throws DatabaseStartError with a message for the operator; DataDirectoryInUseError when another service uses the
+ *   folder
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedDatabase> {
   const { log, signal, settings = {}, sharedDirectory = '/var/lib/filing-service' } = options;
@@ -191,15 +198,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
     let postmaster = await findPostmaster(plan, options.port, log);
     if (postmaster && (await waitUntilReady(postmaster, password, log, signal)) === 'ready') {
-      log(`took over the database server that a former run left (process ${postmaster.pid})`);
+      log(`took over the database server that was still running (process ${postmaster.pid})`);
     } else {
       if (postmaster) await stopPostmaster(postmaster, log);
       postmaster = await start(() => choosePort(directory, options.port), signal);
     }
     const { port } = postmaster;
-    // Without it other programs do not find the server, and the next start takes another port: no reason to fail.
+    // Not an error: without the file, other programs cannot find the server, and the next start may choose another
+    // port.
     await writeFile(portFile(directory), `${port}\n`).catch((error: unknown) => {
-      log(`the port of the embedded database could not be noted down (${systemErrorReason(error)})`);
+      log(`the file for the port of the embedded database cannot be written (${systemErrorReason(error)})`);
     });
 
     const stopServer = supervise(
@@ -225,7 +233,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** The owner's URL of the database that another process runs in the folder; undefined when none does. */
+/** URL, for the owner, of the database that another process runs in the folder; undefined when no process does. */
 export async function runningEmbeddedPostgres(directory: string): Promise<string | undefined> {
   const holder = await dataDirectoryHolder(directory).catch(() => undefined);
   const port = await readPort(directory);

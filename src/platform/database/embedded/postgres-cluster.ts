@@ -19,19 +19,23 @@ import { canEnter, inDataFolder, type PostgresAccount } from './postgres-account
 import { type PostgresBinaries } from './postgres-binaries.js';
 import { run } from './processes.js';
 
-/** The superuser, who owns the databases and runs migrations; requests are served under another role. */
+/** The superuser, which owns the databases and runs migrations. Requests use another role. */
 export const OWNER = 'postgres';
 
-/** How the names of folders begin in which clusters are made. */
+/** Prefix of the temporary folders in which clusters are created. */
 const UNFINISHED = 'postgres.unfinished';
 
-/** Character types matter to pg_trgm only (what is a letter); the first of these that the machine knows is taken. */
+/**
+ * Locales for LC_CTYPE in order of preference; the first one that the machine has is used. Only pg_trgm depends on
+ * it.
+ */
 const CHARACTER_TYPES = ['C.UTF-8', 'en_US.UTF-8', 'C'];
 
 /**
- * Where the cluster of a data folder is, or shall be: `<directory>/postgres`, or where that link leads.
+ * Path of the cluster of a data folder, which may not exist yet: `<directory>/postgres`, or the target if that is a
+ * link.
  *
- * @throws DatabaseStartError when it belongs to another data folder, or the account cannot enter it
+ * @throws DatabaseStartError when the cluster belongs to another data folder, or the account cannot enter the folder
  */
 export async function locateCluster(
   directory: string,
@@ -43,21 +47,22 @@ export async function locateCluster(
   if (!account || process.platform === 'linux' || (await canEnter(directory, account)))
     return path.join(await realpath(directory), 'postgres');
   throw new DatabaseStartError(
-    `PostgreSQL does not run as root, and its user (${account.uid}) cannot enter ${directory}: give it the right to pass ` +
-      'through the folders above, move the data folder, or start the service as the user who owns it.',
+    `PostgreSQL does not run as root, and its user (${account.uid}) cannot enter ${directory}. Let it enter the folders ` +
+      'above, move the data folder, or start the service as the user who owns it.',
   );
 }
 
 /**
- * Release 0.1.0 kept root's clusters elsewhere, where PostgreSQL's user could enter. A copy of such a data folder has the
- * same link, so a file beside the cluster names the folder that it belongs to: the first that starts it.
+ * Resolves a linked cluster: release 0.1.0, when run as root, stored clusters in another folder and linked to them. A
+ * copy of such a data folder has the same link. Therefore a file next to the cluster names the data folder that it
+ * belongs to, which is the first one that starts it.
  */
 async function linkedCluster(directory: string, target: string): Promise<string> {
   const home = await realpath(path.dirname(target)).catch(() => undefined);
   if (home === undefined) {
     throw new DatabaseStartError(
-      `${directory}/postgres is a link to ${target}, which does not exist; restore the database there, or remove the link ` +
-        'to start with an empty one.',
+      `${directory}/postgres is a link to ${target}, which does not exist. Restore the database there, or remove the link ` +
+        'to start with an empty database.',
     );
   }
   const cluster = await realpath(target).catch(() => path.join(home, path.basename(target)));
@@ -67,17 +72,17 @@ async function linkedCluster(directory: string, target: string): Promise<string>
   const isOwned = owner !== '' && (await realpath(path.join(owner, 'postgres')).catch(() => '')) === cluster;
   if (isOwned) {
     throw new DatabaseStartError(
-      `The database of ${directory} is that of ${owner}: ${directory}/postgres is only a link to it (${cluster}). ` +
+      `${directory}/postgres is a link to the database of ${owner} (${cluster}). ` +
         `If ${directory} is a copy, stop the service of ${owner}, remove the link, and copy the database: ` +
         `cp -a ${cluster} ${directory}/postgres`,
     );
   }
-  // A folder that this user cannot write was set up by an operator; it needs no note of its owner.
+  // Ignores errors: an operator set up a folder that this user cannot write to.
   await writeFile(ownerFile, `${directory}\n`, { mode: 0o600 }).catch(() => undefined);
   return cluster;
 }
 
-/** Whether there is a cluster; one that cannot be used, or something else in its place, is an error. */
+/** Whether the folder has a cluster. Throws for an unusable cluster, and for a folder with other files. */
 async function isInitialised(cluster: string, major: number): Promise<boolean> {
   let version: string;
   try {
@@ -95,21 +100,21 @@ async function isInitialised(cluster: string, major: number): Promise<boolean> {
     const files = await readdir(cluster).catch(() => []);
     if (files.length === 0) return false;
     throw new DatabaseStartError(
-      `The folder ${cluster} is not empty and holds no PostgreSQL data; move it away.`,
+      `The folder ${cluster} is not empty and has no PostgreSQL data. Move it to another place.`,
     );
   }
   if (version === String(major)) return true;
   throw new DatabaseStartError(
-    `The folder ${cluster} holds data of PostgreSQL ${version}, and this service brings PostgreSQL ${major}; ` +
-      `start it with the former release and dump the data, or set DATABASE_URL to a PostgreSQL ${version}.`,
+    `The folder ${cluster} has data of PostgreSQL ${version}, but this release contains PostgreSQL ${major}. ` +
+      `Dump the data with the previous release, or set DATABASE_URL to a PostgreSQL ${version}.`,
   );
 }
 
-/** As after a copy that does not preserve owners. */
+/** Throws when root owns the cluster, for example after a copy that does not preserve owners. */
 async function refuseOfRoot(cluster: string, account: PostgresAccount | undefined): Promise<void> {
   if (!account || (await stat(cluster)).uid !== 0) return;
   throw new DatabaseStartError(
-    `The database in ${cluster} belongs to root, as whom PostgreSQL does not run; restore its owner: ` +
+    `The database in ${cluster} belongs to root, but PostgreSQL does not run as root. Restore its owner: ` +
       `chown -R ${account.uid}:${account.gid} ${cluster}`,
   );
 }
@@ -124,7 +129,7 @@ async function initdb(
   const { argument, options } = inDataFolder(target, account);
   const args = [
     ...['--pgdata', argument, '--username', OWNER, '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
-    // The built-in provider sorts by code point and knows Unicode's letters, the same on every machine.
+    // The built-in provider sorts by code point and supports Unicode letters, in the same way on every machine.
     ...['--encoding', 'UTF8', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--locale', 'C'],
     ...(sync ? [] : ['--no-sync']),
   ];
@@ -144,7 +149,10 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-/** What interrupted attempts left. Where the initdb of one is still at it, some of that may stay until the next start. */
+/**
+ * Removes folders of interrupted attempts. If an initdb is still running in one, some files may remain until the next
+ * start.
+ */
 async function clearUnfinished(home: string): Promise<void> {
   const names = await readdir(home).catch(() => []);
   for (const name of names.filter((each) => each.startsWith(UNFINISHED))) {
@@ -153,9 +161,9 @@ async function clearUnfinished(home: string): Promise<void> {
 }
 
 /**
- * Makes the cluster if there is none. That happens in a folder of its own, which gets its name when it is complete:
- * whatever an interrupted attempt left is cleared away by the next. It is another one each time: initdb outlives a
- * service that is killed, and neither of the two is to meet, or to clear away, what the other one makes.
+ * Creates the cluster if there is none: in a temporary folder, which is renamed when the cluster is complete. The
+ * next start removes the folder of an interrupted attempt. Each attempt uses another folder, because initdb continues
+ * after the service was killed, and two attempts must not write to the same folder.
  */
 export async function ensureCluster(
   cluster: string,
@@ -168,7 +176,7 @@ export async function ensureCluster(
   const home = path.dirname(cluster);
   await clearUnfinished(home);
   if (await isInitialised(cluster, binaries.major)) return refuseOfRoot(cluster, account);
-  log(`making the database in ${cluster}`);
+  log(`creating the database in ${cluster}`);
   try {
     const unfinished = await mkdtemp(path.join(home, `${UNFINISHED}-`));
     const data = path.join(unfinished, 'data');
@@ -183,7 +191,7 @@ export async function ensureCluster(
     if (sync) await syncFolder(home);
   } catch (error) {
     throw new DatabaseStartError(
-      `The database in ${cluster} could not be made (${systemErrorReason(error)}).`,
+      `The database in ${cluster} could not be created (${systemErrorReason(error)}).`,
       {
         cause: error,
       },

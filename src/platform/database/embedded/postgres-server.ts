@@ -9,9 +9,9 @@ import { run } from './processes.js';
 
 const DATABASE = 'filing';
 const PROGRESS_MS = 5000;
-/** A server that recovers refuses in its own words; one that does not even answer is given this long. */
+/** How long to wait for a server that does not answer. A server in recovery answers, and has no limit. */
 const SILENCE_MS = 60_000;
-/** What a killed server leaves behind in memory goes away once its last backends have noticed. */
+/** Retries while shared memory of a killed server is in use: its backends take a moment to end. */
 const LEFTOVER_TRIES = 40;
 const LEFTOVER_MS = 250;
 const PORT_TRIES = 3;
@@ -26,7 +26,7 @@ export function ownerUrl(port: number, password: string): string {
   return `postgres://${OWNER}:${password}@127.0.0.1:${port}/${DATABASE}`;
 }
 
-/** The port if it is free, or any free one; undefined when it is not. */
+/** The port if it is free, else undefined. For port 0 any free port. */
 export function freePort(port = 0): Promise<number | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -46,14 +46,20 @@ async function ensureDatabase(client: pg.Client): Promise<void> {
   });
 }
 
-/** Refusals that time mends: starting, recovering, stopping, connections of a killed service that have yet to end. */
+/**
+ * Temporary errors: the server is starting, recovering or stopping, or connections of a killed service are still
+ * open.
+ */
 function isTemporary(code: string | undefined): boolean {
   return code === TOO_MANY_CONNECTIONS || code?.startsWith('57P') === true;
 }
 
 type Outcome = 'ready' | 'wrong password' | { readonly reason: string };
 
-/** Waits until a server takes connections and has the database, as long as its process lives and `signal` lets it. */
+/**
+ * Waits until the server accepts connections and has the database. Ends early when its process ends or `signal`
+ * aborts.
+ */
 export async function waitUntilReady(
   postmaster: Postmaster,
   password: string,
@@ -74,10 +80,10 @@ export async function waitUntilReady(
       connectionTimeoutMillis: PROGRESS_MS,
       application_name: 'filing-service start',
     });
-    client.on('error', () => undefined); // A server that ends meanwhile; the query fails as well.
+    client.on('error', () => undefined); // When the server ends meanwhile, the query fails as well.
     try {
       const ready = client.connect().then(() => ensureDatabase(client));
-      // When the server ends, somebody else may listen on its port, and keep silent.
+      // When the server has ended, another program may listen on its port and never answer.
       await Promise.race([ready, end]);
       if (!ended) {
         await client.end();
@@ -102,7 +108,10 @@ export async function waitUntilReady(
   }
 }
 
-/** Gives the owner the password in our file again: PostgreSQL's single-user mode asks for none. The server must not run. */
+/**
+ * Sets the owner's password to that in the file. PostgreSQL's single-user mode needs no password. The server must not
+ * be running.
+ */
 async function resetPassword(plan: PostmasterPlan, password: string): Promise<void> {
   const { argument, options } = inDataFolder(plan.cluster, plan.account);
   await run(plan.binaries.postgres, ['--single', '-D', argument, 'postgres'], {
@@ -114,8 +123,8 @@ async function resetPassword(plan: PostmasterPlan, password: string): Promise<vo
 /**
  * Starts a server on the cluster and waits until it can be used.
  *
- * @param choosePort gives a port to listen on; asked again when somebody takes the port in between
- * @throws DatabaseStartError when it does not start
+ * @param choosePort Returns a port to listen on. Called again when another program has taken the port meanwhile.
+ * @throws DatabaseStartError when the server does not start
  */
 export async function startServer(
   plan: PostmasterPlan,
@@ -136,14 +145,16 @@ export async function startServer(
     if (outcome === 'wrong password') {
       if (isReset)
         throw new DatabaseStartError('The embedded PostgreSQL refuses the password in postgres.secret.');
-      log('the embedded database does not know the password in postgres.secret: setting it anew');
+      log(
+        'the embedded database has another password than postgres.secret: setting the password of the file',
+      );
       await resetPassword(plan, password);
       isReset = true;
     } else if (/pre-existing shared memory block/.test(outcome.reason) && leftovers++ < LEFTOVER_TRIES) {
       await sleep(LEFTOVER_MS);
     } else if (!/TCP\/IP sockets/.test(outcome.reason) || ports++ >= PORT_TRIES) {
       throw new DatabaseStartError(
-        `The embedded PostgreSQL did not start (${outcome.reason || 'no reason given'}); its messages are in ${plan.logFile}.`,
+        `The embedded PostgreSQL did not start (${outcome.reason || 'no reason given'}). Its log is ${plan.logFile}.`,
       );
     }
   }

@@ -9,7 +9,7 @@ import { inDataFolder, type PostgresAccount } from './postgres-account.js';
 import { type PostgresBinaries } from './postgres-binaries.js';
 import { processCommand, processDirectory, processIdentity } from './processes.js';
 
-/** What a server of this service is started with. */
+/** Programs, account, cluster and settings that the server is started with. */
 export interface PostmasterPlan {
   readonly binaries: PostgresBinaries;
   readonly account: PostgresAccount | undefined;
@@ -18,13 +18,13 @@ export interface PostmasterPlan {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** A running server, started by us or found running. */
+/** A server process: started by this process, or found running. */
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
-  /** Fulfilled when its process is gone, with the reason that it wrote, if we can know. */
+  /** Resolves when the process has ended, with the reason from its log. Empty when the reason is unknown. */
   readonly exited: Promise<string>;
-  /** Does nothing when the process is gone. */
+  /** Does nothing when the process has ended. */
   signal(name: NodeJS.Signals): void;
 }
 
@@ -32,7 +32,7 @@ const POLL_MS = 250;
 const LOG_BYTES = 5_000_000;
 const LOG_TAIL_BYTES = 16_384;
 const PROGRESS_MS = 5000;
-/** Writing back a large cache may take a while; afterwards the server recovers at its next start instead. */
+/** After this time the server is stopped without writing its cache, and recovers at the next start. */
 const STOP_MS = 60_000;
 
 function serverArguments(plan: PostmasterPlan, port: number): string[] {
@@ -47,7 +47,10 @@ interface PidFile {
   readonly stopping: boolean;
 }
 
-/** PostgreSQL's own lock file (miscadmin.h, LOCK_FILE_LINE_…): pid, folder, start, port, socket folder, address, key, status. */
+/**
+ * Reads PostgreSQL's lock file. Its lines: pid, folder, start, port, socket folder, address, key, status
+ * (miscadmin.h).
+ */
 async function readPidFile(cluster: string): Promise<PidFile | undefined> {
   const text = await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
@@ -59,7 +62,7 @@ async function readPidFile(cluster: string): Promise<PidFile | undefined> {
   };
 }
 
-/** The process that runs a server on the cluster: alive, and really that and not one that was given the same number since. */
+/** The running server of the cluster. Checks that its process id does not belong to another program by now. */
 async function findServer(cluster: string): Promise<(PidFile & { identity: string }) | undefined> {
   const file = await readPidFile(cluster);
   const identity = file && (await processIdentity(file.pid));
@@ -69,9 +72,10 @@ async function findServer(cluster: string): Promise<(PidFile & { identity: strin
 }
 
 /**
- * Lets a server start over the lock file of one that is gone. PostgreSQL sees to that itself, but not when the number now
- * belongs to another program, or when nobody has waited for the dead process (containers without an init). It does when the
- * number is its parent's, ours, and then still makes sure that no backend of the former server is left.
+ * Makes a server start despite the lock file of a server that has ended. PostgreSQL ignores such a file by itself,
+ * except when its process id now belongs to another program or to a zombie (containers without an init process). It
+ * also ignores the id of its own parent process, so this writes the id of this process into the file. PostgreSQL
+ * still checks that no backend of the previous server is running.
  */
 async function replaceStalePid(cluster: string): Promise<void> {
   const file = await readPidFile(cluster);
@@ -81,7 +85,7 @@ async function replaceStalePid(cluster: string): Promise<void> {
   await writeFile(pidFile, [String(process.pid), ...rest].join('\n'));
 }
 
-/** Keeps the log from growing for ever: a large one makes way for a new one. */
+/** Limits the size of the log: renames a large file, so that a new one is started. */
 async function rotate(logFile: string): Promise<void> {
   const size = await stat(logFile).then(
     (stats) => stats.size,
@@ -90,7 +94,7 @@ async function rotate(logFile: string): Promise<void> {
   if (size > LOG_BYTES) await rename(logFile, `${logFile}.1`);
 }
 
-/** Why a server ended by itself, from what it wrote since `begin`: its last fatal message, or else its last line. */
+/** Reason why the server ended: its last fatal message after position `begin` of the log, or else its last line. */
 async function reasonInLog(log: FileHandle, begin: number): Promise<string> {
   const { size } = await log.stat();
   const position = Math.max(begin, size - LOG_TAIL_BYTES);
@@ -100,57 +104,58 @@ async function reasonInLog(log: FileHandle, begin: number): Promise<string> {
   return fatal.replace(/^.*?\b(FATAL|PANIC): +/, '');
 }
 
-/** Starts a server; it is not ready yet. */
+/** Starts a server process, without waiting until it is ready. */
 export async function spawnPostmaster(plan: PostmasterPlan, port: number): Promise<Postmaster> {
   await replaceStalePid(plan.cluster);
   await rotate(plan.logFile);
   const log = await open(plan.logFile, 'a+', 0o600);
   if (plan.account) await log.chown(plan.account.uid, plan.account.gid);
   const { size: begin } = await log.stat();
-  // Detached: Ctrl-C in a terminal goes to the whole process group, and the server has to outlive the requests in flight.
-  // A file for its messages rather than a pipe: it has to outlive us, too, when we are killed.
+  // Detached, because Ctrl-C in a terminal signals the whole process group, and the server must run until the
+  // requests in flight are answered. A log file instead of a pipe, because the server continues when this process is
+  // killed.
   const child = spawn(plan.binaries.postgres, serverArguments(plan, port), {
     ...inDataFolder(plan.cluster, plan.account).options,
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
   });
-  const gone = once(child, 'exit').then(async ([, signal]: unknown[]) => {
+  const exited = once(child, 'exit').then(async ([, signal]: unknown[]) => {
     const reason = typeof signal === 'string' ? signal : await reasonInLog(log, begin).catch(() => '');
     await log.close();
     return reason;
   });
   try {
-    await Promise.race([once(child, 'spawn'), gone]);
+    await Promise.race([once(child, 'spawn'), exited]);
   } catch (error) {
     await log.close();
     throw new DatabaseStartError(`PostgreSQL cannot be started (${systemErrorReason(error)}).`, {
       cause: error,
     });
   }
-  return { pid: child.pid ?? 0, port, exited: gone, signal: (name) => void child.kill(name) };
+  return { pid: child.pid ?? 0, port, exited, signal: (name) => void child.kill(name) };
 }
 
-/** A server that is not our child. */
+/** A running server that is not a child of this process. */
 function foreignPostmaster({ pid, port }: PidFile, identity: string): Postmaster {
-  let isGone = false;
-  const watch = async () => {
+  let hasEnded = false;
+  const waitForEnd = async () => {
     while ((await processIdentity(pid)) === identity) await sleep(POLL_MS);
-    isGone = true;
+    hasEnded = true;
     return '';
   };
   const signal = (name: NodeJS.Signals) => {
     try {
-      if (!isGone) process.kill(pid, name);
+      if (!hasEnded) process.kill(pid, name);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
   };
-  return { pid, port, exited: watch(), signal };
+  return { pid, port, exited: waitForEnd(), signal };
 }
 
 /**
- * The server that still runs on the cluster, because the service before us was killed. Undefined when there is none, or
- * when it was started with other programs or settings than we would use now: then it has been stopped.
+ * The server that is still running on the cluster because the previous service was killed; undefined when there is
+ * none. If it was started with other programs or settings than `plan`, stops it and returns undefined.
  */
 export async function findPostmaster(
   plan: PostmasterPlan,
@@ -162,20 +167,20 @@ export async function findPostmaster(
   const found = foreignPostmaster(file, file.identity);
   const wanted = [plan.binaries.postgres, ...serverArguments(plan, port ?? file.port)].join(' ');
   if (!file.stopping && (await processCommand(file.pid)) === wanted) return found;
-  log(`stopping the database server that a former run left (process ${file.pid})`);
+  log(`stopping the database server that was still running (process ${file.pid})`);
   await stopPostmaster(found, log);
   return undefined;
 }
 
-/** Fast shutdown: no new connections, open transactions are rolled back, everything is written. Waits until it is done. */
+/** Stops the server by a fast shutdown: rolls back open transactions and writes all data. Waits for the end. */
 export async function stopPostmaster(postmaster: Postmaster, log: (line: string) => void): Promise<void> {
   const begin = Date.now();
-  let isHurried = false;
+  let isForced = false;
   const progress = setInterval(() => {
     const waited = Date.now() - begin;
     log(`still waiting for the database server to stop (${Math.round(waited / 1000)} s)`);
-    if (waited < STOP_MS || isHurried) return;
-    isHurried = true;
+    if (waited < STOP_MS || isForced) return;
+    isForced = true;
     postmaster.signal('SIGQUIT');
   }, PROGRESS_MS);
   try {

@@ -2,7 +2,7 @@ import { execFile, type ExecFileOptions } from 'node:child_process';
 import { readFile, readlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-/** Runs a program to its end; the promise is rejected when it cannot be run or fails. */
+/** Runs a program and returns its standard output. Rejects when it cannot be run or fails. */
 export async function run(
   program: string,
   args: readonly string[],
@@ -10,12 +10,15 @@ export async function run(
 ): Promise<string> {
   const running = promisify(execFile)(program, args, { ...options, encoding: 'utf8' });
   const { stdin } = running.child;
-  stdin?.on('error', () => undefined); // A program that ends without reading; its exit code says the rest.
+  stdin?.on('error', () => undefined); // The program ended without reading its input; the exit code decides.
   stdin?.end(input);
   return (await running).stdout;
 }
 
-/** One property of a process from `ps`, for systems without /proc. Fixed zone and locale, so that times compare. */
+/**
+ * A column of `ps` for a process, on systems without /proc. Time zone and locale are fixed, so that times are
+ * comparable.
+ */
 function ps(pid: number, column: string): Promise<string | undefined> {
   return run('ps', ['-o', `${column}=`, '-p', String(pid)], {
     env: { ...process.env, TZ: 'UTC', LC_ALL: 'C' },
@@ -35,16 +38,15 @@ function isSignalable(pid: number): boolean {
 }
 
 /**
- * What tells a process from a later one that was given the same number: when it started, and since which boot of
- * the machine that is counted. Undefined when there is no such process; one that has ended but was not yet waited
- * for (a zombie) counts as gone.
+ * Identifies a process even if its id is used again later: the start time, and on Linux the boot that the time is
+ * relative to. Undefined when there is no such process. A zombie counts as ended.
  */
 export async function processIdentity(pid: number): Promise<string | undefined> {
   if (!isSignalable(pid)) return undefined;
   if (process.platform === 'linux') {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
     if (stat === undefined) return undefined;
-    // The second field, the program's name in parentheses, may itself hold blanks and parentheses.
+    // The second field, the program's name in parentheses, can contain spaces and parentheses.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
@@ -54,14 +56,14 @@ export async function processIdentity(pid: number): Promise<string | undefined> 
   return (await ps(pid, 'lstart')) ?? 'running';
 }
 
-/** The command line of a process, its arguments joined by blanks. */
+/** Command line of a process, its arguments joined by spaces. */
 export async function processCommand(pid: number): Promise<string | undefined> {
   if (process.platform !== 'linux') return ps(pid, 'command');
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
   return command?.split('\0').join(' ').trim() || undefined;
 }
 
-/** The working directory of a process, where the system tells. */
+/** Working directory of a process; Linux only. */
 export async function processDirectory(pid: number): Promise<string | undefined> {
   if (process.platform !== 'linux') return undefined;
   return readlink(`/proc/${pid}/cwd`).catch(() => undefined);

@@ -1,19 +1,22 @@
-/** Bytes of items after which a page ends, whatever its limit: the item that exceeds them is its last one. */
+/**
+ * Maximum size of a page's items, in bytes, regardless of `limit`. The item that exceeds it is the last one of the
+ * page.
+ */
 const PAGE_BYTES = 1024 * 1024;
 
-/** Of a row of a {@link boundedPage}. */
+/** Added to each row of a {@link boundedPage}. */
 export interface BoundedRow {
-  /** Whether another row follows, on this page or the next one. */
+  /** Whether another row follows, on this page or on the next one. */
   readonly hasMore: boolean;
 }
 
 /**
- * A FROM item with the first rows of `rows`, as many as have room on a page, at least one. PostgreSQL ends the page, so
- * that no more than a page is read, neither from the table nor by the service.
+ * A FROM item with the first rows of `rows`, as many as fit into `bytes`, at least one. PostgreSQL computes the end
+ * of the page, so neither it nor the service reads more large values than one page has.
  *
- * @param rows a SELECT of at most one row more than the limit of the page
- * @param size bytes of a row `r`, found without reading large values: a stored size, or octet_length of a text
- * @param order of the rows `r`
+ * @param rows SELECT of at most one row more than the limit of the page.
+ * @param size Expression for the bytes of a row `r` that does not read large values: a stored size, or octet_length.
+ * @param order ORDER BY of the rows `r`.
  */
 export function boundedPage(rows: string, size: string, order: string, bytes = PAGE_BYTES): string {
   return `(SELECT * FROM (

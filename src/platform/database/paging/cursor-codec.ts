@@ -5,26 +5,26 @@ import { type Page } from '../../../common/page.js';
 import { invalidValue } from '../../../common/problem.js';
 import { type BoundedRow } from './bounded-page.js';
 
-/** A list that is paged: its operation and all that decides which rows are on it. */
+/** A paged list: the operation, and the filters that select its rows. */
 export interface PagedList {
   readonly operation: string;
   readonly filters?: object;
 }
 
-/** Who lists: a caller in a tenant, or a user outside tenants. */
+/** Caller that the cursor is for: in a tenant, or a user without a tenant. */
 export interface CursorOwner {
   readonly tenantId?: string;
   readonly user: { readonly id: string };
 }
 
-/** The sort key of the last row of a page: values that PostgreSQL compares with, as text. */
+/** Sort key of the last row of a page: values for the comparison in PostgreSQL, as text. */
 export type Position = readonly string[];
 
 const MAC_BYTES = 16;
 
 /**
- * Cursors: opaque, URL-safe, signed, and bound to operation, tenant, caller and filters, none of which they carry.
- * The key is the database's, so that every instance takes the cursors of every other.
+ * Encodes cursors: opaque, URL-safe and signed. The signature covers operation, tenant, caller and filters; the
+ * cursor does not contain them. The signing key is in the database, so all instances accept each other's cursors.
  */
 @Injectable()
 export class CursorCodec implements OnModuleInit {
@@ -40,22 +40,22 @@ export class CursorCodec implements OnModuleInit {
     this.key = secret.value;
   }
 
-  /** The position that a cursor stands for; null without one. A cursor that is not of this very list is a 400. */
+  /** The position in a cursor; null without a cursor. Throws a 400 for a cursor of another list or caller. */
   read(caller: CursorOwner, list: PagedList, cursor: string | undefined): Position | null {
     if (cursor === undefined) return null;
     const bytes = Buffer.from(cursor, 'base64url');
     const payload = bytes.subarray(MAC_BYTES);
-    const genuine =
+    const isValid =
       bytes.length > MAC_BYTES &&
       bytes.toString('base64url') === cursor &&
       timingSafeEqual(bytes.subarray(0, MAC_BYTES), this.mac(caller, list, payload));
-    if (!genuine) throw invalidValue('cursor', 'value.cursor');
+    if (!isValid) throw invalidValue('cursor', 'value.cursor');
     return JSON.parse(payload.toString()) as string[];
   }
 
   /**
-   * Makes the page of rows that were read with one row more than the limit; that one only tells that there is a
-   * further page. So does the last row of a bounded page, which may end earlier.
+   * Creates a page. There is a next page if `rows` has more rows than the limit, or if the last row of a bounded page
+   * has `hasMore`.
    */
   page<R, T>(
     caller: CursorOwner,

@@ -7,11 +7,11 @@ import { UnitOfWork } from '../transactions/unit-of-work.js';
 import { type BoundedRow } from './bounded-page.js';
 import { CursorCodec, type CursorOwner, type PagedList, type Position } from './cursor-codec.js';
 
-/** What is special to a list. */
+/** The parts that differ from list to list. */
 interface PagedRead<R, T> {
   /**
-   * Reads the rows that follow a position, one more than the limit where there are more; null where the caller does
-   * not see what the list belongs to.
+   * Reads the rows after a position: one more than the limit when there are more. Returns null when the caller cannot
+   * see the resource that the list belongs to.
    */
   readonly rows: (
     tx: TenantTransaction,
@@ -22,7 +22,7 @@ interface PagedRead<R, T> {
   readonly present: (row: R) => T;
 }
 
-/** Reads lists of a tenant page by page. */
+/** Reads lists of a tenant, one page at a time. */
 @Injectable()
 export class PagedReads {
   constructor(
@@ -31,8 +31,8 @@ export class PagedReads {
   ) {}
 
   /**
-   * @param query as sent, checked
-   * @throws Problem 400 for a cursor of another list, 404 where the rows are null
+   * @param query Query parameters, already validated.
+   * @throws Problem 400 for a cursor of another list, 404 when `rows` returns null.
    */
   page<R, T>(
     caller: CursorOwner & TenantContext,

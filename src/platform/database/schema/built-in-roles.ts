@@ -3,11 +3,12 @@ import { BUILT_IN_ROLES } from '../../../common/vocabulary/built-in-roles.js';
 import { ALL_PERMISSIONS } from '../../../common/vocabulary/permissions.js';
 
 /**
- * Gives the built-in roles of every tenant the permissions that the vocabulary has for them: a tenant's are written
- * when it is made, and the vocabulary grows. What this version does not know stays, for a newer one that serves beside
- * it may have put it there. The wall holds for the owner, too, so it goes tenant by tenant, in one statement. Where
- * something is to be changed, it takes the tenant's turn first, as whoever changes roles does (`startAccessChange`): in the
- * other order the two could wait for each other.
+ * Updates the permissions of the built-in roles in every tenant: the roles are stored when a tenant is created, and
+ * later releases add permissions. Permissions that this release does not know remain, because an instance of a newer
+ * release, running at the same time, may have added them.
+ *
+ * Row level security also applies to the owner, so the statement processes one tenant after another. Before it
+ * changes roles, it locks the tenant's row as `startAccessChange` does; the opposite order could cause a deadlock.
  */
 export async function updateBuiltInRoles(client: pg.Client): Promise<void> {
   const roles = BUILT_IN_ROLES.map(({ key, permissions }) => ({ key, permissions }));

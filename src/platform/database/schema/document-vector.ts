@@ -1,10 +1,10 @@
 /**
- * The SQL of the vector that documents are found by: words at their positions with weight A, and at the same ones their
- * German and English stems with D (docs/adr/0022). What is a word of the text and the stem of another keeps both:
- * reading a vector puts equal lexemes together, and of equal positions the heaviest.
+ * SQL of the search vector of a document (docs/adr/0022). It has each word at its positions with weight A, and the
+ * German and English stems of the word at the same positions with weight D. When a word of the text is also the stem
+ * of another word, the cast to tsvector merges the two lexemes and keeps the highest weight of equal positions.
  *
- * @param words an expression of the type `text[]`: letters and digits only, so that quoting is all that they need
- * @param positions one of the same type with where each of them stands: `1A,7A`
+ * @param words Expression of type `text[]`. The words have letters and digits only, so quotes are enough escaping.
+ * @param positions Expression of type `text[]`: positions and weight of each word, such as `1A,7A`.
  */
 export function documentVector(words: string, positions: string): string {
   return `(

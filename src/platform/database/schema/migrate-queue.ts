@@ -4,8 +4,9 @@ import { SERVICE_GROUP } from '../service-role/service-role.js';
 import { QUEUE_SCHEMA } from './queue-schema.js';
 
 /**
- * What the serving role may do in the queue: add jobs (a transaction of a tenant), take, finish and hand back jobs (a
- * worker). The tables have row level security without policies, so each needs one as well.
+ * Privileges of the serving role on the tables of the job queue: transactions of tenants add jobs; workers take,
+ * finish and return them. graphile-worker enables row level security without policies, so each table also needs a
+ * policy.
  */
 const PRIVILEGES = {
   _private_jobs: 'SELECT, INSERT, UPDATE, DELETE',
@@ -13,37 +14,40 @@ const PRIVILEGES = {
   _private_job_queues: 'SELECT, INSERT, UPDATE',
 };
 
-/** Finds the first job of each tenant without looking at the others (src/platform/jobs/fair-share.ts). */
+/** Finds the first job of each tenant without reading the other jobs (src/platform/jobs/fair-share.ts). */
 const INDEX = `CREATE INDEX IF NOT EXISTS jobs_by_tenant ON ${QUEUE_SCHEMA}._private_jobs
   ((payload ->> 'tenantId'), priority, run_at) WHERE is_available`;
 
 const SILENT = new Logger(() => () => undefined);
 
-/** Brings the tables of the job queue up to date, as their owner, and opens them to the serving role. */
+/** Migrates the tables of the job queue as the owner, and gives the serving role access to them. */
 export async function migrateQueue(ownerUrl: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 1, application_name: 'filing-service setup' });
-  // graphile-worker wants somebody to listen; whoever waits for an answer is told of the fault anyway.
+  // graphile-worker warns about a pool without error listeners. The pending query rejects anyway.
   const ignore = () => undefined;
   pool.on('error', ignore).on('connect', (client) => client.on('error', ignore));
   try {
     await runMigrations({ pgPool: pool, schema: QUEUE_SCHEMA, logger: SILENT });
-    await openToService(pool);
+    await grantAccess(pool);
     await pool.query(INDEX);
   } finally {
     await pool.end();
   }
 }
 
-/** Nothing is changed where it is open already: changing a policy would wait for the workers of other instances. */
-async function openToService(pool: pg.Pool): Promise<void> {
+/**
+ * Skips tables that already have the policy: creating it needs a lock, which would wait for workers of other
+ * instances.
+ */
+async function grantAccess(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ table: string }>(
     'SELECT tablename AS table FROM pg_policies WHERE schemaname = $1 AND policyname = $2',
     [QUEUE_SCHEMA, SERVICE_GROUP],
   );
-  const open = new Set(rows.map(({ table }) => table));
-  const closed = Object.entries(PRIVILEGES).filter(([table]) => !open.has(table));
-  if (closed.length === 0) return;
-  const statements = closed.map(
+  const granted = new Set(rows.map(({ table }) => table));
+  const missing = Object.entries(PRIVILEGES).filter(([table]) => !granted.has(table));
+  if (missing.length === 0) return;
+  const statements = missing.map(
     ([table, privileges]) =>
       `GRANT ${privileges} ON ${QUEUE_SCHEMA}.${table} TO ${SERVICE_GROUP};
        CREATE POLICY ${SERVICE_GROUP} ON ${QUEUE_SCHEMA}.${table} TO ${SERVICE_GROUP} USING (true) WITH CHECK (true);`,

@@ -3,7 +3,7 @@ import { DatabaseSetupError, ensureServiceGroup, withSetupLock } from '../servic
 import { updateBuiltInRoles } from './built-in-roles.js';
 import { migrateQueue } from './migrate-queue.js';
 
-/** Brings the schema up to date; several instances that start at once take turns. */
+/** Migrates schema, job queue and built-in roles. Instances that start at the same time run this one after another. */
 export async function migrateDatabase(
   ownerUrl: string,
   log: (line: string) => void = () => undefined,
@@ -18,7 +18,7 @@ export async function migrateDatabase(
       await migrateQueue(ownerUrl);
       await updateBuiltInRoles(client);
     } catch (error) {
-      throw new DatabaseSetupError(`The schema cannot be brought up to date: ${(error as Error).message}.`, {
+      throw new DatabaseSetupError(`The schema migration failed: ${(error as Error).message}.`, {
         cause: error,
       });
     } finally {

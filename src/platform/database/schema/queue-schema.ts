@@ -1,2 +1,2 @@
-/** Where graphile-worker keeps its tables. Jobs name tenants and documents by id, and say nothing else of them. */
+/** Schema of graphile-worker's tables. Jobs contain ids of tenants and documents, no other data of tenants. */
 export const QUEUE_SCHEMA = 'graphile_worker';

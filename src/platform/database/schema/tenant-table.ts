@@ -1,11 +1,12 @@
 import { type QueryRunner } from 'typeorm';
 
-/** The condition of the tenant wall. After a transaction the setting reads '' rather than NULL, hence nullif. */
+/** Condition of the tenant isolation policy. After a transaction the setting is '' instead of NULL, hence nullif. */
 const TENANT_CONDITION = `tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid`;
 
 /**
- * Puts a new table behind the tenant wall: row level security, forced on its owner too, with the one policy that
- * every tenant table has, and the given privileges for the serving role. Migrations call it for each table they make.
+ * Sets up tenant isolation for a new table: row level security, also for the owner, with the policy that every tenant
+ * table has; and grants the privileges to the serving role. Migrations call it for each tenant table that they
+ * create.
  */
 export async function tenantTable(db: QueryRunner, table: string, privileges: string): Promise<void> {
   await db.query(`ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`);
@@ -17,11 +18,12 @@ export async function tenantTable(db: QueryRunner, table: string, privileges: st
 }
 
 /**
- * A view `<table>_search` on a tenant table for conditions that an index could serve but row level security keeps from
- * it: PostgreSQL lets no operator that is not leakproof (LIKE, @>, @@) near a row before the policy has let it pass,
- * and so near no index either. The view carries the same tenant condition as an ordinary one, and reads the table as
- * its owner, to whom a policy of its own opens it for reading; the serving role can read the view, not bypass the
- * wall on the table. See docs/adr/0007.
+ * Creates the view `<table>_search` on a tenant table, for conditions that need an index but cannot use one under row
+ * level security: PostgreSQL evaluates operators that are not leakproof (LIKE, @>, @@) only after the policy
+ * (docs/adr/0007).
+ *
+ * The view has the same tenant condition as an ordinary WHERE. It reads the table as its owner, who has a separate
+ * policy for reading. The serving role can read the view; on the table, row level security still applies to it.
  */
 export async function searchView(db: QueryRunner, table: string): Promise<void> {
   await db.query(`CREATE POLICY search_view ON ${table} FOR SELECT TO CURRENT_USER USING (true)`);

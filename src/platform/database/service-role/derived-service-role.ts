@@ -7,7 +7,7 @@ import { DatabaseSetupError, SERVICE_GROUP, setupClient, withSetupLock } from '.
 const INVALID_PASSWORD = '28P01';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Columns of pg_roles, the value that the serving role needs, and the option that sets it. */
+/** Column of pg_roles, value that the serving role needs, and the option of ALTER ROLE that sets it. */
 const ATTRIBUTES = [
   ['rolcanlogin', true, 'LOGIN'],
   ['rolinherit', true, 'INHERIT'],
@@ -20,7 +20,7 @@ const ATTRIBUTES = [
 
 type RoleRow = Record<(typeof ATTRIBUTES)[number][0] | 'isMember', boolean>;
 
-/** One login on the owner's database. */
+/** A login role and the database that it connects to. */
 interface Login {
   readonly ownerUrl: string;
   readonly database: string;
@@ -28,16 +28,15 @@ interface Login {
 }
 
 /**
- * The URL of the login role that serves: `serviceUrl` where there is one, else that of a role for this database, which
- * is created or corrected when needed. Its password is derived from the owner's: all instances compute the same one, and
- * it is stored nowhere.
+ * Returns the URL of the serving role: `serviceUrl` when it is set. Otherwise creates or corrects a login role for this
+ * database. Its password is derived from the owner's, so all instances compute the same one and none has to store it.
  */
 export async function ensureServiceRole(
   ownerUrl: string,
   serviceUrl?: string,
   log: (line: string) => void = () => undefined,
 ): Promise<string> {
-  // From the URL or PGPASSWORD. Read before connecting, which adds that of .pgpass.
+  // From the URL or PGPASSWORD. Read before connecting, because connecting adds the password of .pgpass.
   const { password: ownerPassword, database = '' } = setupClient(ownerUrl);
   const login: Login = { ownerUrl, database, role: `${database.slice(0, 50)}_service` };
   return withSetupLock(ownerUrl, async (client) => {
@@ -50,7 +49,7 @@ export async function ensureServiceRole(
     await disableKnownPassword(client, login, serviceUrl, log);
     if (serviceUrl !== undefined) return serviceUrl;
     throw new DatabaseSetupError(
-      'DATABASE_URL has no password from which to derive that of the serving role. Create a login role ' +
+      'DATABASE_URL has no password, so the password of the serving role cannot be derived. Create a login role ' +
         `(CREATE ROLE filing_login LOGIN PASSWORD '…' IN ROLE ${SERVICE_GROUP}) and set DATABASE_SERVICE_URL to it, ` +
         'or set PGPASSWORD.',
     );
@@ -78,18 +77,20 @@ async function ensureLogin(client: pg.Client, login: Login, password: string): P
     if (!role?.isMember) await client.query(`GRANT ${SERVICE_GROUP} TO ${name}`);
   } catch (error) {
     throw new DatabaseSetupError(
-      `The role of DATABASE_URL may not set up the login role ${login.role} (${(error as Error).message}); ` +
-        `give it CREATEROLE and ADMIN OPTION on ${login.role} and ${SERVICE_GROUP} where they exist, ` +
-        `or create a login role that is a member of ${SERVICE_GROUP} and set DATABASE_SERVICE_URL.`,
+      `The role of DATABASE_URL is not allowed to create or change the login role ${login.role} ` +
+        `(${(error as Error).message}). Give it CREATEROLE, and ADMIN OPTION on the existing roles among ${login.role} ` +
+        `and ${SERVICE_GROUP}; or create a login role that is a member of ${SERVICE_GROUP} and set DATABASE_SERVICE_URL.`,
       { cause: error },
     );
   }
 }
 
 /**
- * Earlier releases derived the password also from an owner's password that they did not have, and so from nothing. Anyone
- * can compute that password, so the role loses its login. A server that does not ask for the password may ask others for
- * it: then it is kept only where DATABASE_SERVICE_URL may have replaced it.
+ * Disables a password that anyone can compute: earlier releases derived it from an empty text when the owner had no
+ * password. The role can then no longer log in.
+ *
+ * If this connection is accepted without a password, other connections may still need one. The password is then
+ * disabled as well, unless DATABASE_SERVICE_URL is set, because an operator may have changed the password.
  */
 async function disableKnownPassword(
   client: pg.Client,
@@ -99,7 +100,7 @@ async function disableKnownPassword(
 ): Promise<void> {
   const known = derivedPassword('', login);
   const used = serviceUrl === undefined ? undefined : setupClient(serviceUrl);
-  // A password of its own: trying another one would only leave a failed login in the server's log.
+  // DATABASE_SERVICE_URL has another password. Trying the known one would only log a failed login on the server.
   if (used?.user === login.role && used.password !== known) return;
   if (!(await findRole(client, login))?.rolcanlogin) return;
   const accepted = await acceptsPassword(login, known);
@@ -125,20 +126,20 @@ async function findRole(client: pg.Client, { role }: Login): Promise<RoleRow | u
   return rows[0];
 }
 
-/** Undefined where the server does not ask for a password, or refuses the login for another reason. */
+/** Undefined when the server does not ask for a password, or rejects the login for another reason. */
 async function acceptsPassword(login: Login, password: string): Promise<boolean | undefined> {
-  let isAsked = false;
+  let isRequested = false;
   const client = setupClient(urlOf(login));
-  // Not among the options of the client: there, the URL would take precedence.
+  // Set after construction: among the client's options, the URL would take precedence.
   Object.assign(client, {
     password: () => {
-      isAsked = true;
+      isRequested = true;
       return password;
     },
   });
   try {
     await client.connect();
-    return isAsked ? true : undefined;
+    return isRequested ? true : undefined;
   } catch (error) {
     return (error as pg.DatabaseError).code === INVALID_PASSWORD ? false : undefined;
   } finally {
@@ -155,7 +156,7 @@ function urlOf({ ownerUrl, database, role }: Login, password = ''): string {
     url.username = encodeURIComponent(role);
     url.password = encodeURIComponent(password);
   } else {
-    // A URL without a host (postgres:///filing?host=/run/postgresql) takes them as parameters only.
+    // In a URL without a host (postgres:///filing?host=/run/postgresql), user and password can only be parameters.
     url.searchParams.set('user', role);
     if (password) url.searchParams.set('password', password);
   }
@@ -163,8 +164,9 @@ function urlOf({ ownerUrl, database, role }: Login, password = ''): string {
 }
 
 /**
- * Keeps PUBLIC, and so the serving role, from creating temporary functions and objects of the schema (docs/adr/0003). Only
- * the owner of the database may revoke that; checkServiceRole tells what is left.
+ * Revokes from PUBLIC, and so from the serving role, the privileges to create temporary objects and objects in the
+ * schema `public` (docs/adr/0003). Only the owner of the database can do that; checkServiceRole warns about the
+ * remaining ones.
  */
 async function revokeCreatePrivileges(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ revoke: string }>(

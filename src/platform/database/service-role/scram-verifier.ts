@@ -1,14 +1,14 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 
-/** PostgreSQL's own default (scram_iterations). */
+/** PostgreSQL's default (scram_iterations). */
 const ITERATIONS = 4096;
 const SALT_BYTES = 16;
 
 /**
- * What PostgreSQL stores for a password, in its own format (RFC 5802 and 7677). Sent in place of the password, it keeps
- * the password out of the server's log, which can contain whole statements.
+ * The SCRAM verifier of a password, in PostgreSQL's storage format (RFC 5802 and 7677). Statements contain it instead
+ * of the password, because the server's log can contain whole statements.
  *
- * @param password ASCII only, because this does not prepare it by SASLprep
+ * @param password ASCII only, because SASLprep is not implemented here.
  */
 export function scramVerifier(password: string, salt = randomBytes(SALT_BYTES)): string {
   const salted = pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256');

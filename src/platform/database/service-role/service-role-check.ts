@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { DatabaseSetupError, SERVICE_GROUP, setupClient } from './service-role.js';
 
 /**
- * The serving role, and each role that it is a member of in any way, for SET ROLE makes it that one: the first that must
- * not serve, and why.
+ * Finds a role that is not allowed to serve requests, with the reason. Checks the serving role and every role that it
+ * is a member of, directly or indirectly, because SET ROLE can switch to any of them.
  */
 const FORBIDDEN_ROLE = `
   SELECT * FROM (
@@ -17,17 +17,19 @@ const FORBIDDEN_ROLE = `
                 WHEN g.rolcreaterole THEN 'may create roles'
                 WHEN g.rolreplication THEN 'may replicate the database'
                 WHEN g.rolname IN ('pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files')
-                THEN 'reaches the files of the server'
+                THEN 'can access files of the server'
                 WHEN has_table_privilege(g.oid, to_regclass('public.audit_entries'), 'UPDATE, DELETE, TRUNCATE')
                 THEN 'may change audit entries'
            END AS reason
       FROM pg_roles g, pg_database d
      WHERE d.datname = current_database() AND pg_has_role(current_user, g.oid, 'MEMBER')) f
    WHERE reason IS NOT NULL
-   -- What it inherits is better told of the role that it inherits from.
+   -- An inherited privilege is reported for the role that it is inherited from.
    ORDER BY "isItself" AND reason = 'may change audit entries', "isItself" DESC, name LIMIT 1`;
 
-/** Statements for the owner of the database that take away what the serving role can create. */
+/**
+ * REVOKE statements for the database owner, one for each privilege to create objects that the serving role still has.
+ */
 const CREATE_PRIVILEGES = `
   SELECT format('REVOKE TEMPORARY, CREATE ON DATABASE %I FROM PUBLIC, %I', current_database(), current_user) AS revoke
    WHERE has_database_privilege(current_database(), 'TEMPORARY, CREATE')
@@ -35,7 +37,10 @@ const CREATE_PRIVILEGES = `
   SELECT format('REVOKE CREATE ON SCHEMA public FROM PUBLIC, %I', current_user)
    WHERE has_schema_privilege('public', 'CREATE')`;
 
-/** Refuses to serve as a role that is not subject to row level security, or could become one that is not. */
+/**
+ * Throws when the serving role is not subject to row level security, or can switch to a role that is not. Warns when
+ * it can create objects.
+ */
 export async function checkServiceRole(
   serviceUrl: string,
   warn: (line: string) => void = () => undefined,
@@ -46,7 +51,9 @@ export async function checkServiceRole(
     await check(client);
     const { rows } = await client.query<{ revoke: string }>(CREATE_PRIVILEGES);
     for (const { revoke } of rows)
-      warn(`The serving role may create objects in the database. Run as its owner: ${revoke};`);
+      warn(
+        `The serving role can create objects in the database. Run as the owner of the database: ${revoke};`,
+      );
   } catch (error) {
     if (error instanceof DatabaseSetupError) throw error;
     throw new DatabaseSetupError(`The serving role cannot log in: ${(error as Error).message}.`, {
@@ -64,13 +71,15 @@ async function check(client: pg.Client): Promise<void> {
        FROM pg_roles r WHERE rolname = current_user`,
   );
   const { role = '', isMember = false, version = 0 } = rows[0] ?? {};
-  if (version < 15) throw new DatabaseSetupError('PostgreSQL 15 or newer is needed.');
-  const unfit = await client.query<{ name: string; isItself: boolean; reason: string }>(FORBIDDEN_ROLE);
-  const [fault] = unfit.rows;
-  if (fault) {
-    const reason = fault.isItself
-      ? fault.reason
-      : `is a member of the role ${fault.name}, which ${fault.reason}`;
+  if (version < 15) throw new DatabaseSetupError('PostgreSQL 15 or newer is required.');
+  const forbiddenRoles = await client.query<{ name: string; isItself: boolean; reason: string }>(
+    FORBIDDEN_ROLE,
+  );
+  const [forbidden] = forbiddenRoles.rows;
+  if (forbidden) {
+    const reason = forbidden.isItself
+      ? forbidden.reason
+      : `is a member of the role ${forbidden.name}, which ${forbidden.reason}`;
     throw new DatabaseSetupError(
       `The role ${role} must not serve requests: it ${reason}. Set DATABASE_SERVICE_URL to a login role that is a ` +
         `member of ${SERVICE_GROUP} only.`,
@@ -78,6 +87,6 @@ async function check(client: pg.Client): Promise<void> {
   }
   if (!isMember)
     throw new DatabaseSetupError(
-      `The role of DATABASE_SERVICE_URL must be a member of ${SERVICE_GROUP}, and inherit its privileges.`,
+      `The role of DATABASE_SERVICE_URL must be a member of ${SERVICE_GROUP} and inherit its privileges.`,
     );
 }

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { ADVISORY_LOCKS } from '../advisory-locks.js';
 
-/** A database that cannot be used as it is; the process stops with its message. */
+/** The database or its roles cannot be used as they are. The process prints the message and stops. */
 export class DatabaseSetupError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -9,10 +9,13 @@ export class DatabaseSetupError extends Error {
   }
 }
 
-/** Holds the privileges that migrations give; login roles are members of it. */
+/** Group role that migrations grant privileges to. The serving role is a member of it. */
 export const SERVICE_GROUP = 'filing_service_role';
 
-/** Runs `work` on one connection of the owner while no other instance changes roles or schema. */
+/**
+ * Runs `work` on a connection of the owner, under the lock that all instances take before they change roles or
+ * schema.
+ */
 export async function withSetupLock<T>(
   ownerUrl: string,
   work: (client: pg.Client) => Promise<T>,
@@ -34,7 +37,10 @@ export async function withSetupLock<T>(
   }
 }
 
-/** A lost connection rejects the query under way; without a listener, its error event would end the process as well. */
+/**
+ * A client with an error listener: without one, a lost connection would end the process. The pending query rejects
+ * anyway.
+ */
 export function setupClient(url: string): pg.Client {
   const client = new pg.Client({ connectionString: url, application_name: 'filing-service setup' });
   return client.on('error', () => undefined);
@@ -50,9 +56,9 @@ export async function ensureServiceGroup(client: pg.Client): Promise<void> {
     );
   } catch (error) {
     const { code } = error as pg.DatabaseError;
-    if (code === '42710' || code === '23505') return; // Created at the same time for another database of this server.
+    if (code === '42710' || code === '23505') return; // Another start has just created it, for another database of this server.
     throw new DatabaseSetupError(
-      `The role of DATABASE_URL may not create roles; give it CREATEROLE or create the role ${SERVICE_GROUP} yourself.`,
+      `The role of DATABASE_URL is not allowed to create roles. Give it CREATEROLE, or create the role ${SERVICE_GROUP} yourself.`,
       { cause: error },
     );
   }

@@ -4,20 +4,19 @@ import pg from 'pg';
 import { serialize } from 'pg-protocol';
 import { isStalePlan } from '../database-problems.js';
 
-/** One statement with its values. */
 export interface Statement {
   readonly text: string;
   readonly values?: readonly unknown[];
   /**
-   * Plans the statement for its values each time, instead of once for all: for searches, where the right plan depends
-   * on what is looked for.
+   * Plans the statement for its values each time, instead of once for all values. For searches, where the best plan
+   * depends on the values.
    */
   readonly planEachTime?: boolean;
 }
 
 export type Row = Record<string, unknown>;
 
-/** What is used of pg's connection beyond its typings. */
+/** Members of pg's connection that its type declarations lack. */
 interface WireConnection {
   stream: { writable: boolean; write(bytes: Buffer): void };
   sendCopyFail(message: string): void;
@@ -28,14 +27,14 @@ interface RowDescription {
 }
 
 /**
- * Statements that are kept prepared on one connection. The service has a few hundred; were one written whose text
- * depends on what clients send, it must not fill the memory of the database, nor ours.
+ * Maximum number of prepared statements per connection. The service has a few hundred; the limit protects the memory of
+ * database and service if a statement's text ever depends on input.
  */
 const MAX_PREPARED = 1000;
 
 const names = new Map<string, string>();
 
-/** A short stable name for a prepared statement: the same text is parsed once on each connection. */
+/** Name of the prepared statement for a text. The same text has the same name, so each connection parses it once. */
 function statementName(text: string): string {
   let name = names.get(text);
   if (name === undefined) {
@@ -50,18 +49,18 @@ interface Field {
   readonly parse: (text: string) => unknown;
 }
 
-/** What is known of a prepared statement on one connection. */
+/** State of a prepared statement on one connection. */
 interface Prepared {
-  /** After an error it can be unknown whether the server has parsed it, or still knows it. */
+  /** `uncertain` after an error: the server may not have parsed the statement, or may have dropped it. */
   state: 'parsed' | 'uncertain';
   /**
-   * Its columns, once it has been described: they stay what they are as long as it is prepared (the server refuses to
-   * run it when they no longer are), so neither side has to speak of them again.
+   * Result columns, once known. They cannot change while the statement is prepared (the server rejects the statement
+   * instead), so they are requested only once.
    */
   fields: readonly Field[] | undefined;
 }
 
-/** By connection and statement name. */
+/** Prepared statements by connection and name. */
 const prepared = new WeakMap<object, Map<string, Prepared>>();
 
 const NO_FIELDS: readonly Field[] = [];
@@ -69,33 +68,36 @@ const DESCRIBE = serialize.describe({ type: 'P', name: '' });
 const EXECUTE = serialize.execute({ portal: '' });
 const SYNC = serialize.sync();
 
-/** pg's own conversion of values to what the wire takes; its typings leave it out. */
+/** pg's conversion of values to the format of the protocol, which its type declarations lack. */
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } }).utils;
 
 /**
- * Several statements in one round trip: Parse, Bind, Execute for each, then a single Sync. PostgreSQL runs all that
- * stands before one Sync as one implicit transaction (unless a statement opens or ends one itself), so that
- * `set_config(…, true)` in the first holds for the others and is gone afterwards, also after an error.
+ * Several statements in one round trip: Parse, Bind and Execute for each, then a single Sync. PostgreSQL runs
+ * everything before a Sync as one implicit transaction, unless a statement begins or ends one itself. So
+ * `set_config(…, true)` in the first statement applies to the others and ends with them, also after an error.
  *
- * It prevents three failures of simpler ways: a setting that outlives its transaction on a pooled connection; rows
- * of another tenant through a CTE that sets it (evaluation order is not defined there); and four round trips.
- * It speaks to pg's connection directly, as pg's own Query does; hence pg is pinned (docs/adr/0004).
+ * Simpler solutions have one of three disadvantages: the setting remains on the pooled connection; the setting is in
+ * a CTE, whose evaluation order is undefined, so that rows of another tenant are possible; or it takes four round
+ * trips.
+ *
+ * This class uses pg's connection directly, as pg's own Query does. The version of pg is therefore pinned
+ * (docs/adr/0004).
  */
 export class TenantBatch implements Submittable {
   readonly rows: Row[][] = [];
   readonly done: Promise<Row[][]>;
   private resolve!: (rows: Row[][]) => void;
   private reject!: (error: Error) => void;
-  /** Command tag of the last statement: `COMMIT`, or `ROLLBACK` for a COMMIT of a transaction that had failed. */
+  /** Command tag of the last statement: `COMMIT`, or `ROLLBACK` when the COMMIT of a failed transaction was sent. */
   lastCommand = '';
   private current = 0;
-  /** Columns of the statement whose rows are coming in. */
+  /** Result columns of the current statement. */
   private fields: readonly Field[] = NO_FIELDS;
   private failure: Error | undefined;
-  /** What is known of each statement's name; undefined for those without one. */
+  /** For each statement its prepared statement; undefined for an unnamed one. */
   private known: (Prepared | undefined)[] = [];
   private readonly parsing: { index: number; statement: Prepared }[] = [];
-  /** All that the connection has prepared. */
+  /** All prepared statements of the connection. */
   private preparedHere: ReadonlyMap<string, Prepared> = new Map();
 
   constructor(
@@ -119,7 +121,7 @@ export class TenantBatch implements Submittable {
         this.add(statement, index, statements, bytes);
     } finally {
       bytes.push(SYNC);
-      // One write: handing seven small buffers to the system costs more than putting them together.
+      // One write, because seven small writes to the socket cost more than copying the buffers together.
       const { stream } = connection as unknown as WireConnection;
       if (stream.writable) stream.write(Buffer.concat(bytes));
     }
@@ -134,13 +136,13 @@ export class TenantBatch implements Submittable {
   ): void {
     const named = planEachTime ? '' : statementName(text);
     let known = statements.get(named);
-    // The unnamed statement is parsed and planned anew each time.
+    // The unnamed statement is parsed and planned each time.
     const name = known === undefined && statements.size >= MAX_PREPARED ? '' : named;
     if (name === '') {
       known = undefined;
       bytes.push(serialize.parse({ text, name }));
     } else if (known?.state !== 'parsed') {
-      // Closing a name that does not exist is no error; parsing one that does would be.
+      // Parsing a name that already exists is an error. Closing a name that does not exist is not.
       if (known) bytes.push(serialize.close({ type: 'S', name }));
       bytes.push(serialize.parse({ text, name }));
       known = { state: 'parsed', fields: undefined };
@@ -195,7 +197,7 @@ export class TenantBatch implements Submittable {
   }
 
   handlePortalSuspended(): void {
-    // Never asked for: every Execute asks for all rows.
+    // Cannot happen: every Execute requests all rows.
   }
 
   handleCopyInResponse(connection: Connection): void {
@@ -203,15 +205,15 @@ export class TenantBatch implements Submittable {
   }
 
   handleCopyData(): void {
-    // Not part of a batch.
+    // Cannot happen: COPY is refused.
   }
 
-  /** pg reports the first error; the server skips the rest up to the Sync. */
+  /** Called for the first error. The server skips the remaining statements up to the Sync. */
   handleError(error: Error): void {
     for (const { index, statement } of this.parsing) {
       if (index >= this.current) statement.state = 'uncertain';
     }
-    // Whatever made the server refuse one (a change of the schema, a reset) may have met the others, too.
+    // The cause of a stale plan (a schema change, a reset) can affect all prepared statements of the connection.
     if (isStalePlan(error)) for (const statement of this.preparedHere.values()) statement.state = 'uncertain';
     this.reject(error);
   }

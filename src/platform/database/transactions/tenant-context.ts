@@ -1,46 +1,52 @@
-/** What a request carries that the transaction has to honour (docs/adr/0006). */
+/** Request headers that the transaction evaluates (docs/adr/0006). */
 export interface RequestConditions {
   /** The If-Match header as sent. */
   readonly ifMatch?: string;
   readonly idempotency?: IdempotencyRequest;
 }
 
-/** One Idempotency-Key with what it was sent for. */
+/** An Idempotency-Key with the request that it was sent for. */
 export interface IdempotencyRequest {
   readonly operation: string;
   readonly key: string;
-  /** Hash of all that makes the request what it is: two requests with the same fingerprint are the same. */
+  /** Hash of the request: two requests with the same fingerprint are equal. */
   readonly fingerprint: string;
-  /** Members of the answer that are shown once and so are not stored. */
+  /** JSON members of the answer that are secret. The stored answer omits them. */
   readonly secrets: readonly string[];
-  /** What a repeated key with another request is answered with. */
+  /** Code of the problem when the same key is sent with another request. */
   readonly onMismatch: 'request.idempotency-conflict' | 'request.idempotency-key-reused';
 }
 
-/** Runs one statement in a transaction that is under way. */
+/** Runs one statement in an open transaction. */
 export type RunQuery = <R extends object>(text: string, values: readonly unknown[]) => Promise<R[]>;
 
 /**
- * For whom a transaction runs: the one thing without which there is no transaction. `accessVersion` is the version
- * that the caller's rights were read at; null where no rights are involved (the service's own work).
+ * The tenant and the actor of a transaction. Every transaction of a tenant needs one, so a transaction without a
+ * tenant does not compile.
  */
 export interface TenantContext {
   readonly tenantId: string;
   readonly actorId: string | null;
   readonly actorName: string | null;
+  /**
+   * The tenant's access version when the caller's rights were read. Null for the service's own work: no rights apply.
+   */
   readonly accessVersion: number | null;
   readonly conditions?: RequestConditions;
-  /** Called after a round trip has shown that the remembered rights still hold. */
+  /** Called when a round trip has shown that the cached rights are current. */
   confirm?(): void;
-  /** Reads the caller's rights anew and checks them again; throws the refusal when they are gone. */
+  /**
+   * Reloads the caller's rights and checks the operation's permission again. Throws the 403 or 404 when it is
+   * missing.
+   */
   revalidate?(): Promise<void>;
-  /** The same inside a transaction, as it sees them. */
+  /** Does the same inside an open transaction, with the rights that it sees. */
   reloadRights?(query: RunQuery): Promise<void>;
 }
 
-/** For whom rows of all tenants are read: see `UnitOfWork.readForUser`. */
+/** The user whose rows of all tenants are read (`UnitOfWork.readForUser`). */
 export interface UserContext {
   readonly userId: string;
-  /** Of the address that the token of the request vouches for; null without one. */
+  /** Key of the verified e-mail address in the request's token; null without one. */
   readonly emailKey: string | null;
 }

@@ -2,7 +2,7 @@ import { type DataSource, type EntityMetadata, type EntityTarget, type ObjectLit
 import { notFound } from '../../../common/problem.js';
 import { type TenantTransaction } from './tenant-transaction.js';
 
-/** What every tenant entity has. */
+/** Columns of every tenant table. */
 interface TenantEntity extends ObjectLiteral {
   tenantId: string;
   id: string;
@@ -15,9 +15,9 @@ interface Column {
 }
 
 /**
- * Reads and writes the rows of one tenant table by id. The columns come from the TypeORM entity; the SQL is plain,
- * so that a row costs no more than it must (docs/adr/0005). Each statement names the tenant as well as relying on
- * row level security: one wall holds where the other is forgotten, and a sharded database can route by it.
+ * Reads and writes rows of one tenant table by id. The columns come from the TypeORM entity; the SQL is written here,
+ * because TypeORM's query building costs more time (docs/adr/0005). Each statement names the tenant in addition to row
+ * level security, so that one of the two is enough, and so that a sharded database can route by it.
  */
 export class TenantRepository<E extends TenantEntity> {
   protected readonly table: string;
@@ -33,7 +33,7 @@ export class TenantRepository<E extends TenantEntity> {
     }));
   }
 
-  /** The select list of the given properties, all by default: `f.file_type_id AS "fileTypeId", …`. */
+  /** Select list of the given properties, by default of all: `f.file_type_id AS "fileTypeId", …`. */
   protected select(alias: string, properties?: readonly (keyof E & string)[]): string {
     return this.columns
       .filter(({ property }) => !properties || (properties as readonly string[]).includes(property))
@@ -41,7 +41,7 @@ export class TenantRepository<E extends TenantEntity> {
       .join(', ');
   }
 
-  /** Null when there is no such row in the tenant. */
+  /** Null when the tenant has no row with this id. */
   async find(tx: TenantTransaction, id: string): Promise<E | null> {
     const [row] = await tx.query<E>(
       `SELECT ${this.select('t')} FROM ${this.table} t WHERE t.tenant_id = $1 AND t.id = $2`,
@@ -50,7 +50,7 @@ export class TenantRepository<E extends TenantEntity> {
     return row ?? null;
   }
 
-  /** Reads the row and keeps others from changing it until the commit; the 404 when there is none. */
+  /** Reads the row and locks it until the commit. Throws the 404 when there is none. */
   async lock(tx: TenantTransaction, id: string): Promise<E> {
     const [row] = await tx.query<E>(
       `SELECT ${this.select('t')} FROM ${this.table} t WHERE t.tenant_id = $1 AND t.id = $2 FOR NO KEY UPDATE`,
@@ -71,7 +71,7 @@ export class TenantRepository<E extends TenantEntity> {
     return row as E;
   }
 
-  /** Changes the given columns; the 404 when there is no such row. */
+  /** Changes the given columns. Throws the 404 when there is no row with this id. */
   async update(tx: TenantTransaction, id: string, changes: Partial<Omit<E, 'tenantId' | 'id'>>): Promise<E> {
     const given = this.given(changes);
     const assignments = given.map(({ column }, index) => `${column.name} = $${index + 3}`);

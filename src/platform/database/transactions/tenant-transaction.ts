@@ -10,33 +10,35 @@ import { type JobPayloads, type JobTask, jobKey } from '../../../common/vocabula
 import { type Row, type Statement, TenantBatch } from './tenant-batch.js';
 import { type TenantContext } from './tenant-context.js';
 
-/** One change as the audit log tells it. */
+/** A change to be written to the audit log. */
 export interface AuditRecord {
   readonly action: AuditAction;
   readonly subjectId: string;
   readonly summary: string | null;
-  /** Of a download: which version of the content. */
+  /** Only for a download: version of the content. */
   readonly contentVersion?: number;
 }
 
-/** One notification for one user. */
 interface NotificationRecord {
   readonly userId: string;
   readonly type: NotificationType;
   readonly parameters: Record<string, string>;
 }
 
-/** Work to be done once the transaction has committed. */
+/** A job that runs after the commit. */
 export interface JobRecord {
   readonly task: JobTask;
-  /** One job of a key waits at a time. */
+  /** At most one job with the same key waits in the queue. */
   readonly key: string;
   readonly payload: Readonly<Record<string, string | number>>;
 }
 
 export type QueryOptions = Pick<Statement, 'planEachTime'>;
 
-/** What the database work of one tenant goes through. It exists only for a tenant, so forgetting one does not compile. */
+/**
+ * Runs the statements of one tenant. There is none without a tenant, so code that forgets the tenant does not
+ * compile.
+ */
 export interface TenantTransaction {
   readonly context: TenantContext;
   readonly tenantId: string;
@@ -45,7 +47,7 @@ export interface TenantTransaction {
     values?: readonly unknown[],
     options?: QueryOptions,
   ): Promise<R[]>;
-  /** Several statements in one round trip. */
+  /** Runs several statements in one round trip. */
   queryAll(statements: readonly Statement[]): Promise<Row[][]>;
 }
 
@@ -58,14 +60,14 @@ export function runBatch(
 }
 
 /**
- * A transaction that changes something. What it records is written right before the commit, in the same round trip:
- * the change, its audit entries and its notifications are there all or none.
+ * A transaction that writes. Its audit entries, notifications and jobs are collected and written right before the
+ * commit, in the same round trip. So the change is stored with all of them or not at all.
  */
 export class WriteTransaction implements TenantTransaction {
   readonly audit: AuditRecord[] = [];
   readonly notifications: NotificationRecord[] = [];
   readonly jobs: JobRecord[] = [];
-  /** Entity tags of the addressed resource as the transaction found it; undefined while nothing compared them. */
+  /** Entity tags of the addressed resource before the change; undefined until `expectRepresentation` is called. */
   private currentTags: readonly string[] | undefined;
   private accessLocked = false;
 
@@ -93,36 +95,36 @@ export class WriteTransaction implements TenantTransaction {
     return runBatch(this.client, statements, this.types);
   }
 
-  /** Adds an entry to the audit log, by the caller, about the subject that the action's vocabulary names. */
+  /** Adds an audit entry of the caller. The action determines the type of the subject. */
   record(entry: AuditRecord): void {
     this.audit.push(entry);
   }
 
-  /** Tells a user; nobody is told of what they did themselves. */
+  /** Notifies a user, unless the user is the caller. */
   notify<T extends NotificationType>(userId: string, type: T, parameters: NotificationParameters[T]): void {
     if (userId === this.context.actorId) return;
     this.notifications.push({ userId, type, parameters: { ...parameters } });
   }
 
-  /** Has work done after the commit, and only then; see JobPayloads. */
+  /** Queues a job that runs after the commit. */
   enqueue<T extends JobTask>(task: T, payload: JobPayloads[T]): void {
     const key = jobKey(task, payload);
     if (!this.jobs.some((job) => job.key === key)) this.jobs.push({ task, key, payload: { ...payload } });
   }
 
-  /** Name of the caller as notifications show it. */
+  /** Name of the caller for notifications. */
   get actorName(): string {
     return this.context.actorName ?? '';
   }
 
   /**
-   * Says what the addressed resource, locked by now, looks like to the caller, so that the unit of work can hold a
-   * sent If-Match against it. The representation is only made when there is something to compare.
+   * Registers the caller's representation of the addressed resource, for the comparison with If-Match. Call it after
+   * the resource is locked. The representation is only computed when the request has an If-Match.
    *
-   * The unit of work refuses a stale one at the end, after whatever the request or stored data refuse; whoever reaches
-   * beyond the database, or has nothing more to check, refuses it before (see {@link throwIfStale}).
+   * The unit of work throws the 412 at the end of `work`, after the checks of the request and of stored data. Call
+   * {@link throwIfStale} yourself before an effect outside the database, or when there is nothing else to check.
    *
-   * @param others entity tags of the resource that are as good as that of its representation
+   * @param others Further entity tags of the resource that If-Match may name.
    */
   async expectRepresentation(
     represent: () => object | Promise<object>,
@@ -132,7 +134,7 @@ export class WriteTransaction implements TenantTransaction {
     this.currentTags = [this.tagOf(await represent()), ...others];
   }
 
-  /** Whether the client sent an If-Match that names none of the entity tags. */
+  /** Whether the request has an If-Match that names none of the registered entity tags. */
   get isStale(): boolean {
     const { ifMatch } = this.context.conditions ?? {};
     return (
@@ -142,16 +144,18 @@ export class WriteTransaction implements TenantTransaction {
     );
   }
 
+  /** Throws the 412 when {@link isStale}. */
   throwIfStale(): void {
     if (this.isStale) throw new Problem('request.precondition-failed');
   }
 
   /**
-   * Takes the tenant's turn to change who may do what: raises the access version, which makes every instance read
-   * remembered rights anew, and holds the tenant's row until the commit, which makes such changes wait for each
-   * other, so that rules over several rows ("one administrator stays") can be checked without a race. Where the wait
-   * was for a change of what the caller may do, their rights are read anew: two who take each other's rights away at
-   * the same time do not both succeed.
+   * Prepares a change of roles, members or grants. It raises the tenant's access version, so that every instance
+   * reloads cached rights. The update locks the tenant's row until the commit: such changes run one after another,
+   * and rules over several rows (at least one administrator) can be checked without a race.
+   *
+   * When another change was committed meanwhile, the caller's rights are reloaded and checked. So two members cannot
+   * successfully remove each other's rights at the same time.
    */
   async startAccessChange(): Promise<void> {
     if (this.accessLocked) return;
@@ -164,8 +168,8 @@ export class WriteTransaction implements TenantTransaction {
   }
 
   /**
-   * Keeps roles and members as they are until the commit, for a change that rests on them without changing them: it
-   * waits for changes of access that are under way, and later ones wait for it.
+   * Prevents changes of roles, members and grants until the commit, for a change that depends on them without changing
+   * them. Waits for such changes that are in progress; later ones wait for this transaction.
    */
   async lockAccess(): Promise<void> {
     const [row] = await this.query<{ current: number }>(
@@ -175,7 +179,7 @@ export class WriteTransaction implements TenantTransaction {
     await this.reloadChangedRights(row?.current);
   }
 
-  /** Given the access version that the tenant's row had when it was locked. */
+  /** @param found Access version of the tenant's row when it was locked. */
   private async reloadChangedRights(found: number | undefined): Promise<void> {
     const { accessVersion } = this.context;
     if (accessVersion === null || found === accessVersion) return;

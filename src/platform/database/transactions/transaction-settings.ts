@@ -1,7 +1,10 @@
 import { type Statement } from './tenant-batch.js';
 import { type TenantContext, type UserContext } from './tenant-context.js';
 
-/** The one place where a transaction is told for whom it runs; it is the first statement of each. */
+/**
+ * Sets tenant and actor of a transaction, for row level security, and reads the tenant's access version. Every
+ * transaction of a tenant starts with this statement.
+ */
 export function setTenant({ tenantId, actorId }: TenantContext): Statement {
   return {
     text: `SELECT set_config('app.tenant_id', $1, true), set_config('app.actor_id', $2, true),
@@ -10,7 +13,7 @@ export function setTenant({ tenantId, actorId }: TenantContext): Statement {
   };
 }
 
-/** The same for a transaction without a tenant. Only the view `own_tenants` has rows in it (docs/adr/0032). */
+/** Sets the user of a transaction without a tenant. Only the view `own_tenants` has rows then (docs/adr/0032). */
 export function setUser({ userId, emailKey }: UserContext): Statement {
   return {
     text: `SELECT set_config('app.user_id', $1, true), set_config('app.user_email_key', $2, true)`,

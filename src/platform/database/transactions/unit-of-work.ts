@@ -15,12 +15,12 @@ import {
   runBatch,
 } from './tenant-transaction.js';
 
-/** Turns what a transaction recorded into statements that are run right before its commit. */
+/** Creates the statements that write a transaction's audit entries, notifications and jobs right before its commit. */
 export abstract class RecordingStatements {
   abstract of(tx: WriteTransaction): Statement[];
 }
 
-/** Thrown inside, when the rights that a request was let in with have changed meanwhile. */
+/** Internal: the tenant's access version has changed since the caller's rights were read. */
 class AccessChanged extends Error {}
 
 const MAX_ATTEMPTS = 4;
@@ -29,9 +29,9 @@ const BEGIN_SNAPSHOT: Statement = { text: 'BEGIN ISOLATION LEVEL REPEATABLE READ
 const COMMIT: Statement = { text: 'COMMIT' };
 
 /**
- * The only way to a tenant's rows. Every trip sets the tenant for row level security (in one place: `transaction-settings.ts`) and
- * reads the tenant's access version along; where that differs from the one that the caller's rights were remembered
- * at, what was read is thrown away and the caller is authorised anew.
+ * Runs all transactions of tenants. Each one sets the tenant for row level security (`transaction-settings.ts`) and
+ * reads the tenant's access version in the same round trip. If the version differs from that of the caller's cached
+ * rights, the result is discarded, the rights are reloaded and checked, and the work runs again.
  */
 export class UnitOfWork {
   private readonly types: pg.CustomTypesConfig;
@@ -50,8 +50,8 @@ export class UnitOfWork {
   }
 
   /**
-   * Reads without holding a transaction open: each query is one round trip of its own. Only where rights have changed
-   * each time, the last attempt reads them and all else in one snapshot, which no change can overtake.
+   * Runs reads without an open transaction: each query is one round trip. If rights changed during every attempt, the
+   * last attempt reads rights and data in one snapshot, in which nothing changes.
    */
   read<T>(context: TenantContext, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
     return this.withRetries(context, (isLast) =>
@@ -62,8 +62,8 @@ export class UnitOfWork {
   }
 
   /**
-   * Reads what belongs to one user in all tenants, in one round trip without a tenant: only views that are limited by
-   * {@link setUser} have rows then. Of a sharded database, it asks every shard.
+   * Reads a user's rows of all tenants in one round trip. No tenant is set, so only views that select by {@link
+   * setUser} have rows. A sharded database would have to query every shard.
    */
   readForUser<R extends object>(user: UserContext, statement: Statement): Promise<R[]> {
     return this.withRetries({}, async () => {
@@ -74,12 +74,12 @@ export class UnitOfWork {
   }
 
   /**
-   * Runs `work` in one transaction and commits it with what it recorded. What `work` returns is the body of the
-   * answer: under an Idempotency-Key it is stored in the same transaction, and a repeated request gets it back
-   * without `work` being run.
+   * Runs `work` in one transaction and commits it with its audit entries, notifications and jobs. `work` returns the
+   * body of the answer. With an Idempotency-Key, the answer is stored in the same transaction; a repeated request
+   * gets the stored answer, and `work` does not run.
    *
-   * @param refuseRepeat where `work` asks for rights that depend on the body: asks for them again before a repeated
-   *   request gets the answer, and throws the refusal (403) when they are gone
+   * @param refuseRepeat Needed when `work` checks permissions that depend on the body. Called before a repeated
+   *   request gets the stored answer; throws the 403 when the caller no longer has these permissions.
    */
   write<T>(
     context: TenantContext,
@@ -95,7 +95,7 @@ export class UnitOfWork {
         if (idempotency) {
           const stored = await this.claimKey(tx, idempotency);
           if (stored !== null) {
-            // Rights may have changed while the first request was waited for.
+            // Rights may have changed while this request waited for the first one.
             const [now] = await runBatch(client, [setTenant(context)], this.types);
             await this.ensureCurrentRights(tx, now, isLast);
             const answer = JSON.parse(stored) as T;
@@ -112,7 +112,7 @@ export class UnitOfWork {
         ];
         const batch = new TenantBatch(last, this.types);
         await client.query(batch).done;
-        // A COMMIT after an error that somebody swallowed is answered with ROLLBACK, not with an error.
+        // If `work` caught an error of a statement, COMMIT reports no error: its command tag is then ROLLBACK.
         if (batch.lastCommand !== 'COMMIT') throw new Error('The transaction had failed before its commit');
         return result;
       }),
@@ -130,7 +130,7 @@ export class UnitOfWork {
     });
   }
 
-  /** Lends a connection to whoever opens a transaction on it; where they fail, it is rolled back. */
+  /** Runs `work` on a connection, on which it opens a transaction. Rolls back when `work` fails. */
   private async inTransaction<T>(
     context: TenantContext,
     work: (client: pg.PoolClient) => Promise<T>,
@@ -140,7 +140,7 @@ export class UnitOfWork {
     try {
       return await work(client);
     } catch (error) {
-      await client.query('ROLLBACK').catch((fault: Error) => (broken = fault));
+      await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
       throw error;
     } finally {
       release(broken);
@@ -153,7 +153,7 @@ export class UnitOfWork {
       tx.throwIfStale();
       return result;
     } catch (error) {
-      // A stale precondition goes before a conflict, and after everything that the request or stored data refuse.
+      // Order of checks: 412 comes before conflicts (409), and after all other checks of request and stored data.
       if (comesAfterPrecondition(error)) tx.throwIfStale();
       throw error;
     }
@@ -170,7 +170,8 @@ export class UnitOfWork {
         const accessChanged = error instanceof AccessChanged;
         if (!accessChanged && !isRetryable(error)) throw error;
         if (attempt >= MAX_ATTEMPTS) throw accessChanged ? unavailable(1) : error;
-        // Also after a deadlock: rights that were read inside a transaction may speak of what was undone with it.
+        // Also after a deadlock: rights that were read inside the transaction may include changes that were rolled
+        // back.
         await context.revalidate?.();
       }
     }
@@ -196,8 +197,8 @@ export class UnitOfWork {
   }
 
   /**
-   * Lets a transaction in that has read the tenant's access version. Where one change of access follows the other,
-   * rights read before the transaction are always too old: the last attempt reads them in it.
+   * Checks that the caller's rights are current. When rights change all the time, those read before the transaction are
+   * always out of date. The last attempt therefore reloads them inside the transaction.
    */
   private async ensureCurrentRights(
     tx: TenantTransaction,
@@ -214,7 +215,7 @@ export class UnitOfWork {
 
   private checkAccessVersion(context: TenantContext, entered: Row[] | undefined): void {
     if (context.accessVersion === null) return;
-    if (this.hasAccessChanged(context, entered)) throw new AccessChanged('access changed');
+    if (this.hasAccessChanged(context, entered)) throw new AccessChanged('The access version has changed');
     context.confirm?.();
   }
 
@@ -223,8 +224,8 @@ export class UnitOfWork {
   }
 
   /**
-   * Takes the key for this request, waiting while another request with it is still running. Returns the stored body
-   * when there is one, null when the key is now ours.
+   * Stores the key for this request. Waits while another request with the same key is in progress. Returns the stored
+   * body of the other request, or null when this request is the first.
    */
   private async claimKey(tx: WriteTransaction, request: IdempotencyRequest): Promise<string | null> {
     const values = [tx.tenantId, tx.context.actorId, request.operation, request.key];
@@ -248,7 +249,7 @@ export class UnitOfWork {
   }
 }
 
-/** A read: nothing is held between its queries. */
+/** Reads without an open transaction between the queries. */
 class ReadTransaction implements TenantTransaction {
   constructor(
     readonly context: TenantContext,
@@ -273,7 +274,7 @@ class ReadTransaction implements TenantTransaction {
   }
 }
 
-/** Whose shares of the pool a transaction uses. */
+/** The tenant and the caller whose connection limits apply. */
 function ownerOf({ tenantId, actorId }: TenantContext): Owner {
   return { tenant: tenantId, caller: actorId ?? `service ${tenantId}` };
 }

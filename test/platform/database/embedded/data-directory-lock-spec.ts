@@ -14,7 +14,7 @@ import { EmbeddedPostgresFixture } from './embedded-postgres-fixture.js';
 const fixture = new EmbeddedPostgresFixture();
 afterAll(() => fixture.clear());
 
-describe('The lock of a data folder', () => {
+describe('lockDataDirectory', () => {
   let directory: string;
   let file: string;
 
@@ -23,7 +23,7 @@ describe('The lock of a data folder', () => {
     file = path.join(directory, 'postgres.lock');
   });
 
-  it('is held until it is released', async () => {
+  it('locks the folder until the lock is released', async () => {
     const lock = await lockDataDirectory(directory);
     expect(await dataDirectoryHolder(directory)).toBe(process.pid);
     await expect(lockDataDirectory(directory)).rejects.toThrow(DataDirectoryInUseError);
@@ -33,13 +33,13 @@ describe('The lock of a data folder', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  it.each(['nobody', 'a dead process', 'a dead process that was taking over from another'])(
-    'goes to exactly one of many that ask at once, left by %s',
+  it.each(['no process', 'an ended process', 'an ended process during a takeover'])(
+    'gives the lock to exactly one of many concurrent callers, when it was held by %s',
     async (former) => {
       const stale = JSON.stringify({ pid: 2 ** 22 + 1, identity: 'long gone' });
       for (let round = 0; round < 20; round++) {
-        if (former !== 'nobody') await writeFile(file, stale);
-        if (former.includes('taking over')) await writeFile(`${file}.takeover`, stale);
+        if (former !== 'no process') await writeFile(file, stale);
+        if (former.includes('takeover')) await writeFile(`${file}.takeover`, stale);
         const outcomes = await Promise.allSettled(
           Array.from({ length: 12 }, () => lockDataDirectory(directory)),
         );
@@ -54,7 +54,7 @@ describe('The lock of a data folder', () => {
     },
   );
 
-  it('of an ended process is taken over', async () => {
+  it('takes over the lock of an ended process', async () => {
     const child = spawn('sleep', ['60']);
     await once(child, 'spawn');
     const pid = child.pid!;
@@ -65,12 +65,12 @@ describe('The lock of a data folder', () => {
     await (await lockDataDirectory(directory)).release();
   });
 
-  it('is not mistaken for that of a later process with the same number', async () => {
+  it('takes over the lock when its process id now belongs to another process', async () => {
     await writeFile(file, JSON.stringify({ pid: process.ppid, identity: 'a former process' }));
     await (await lockDataDirectory(directory)).release();
   });
 
-  it('is taken over when it says nothing, as after a power failure', async () => {
+  it('takes over an empty lock file, as after a power failure', async () => {
     await writeFile(file, '');
     const lock = await lockDataDirectory(directory);
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ pid: process.pid });

@@ -22,14 +22,14 @@ import { postgresFolder } from './postgres-folder.js';
 export interface SpawnedService {
   readonly url: string;
   readonly pid: number;
-  /** To the whole process group, as a terminal sends Ctrl-C. */
+  /** Signals the whole process group, as a terminal does for Ctrl-C. */
   signalGroup(name: NodeJS.Signals): void;
   kill(): Promise<void>;
   nextLine(): Promise<string>;
   readonly exited: Promise<unknown>;
 }
 
-/** Folders, servers and processes of one spec; `clear` leaves none of them. */
+/** Creates data folders, servers and processes for a spec; `clear` removes all of them. */
 export class EmbeddedPostgresFixture {
   readonly log: string[] = [];
   private readonly folders: string[] = [];
@@ -42,7 +42,7 @@ export class EmbeddedPostgresFixture {
     return folder;
   }
 
-  /** One whose server was on a port before that nobody else gets by chance while it is down. */
+  /** A folder with a reserved port, which no other test takes while the server is stopped. */
   async folderWithPort(): Promise<string> {
     const folder = await this.folder();
     await writeFile(path.join(folder, 'postgres.port'), `${await freeTestPort()}\n`);
@@ -82,7 +82,7 @@ export class EmbeddedPostgresFixture {
     const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
     const nextLine = async () => String((await lines.next()).value);
     const url = await nextLine();
-    if (!url.startsWith('postgres:')) throw new Error(`The holder did not start: ${this.log.join('; ')}`);
+    if (!url.startsWith('postgres:')) throw new Error(`The service did not start: ${this.log.join('; ')}`);
     const pid = child.pid!;
     return {
       url,
@@ -111,7 +111,7 @@ export class EmbeddedPostgresFixture {
   }
 }
 
-/** Signals a process that may end by itself at any moment, even after it was seen. */
+/** Signals a process. Does nothing when it has already ended. */
 export function signalIfRunning(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -120,15 +120,15 @@ export function signalIfRunning(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** The process of a server that runs. */
+/** Process id of a running server. */
 export async function postmasterPid(directory: string): Promise<number> {
   const text = await readFile(path.join(directory, 'postgres', 'postmaster.pid'), 'utf8');
   return Number(text.split('\n')[0]);
 }
 
 /**
- * The same, whatever its file says in between: while a server is being started, that names us, and the number of a dead
- * one may be another program's by now.
+ * Process id of the running server; undefined when there is none. Checks the process, because the file alone is not
+ * enough: during a start it has the id of the service, and the id of an ended server may belong to another program.
  */
 export async function runningPostmaster(directory: string): Promise<number | undefined> {
   const pid = await postmasterPid(directory).catch(() => undefined);
@@ -138,7 +138,7 @@ export async function runningPostmaster(directory: string): Promise<number | und
   return (await processCommand(pid))?.includes(` -D ${cluster} `) ? pid : undefined;
 }
 
-/** Runs statements on a connection of its own; gives the rows of the last as arrays. */
+/** Runs statements on a new connection. Returns the rows of the last one as arrays. */
 export async function sql(url: string, ...statements: string[]): Promise<unknown[][]> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);

@@ -10,7 +10,7 @@ afterAll(() => fixture.clear());
 
 const isRoot = process.getuid?.() === 0;
 
-/** As root, one that PostgreSQL's user cannot enter, as a checkout below /root. */
+/** A data folder. As root, PostgreSQL's user cannot enter the folder above, as in a checkout below /root. */
 async function dataFolder(): Promise<string> {
   const folder = await fixture.folder();
   if (isRoot) await chmod(folder, 0o700);
@@ -20,7 +20,7 @@ async function dataFolder(): Promise<string> {
 const copy = (from: string, to: string) => run('cp', ['-a', from, to]);
 
 describe('The data folder of the embedded PostgreSQL', () => {
-  it('contains the database, also where PostgreSQL’s user cannot enter it', async () => {
+  it('contains the database, even if PostgreSQL’s user cannot enter the folder', async () => {
     const directory = await dataFolder();
     const database = await fixture.start(directory);
     await sql(database.url, 'CREATE TABLE kept (what text)', 'CHECKPOINT');
@@ -33,7 +33,7 @@ describe('The data folder of the embedded PostgreSQL', () => {
     await again.stop();
   });
 
-  it('is copied with its database, which runs beside the original', async () => {
+  it('can be copied, and the copy runs beside the original', async () => {
     const directory = await dataFolder();
     const database = await fixture.start(directory);
     await sql(database.url, 'CREATE TABLE kept (what text)', `INSERT INTO kept VALUES ('original')`);
@@ -59,33 +59,35 @@ describe('The data folder of the embedded PostgreSQL', () => {
     await expect(fixture.start(duplicate)).rejects.toMatchObject({
       name: 'DatabaseStartError',
       message:
-        `The data folder ${duplicate} was copied or moved from ${directory} while a service ran there (process ${process.pid}); ` +
-        'stop that service. A copy of a running database may be damaged: copy the folder again.',
+        `The data folder ${duplicate} was copied or moved from ${directory} while a service ran there (process ${process.pid}). ` +
+        'Stop that service. A copy of a running database may be damaged: copy the folder again.',
     });
     expect(await runningPostmaster(directory)).toBe(pid);
     await database.stop();
   });
 });
 
-/** Release 0.1.0 made such links for root; operators can make them too, to have the database on another disk. */
+/**
+ * Release 0.1.0 created such links when run as root. Operators can create them to have the database on another disk.
+ */
 describe('A link in place of the database', () => {
-  const cluster = async (directory: string): Promise<string> => {
+  const moveAndLink = async (directory: string): Promise<string> => {
     const elsewhere = path.join(await fixture.folder(), 'postgres');
     await rename(path.join(directory, 'postgres'), elsewhere);
     await symlink(elsewhere, path.join(directory, 'postgres'));
     return elsewhere;
   };
 
-  it('is followed, and refused in a copy of the folder, whose start leaves the original’s database running', async () => {
+  it('is followed, but refused in a copy of the folder; the original database keeps running', async () => {
     const directory = await dataFolder();
     await (await fixture.start(directory)).stop();
-    const elsewhere = await cluster(directory);
+    const elsewhere = await moveAndLink(directory);
     const duplicate = path.join(path.dirname(directory), 'copy');
     await copy(directory, duplicate);
 
     const original = await fixture.start(directory);
     const pid = await runningPostmaster(directory);
-    const message = `The database of ${duplicate} is that of ${directory}: ${duplicate}/postgres is only a link to it (${elsewhere}).`;
+    const message = `${duplicate}/postgres is a link to the database of ${directory} (${elsewhere}).`;
     await expect(fixture.start(duplicate)).rejects.toMatchObject({
       name: 'DatabaseStartError',
       message: expect.stringContaining(message),
@@ -94,7 +96,7 @@ describe('A link in place of the database', () => {
     expect(await sql(original.url, 'SELECT 1')).toEqual([[1]]);
     await original.stop();
 
-    // As the message says.
+    // The commands that the message recommends.
     await rm(path.join(duplicate, 'postgres'));
     await copy(elsewhere, path.join(duplicate, 'postgres'));
     await (await fixture.start(duplicate)).stop();
@@ -103,7 +105,7 @@ describe('A link in place of the database', () => {
   it('is followed after the folder was moved', async () => {
     const directory = await dataFolder();
     await (await fixture.start(directory)).stop();
-    const elsewhere = await cluster(directory);
+    const elsewhere = await moveAndLink(directory);
     await (await fixture.start(directory)).stop();
     const moved = path.join(path.dirname(directory), 'moved');
     await rename(directory, moved);
@@ -111,21 +113,21 @@ describe('A link in place of the database', () => {
     expect(await readFile(`${elsewhere}.owner`, 'utf8')).toBe(`${moved}\n`);
   });
 
-  it('that leads nowhere stops the start', async () => {
+  it('is refused when its target does not exist', async () => {
     const directory = await dataFolder();
     await mkdir(directory);
     await symlink('/nowhere/data-1/postgres', path.join(directory, 'postgres'));
     await expect(fixture.start(directory)).rejects.toMatchObject({
       name: 'DatabaseStartError',
       message: expect.stringMatching(
-        /is a link to \/nowhere\/data-1\/postgres, which does not exist; restore/,
+        /is a link to \/nowhere\/data-1\/postgres, which does not exist\. Restore/,
       ),
     });
   });
 });
 
 if (isRoot) {
-  it('As root, a copy that lost its owners names the command that restores them', async () => {
+  it('refuses, as root, a copy without its owners, with the command that restores them', async () => {
     const directory = await dataFolder();
     await (await fixture.start(directory)).stop();
     const { uid, gid } = await stat(path.join(directory, 'postgres'));
@@ -139,7 +141,7 @@ if (isRoot) {
     await (await fixture.start(directory)).stop();
   });
 } else {
-  it('As an ordinary user, a folder that cannot be written is refused', async () => {
+  it('refuses, as an ordinary user, a folder that it cannot write to', async () => {
     const directory = path.join(await fixture.folder(), 'closed');
     await mkdir(directory, { mode: 0o500 });
     await expect(fixture.start(directory)).rejects.toMatchObject({

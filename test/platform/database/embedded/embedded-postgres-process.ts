@@ -5,9 +5,9 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from '../../../../src/platform/database/embedded/embedded-postgres.js';
 
 /**
- * A service in small, for tests that kill it: `holder <folder> [--unfinished]`. Writes the database's URL when it runs; on
- * SIGINT it answers a request in flight, which takes half a second, and then stops the database. With `--unfinished` the
- * cluster that it makes never gets its name.
+ * A minimal service for tests that kill it. Arguments: `<folder> [--unfinished]`. Prints the database's URL when the
+ * server runs. On SIGINT it finishes a query of half a second, then stops the database. With `--unfinished` it never
+ * renames the folder of the new cluster, so the start never ends.
  */
 const [directory = '', option] = process.argv.slice(2);
 if (option === '--unfinished') {

@@ -14,10 +14,10 @@ import {
 const fixture = new EmbeddedPostgresFixture();
 afterAll(() => fixture.clear());
 
-describe('When the service dies', () => {
+describe('The embedded PostgreSQL, when the service ends', () => {
   let directory: string;
 
-  it('Ctrl-C in a terminal lets the requests in flight finish, and then the database stops', async () => {
+  it('finishes the requests in flight after Ctrl-C, then stops', async () => {
     directory = await fixture.folderWithPort();
     const service = await fixture.spawnService(directory);
     const pid = await postmasterPid(directory);
@@ -29,7 +29,7 @@ describe('When the service dies', () => {
     expect(fixture.log.join('\n')).not.toContain('connection lost');
   });
 
-  it('a killed one leaves its server running, and the next takes it over', async () => {
+  it('keeps running after the service was killed, and the next service takes it over', async () => {
     const service = await fixture.spawnService(directory);
     const pid = await postmasterPid(directory);
     await service.kill();
@@ -39,7 +39,7 @@ describe('When the service dies', () => {
     expect(database.url).toBe(service.url);
     expect(await sql(database.url, 'SELECT what FROM kept')).toEqual([['filed']]);
 
-    // It is looked after like one of our own.
+    // The next service restarts it like a server that it has started itself.
     process.kill(pid, 'SIGKILL');
     await waitUntil(
       async () => (await sql(database.url, 'SELECT what FROM kept').catch(() => [])).length === 1,
@@ -49,7 +49,7 @@ describe('When the service dies', () => {
     expect(await processIdentity(second)).toBeUndefined();
   });
 
-  it('a server with other settings is stopped and started anew', async () => {
+  it('is restarted when its settings have changed', async () => {
     const service = await fixture.spawnService(directory);
     const pid = await postmasterPid(directory);
     await service.kill();
@@ -59,11 +59,11 @@ describe('When the service dies', () => {
     await database.stop();
   });
 
-  it('one that was killed together with its server loses nothing that was committed', async () => {
+  it('keeps all committed data when service and server are killed', async () => {
     const service = await fixture.spawnService(directory);
     const pid = await postmasterPid(directory);
     await sql(service.url, `INSERT INTO kept SELECT 'filed ' || n FROM generate_series(1, 10000) n`);
-    // In this order it cannot be started again in between.
+    // In this order the service cannot restart the server.
     await service.kill();
     process.kill(pid, 'SIGKILL');
     const database = await fixture.start(directory);
@@ -71,7 +71,7 @@ describe('When the service dies', () => {
     await database.stop();
   });
 
-  it('a second one is refused the folder of the first, in one sentence', async () => {
+  it('refuses the folder to a second service, in one sentence', async () => {
     const service = await fixture.spawnService(directory);
     await expect(fixture.start(directory)).rejects.toMatchObject({
       name: 'DatabaseStartError',
@@ -104,7 +104,7 @@ describe('When the service dies', () => {
     intruder.close();
     expect(error).toMatchObject({
       name: 'DatabaseStartError',
-      message: expect.stringContaining('does not run again'),
+      message: expect.stringContaining('cannot be restarted'),
     });
   });
 });

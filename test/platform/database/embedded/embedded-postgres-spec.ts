@@ -30,7 +30,7 @@ describe('The embedded PostgreSQL', () => {
     database = await fixture.start(directory);
   });
 
-  it('is durable, listens on the loopback only, and asks for a password', async () => {
+  it('is durable, listens on loopback only, and requires a password', async () => {
     const names = [
       'fsync',
       'synchronous_commit',
@@ -50,7 +50,7 @@ describe('The embedded PostgreSQL', () => {
     expect(methods).toEqual([['scram-sha-256']]);
   });
 
-  it('keeps its password from others', async () => {
+  it('stores its password in a file that only the owner can read', async () => {
     const { mode } = await stat(path.join(directory, 'postgres.secret'));
     expect(mode & 0o777).toBe(0o600);
     const secret = (await readFile(path.join(directory, 'postgres.secret'), 'utf8')).trim();
@@ -58,7 +58,7 @@ describe('The embedded PostgreSQL', () => {
     expect(database.url).toBe(`postgres://postgres:${secret}@127.0.0.1:${database.port}/filing`);
   });
 
-  it('sorts and folds the same on every machine', async () => {
+  it('sorts and case-folds in the same way on every machine', async () => {
     const [about] = await sql(
       database.url,
       `SELECT pg_encoding_to_char(encoding), datlocprovider, datlocale, datcollate FROM pg_database WHERE datname = 'filing'`,
@@ -69,7 +69,7 @@ describe('The embedded PostgreSQL', () => {
     expect(await sql(database.url, order)).toEqual([['AZabzä', 'aAäbzZ', 'äéж']]);
   });
 
-  it('has the extensions for searching, and letters of any script give trigrams', async () => {
+  it('has the extensions for search, and builds trigrams from letters of any script', async () => {
     const rows = await sql(
       database.url,
       'CREATE EXTENSION pg_trgm',
@@ -79,12 +79,12 @@ describe('The embedded PostgreSQL', () => {
     expect(rows).toEqual([[4, 4, 3]]);
   });
 
-  it('is found by other programs while it runs', async () => {
+  it('can be found by other programs while it is running', async () => {
     expect(await runningEmbeddedPostgres(directory)).toBe(database.url);
     expect(await runningEmbeddedPostgres(await fixture.folder())).toBeUndefined();
   });
 
-  it('runs again, with all that was committed, after its server was killed', async () => {
+  it('restarts a killed server with all committed data', async () => {
     const former = await postmasterPid(directory);
     const before = fixture.log.length;
     await sql(database.url, 'CREATE TABLE kept (what text)', `INSERT INTO kept VALUES ('before the kill')`);
@@ -94,11 +94,11 @@ describe('The embedded PostgreSQL', () => {
     );
     expect(await postmasterPid(directory)).not.toBe(former);
     const said = () => fixture.log.slice(before);
-    await waitUntil(() => said().includes('the database server runs again'));
-    expect(said()[0]).toBe('the database server ended unexpectedly (SIGKILL); starting it again (attempt 1)');
+    await waitUntil(() => said().includes('the database server is running again'));
+    expect(said()[0]).toBe('the database server ended unexpectedly (SIGKILL); restarting it (attempt 1)');
   });
 
-  it('stops its server, and has the same data at the same address when started again', async () => {
+  it('stops its server, and starts again with the same data and address', async () => {
     const pid = await postmasterPid(directory);
     await Promise.all([database.stop(), database.stop()]);
     expect(await processIdentity(pid)).toBeUndefined();
@@ -109,7 +109,7 @@ describe('The embedded PostgreSQL', () => {
     expect(await sql(url, 'SELECT what FROM kept')).toEqual([['before the kill']]);
   });
 
-  it('stops while its server is being started again', async () => {
+  it('stops while its server is being restarted', async () => {
     const before = fixture.log.length;
     process.kill(await postmasterPid(directory), 'SIGKILL');
     await waitUntil(() => fixture.log.slice(before).some((line) => line.includes('ended unexpectedly')));
@@ -118,7 +118,7 @@ describe('The embedded PostgreSQL', () => {
     expect(await runningEmbeddedPostgres(directory)).toBeUndefined();
   });
 
-  it('takes another port when its own is taken, unless the port is prescribed', async () => {
+  it('takes another port when its own is in use, unless the port is fixed', async () => {
     const intruder = createServer();
     intruder.listen(database.port, '127.0.0.1');
     await once(intruder, 'listening');
@@ -133,7 +133,7 @@ describe('The embedded PostgreSQL', () => {
     intruder.close();
   });
 
-  it('gives its data out again when the password file was lost', async () => {
+  it('sets a new password when the password file is missing', async () => {
     await rm(path.join(directory, 'postgres.secret'));
     const again = await fixture.start(directory);
     expect(again.url).not.toBe(database.url);
@@ -141,7 +141,7 @@ describe('The embedded PostgreSQL', () => {
     await again.stop();
   });
 
-  it('starts when its process number of a former run is now another program’s', async () => {
+  it('starts when the old process id now belongs to another program', async () => {
     const pidFile = path.join(directory, 'postgres', 'postmaster.pid');
     const lines = [
       process.ppid,
@@ -160,12 +160,12 @@ describe('The embedded PostgreSQL', () => {
     await again.stop();
   });
 
-  it('refuses data of another major version, and leaves it as it is', async () => {
+  it('refuses data of another major version without changing it', async () => {
     const version = path.join(directory, 'postgres', 'PG_VERSION');
     await writeFile(version, '15\n');
     await expect(fixture.start(directory)).rejects.toMatchObject({
       name: 'DatabaseStartError',
-      message: expect.stringMatching(/holds data of PostgreSQL 15, and this service brings PostgreSQL 18/),
+      message: expect.stringMatching(/has data of PostgreSQL 15, but this release contains PostgreSQL 18/),
     });
     expect(await readFile(version, 'utf8')).toBe('15\n');
     await writeFile(version, '18\n');
@@ -173,21 +173,21 @@ describe('The embedded PostgreSQL', () => {
 });
 
 describe('The first start of the embedded PostgreSQL', () => {
-  /** Folders in which clusters are made. */
+  /** Temporary folders in which clusters are created. */
   const unfinished = async (directory: string): Promise<string[]> =>
     (await readdir(directory)).filter((name) => name.startsWith('postgres.unfinished'));
-  /** Names in a folder of the cluster that is made. */
-  const made = async (directory: string, folder: string): Promise<string[]> => {
+  /** Names in a folder of the cluster that is being created. */
+  const createdFiles = async (directory: string, folder: string): Promise<string[]> => {
     const [name = ''] = await unfinished(directory);
     return readdir(path.join(directory, name, 'data', folder)).catch(() => []);
   };
 
-  it('clears away what an interrupted one left', async () => {
+  it('removes the files of an interrupted start', async () => {
     const directory = await fixture.folder();
-    // It never comes to the end, however late it is killed.
+    // With this option the process never finishes, so it does not matter when it is killed.
     const child = fixture.spawn(directory, '--unfinished');
     const exited = once(child, 'exit');
-    await waitUntil(async () => (await made(directory, '.')).includes('PG_VERSION'));
+    await waitUntil(async () => (await createdFiles(directory, '.')).includes('PG_VERSION'));
     process.kill(-child.pid!, 'SIGKILL');
     await exited;
     await expect(stat(path.join(directory, 'postgres'))).rejects.toMatchObject({ code: 'ENOENT' });
@@ -195,31 +195,31 @@ describe('The first start of the embedded PostgreSQL', () => {
     expect(await sql(database.url, 'SELECT current_database()')).toEqual([['filing']]);
     expect(await unfinished(directory)).toEqual([]);
     await database.stop();
-    // What could not be cleared away then.
+    // A folder that could not be removed at that time.
     await mkdir(path.join(directory, 'postgres.unfinished-1', 'data'), { recursive: true });
     const again = await fixture.start(directory);
     expect(await unfinished(directory)).toEqual([]);
     await again.stop();
   });
 
-  it('is not disturbed by one that goes on making a cluster though its service was killed', async () => {
+  it('is independent of an initdb that continues after its service was killed', async () => {
     const directory = await fixture.folder();
     const child = fixture.spawn(directory, '--unfinished');
     const exited = once(child, 'exit');
-    await waitUntil(async () => (await made(directory, 'base/1')).length > 50);
+    await waitUntil(async () => (await createdFiles(directory, 'base/1')).length > 50);
     process.kill(-child.pid!, 'SIGSTOP');
     child.kill('SIGKILL');
     await exited;
     await writeFile(path.join(directory, (await unfinished(directory))[0]!, 'data', 'left'), '');
     let hasStarted = false;
     const starting = fixture.start(directory).finally(() => (hasStarted = true));
-    // It goes on, and clears away after itself, while the next makes its own.
-    const goingOn = waitUntil(async () => {
-      const names = await made(directory, '.');
+    // The stopped initdb continues when the second start has created its own cluster folder.
+    const continued = waitUntil(async () => {
+      const names = await createdFiles(directory, '.');
       return hasStarted || (names.includes('PG_VERSION') && !names.includes('left'));
     }).then(() => signalIfRunning(-child.pid!, 'SIGCONT'));
     try {
-      const [database] = await Promise.all([starting, goingOn]);
+      const [database] = await Promise.all([starting, continued]);
       expect(await sql(database.url, 'SELECT current_database()')).toEqual([['filing']]);
       await database.stop();
     } finally {
@@ -227,38 +227,38 @@ describe('The first start of the embedded PostgreSQL', () => {
     }
   });
 
-  it('does not touch a folder that holds something else', async () => {
+  it('does not change a folder with other files', async () => {
     const directory = await fixture.folder();
     await mkdir(path.join(directory, 'postgres'));
     await writeFile(path.join(directory, 'postgres', 'letter.txt'), 'Dear Alice');
     await expect(fixture.start(directory)).rejects.toMatchObject({
       name: 'DatabaseStartError',
-      message: expect.stringMatching(/is not empty and holds no PostgreSQL data/),
+      message: expect.stringMatching(/is not empty and has no PostgreSQL data/),
     });
     expect(await readFile(path.join(directory, 'postgres', 'letter.txt'), 'utf8')).toBe('Dear Alice');
   });
 
-  it('says in one sentence that the folder cannot be made', async () => {
+  it('reports a folder that cannot be created in one sentence', async () => {
     const file = path.join(await fixture.folder(), 'file');
     await writeFile(file, '');
     await expect(fixture.start(path.join(file, 'data'))).rejects.toMatchObject({
       name: 'DatabaseStartError',
-      message: expect.stringMatching(/^The data folder .* cannot be made \(.*\)\.$/),
+      message: expect.stringMatching(/^The data folder .* cannot be created \(.*\)\.$/),
     });
   });
 
-  it('stops what it has started when it is aborted', async () => {
+  it('stops the server when the start is aborted', async () => {
     const directory = await fixture.folder();
     const aborted = new AbortController();
-    // The cluster is made to its end; the server that is started on it is stopped.
-    const log = (line: string) => void (line.startsWith('making the database') && aborted.abort());
+    // The cluster is still completed; the server that starts on it is stopped.
+    const log = (line: string) => void (line.startsWith('creating the database') && aborted.abort());
     await expect(fixture.start(directory, { signal: aborted.signal, log })).rejects.toMatchObject({
       name: 'AbortError',
     });
     expect(await runningPostmaster(directory)).toBeUndefined();
     const before = fixture.log.length;
     const database = await fixture.start(directory);
-    expect(fixture.log.slice(before).join('\n')).not.toContain('a former run left');
+    expect(fixture.log.slice(before).join('\n')).not.toContain('was still running');
     expect(await sql(database.url, 'SELECT 1')).toEqual([[1]]);
     await database.stop();
   });

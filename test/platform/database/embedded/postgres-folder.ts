@@ -4,8 +4,8 @@ import path from 'node:path';
 import { canEnter, postgresAccount } from '../../../../src/platform/database/embedded/postgres-account.js';
 
 /**
- * A new temporary folder that the PostgreSQL user can enter. As root that is another user, to whom TMPDIR may be closed
- * (one below /root).
+ * Creates a temporary folder that PostgreSQL's user can enter. Under root that is another user, which may have no
+ * access to TMPDIR (for example below /root).
  */
 export async function postgresFolder(prefix: string): Promise<string> {
   const account = await postgresAccount('', () => undefined);

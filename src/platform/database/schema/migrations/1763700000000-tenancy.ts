@@ -1,13 +1,13 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 import { tenantTable } from '../tenant-table.js';
 
-/** Who calls, where, as what: users, tenants with their slugs, roles, members, access grants. */
+/** Users, tenants with their slugs, roles, members, access grants. */
 export class Tenancy1763700000000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query('CREATE EXTENSION IF NOT EXISTS pg_trgm');
     await db.query('CREATE EXTENSION IF NOT EXISTS btree_gin');
 
-    // Reference tables: no tenant owns their rows.
+    // Tables without a tenant.
     await db.query(`
       CREATE TABLE users (
         id uuid CONSTRAINT pk_users PRIMARY KEY,
@@ -31,7 +31,7 @@ export class Tenancy1763700000000 implements MigrationInterface {
         created_at timestamptz(3) NOT NULL DEFAULT now(),
         updated_at timestamptz(3) NOT NULL DEFAULT now()
       )`);
-    // Current and former slugs share one primary key, which is what decides who gets one.
+    // Current and former slugs share one primary key, so a slug can belong to only one tenant.
     await db.query(`
       CREATE TABLE tenant_slugs (
         slug text CONSTRAINT pk_tenant_slugs PRIMARY KEY,
@@ -75,7 +75,7 @@ export class Tenancy1763700000000 implements MigrationInterface {
         CONSTRAINT fk_members_role FOREIGN KEY (tenant_id, role_id) REFERENCES roles (tenant_id, id)
       )`);
     await db.query('CREATE INDEX ix_members_role ON members (tenant_id, role_id)');
-    // People who become members at first sight of a token with their verified address.
+    // They become members at their first request with a token that has the verified address.
     await db.query(`
       CREATE TABLE expected_members (
         tenant_id uuid NOT NULL CONSTRAINT fk_expected_members_tenant REFERENCES tenants (id),
@@ -122,7 +122,7 @@ export class Tenancy1763700000000 implements MigrationInterface {
       VALUES ('cursor', decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex'))`);
   }
 
-  /** Everybody may look a tenant up, but only a transaction of that tenant may change it or its slugs. */
+  /** Every transaction can read all tenants. Only a transaction of the tenant can change it or its slugs. */
   private async guardTenants(db: QueryRunner): Promise<void> {
     const own = (column: string) => `${column} = nullif(current_setting('app.tenant_id', true), '')::uuid`;
     for (const [table, column] of [
@@ -135,7 +135,7 @@ export class Tenancy1763700000000 implements MigrationInterface {
       await db.query(`CREATE POLICY tenant_insert ON ${table} FOR INSERT WITH CHECK (${own(column)})`);
     }
     await db.query(`CREATE POLICY tenant_update ON tenants FOR UPDATE USING (${own('id')})`);
-    // An alias that has run out may be taken over by any tenant.
+    // Any tenant can take over an expired slug.
     const takeable = `${own('tenant_id')} OR expires_at <= now()`;
     await db.query(
       `CREATE POLICY tenant_update ON tenant_slugs FOR UPDATE USING (${takeable}) WITH CHECK (${own('tenant_id')})`,

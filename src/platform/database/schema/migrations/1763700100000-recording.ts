@@ -1,7 +1,7 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 import { tenantTable } from '../tenant-table.js';
 
-/** What every change leaves behind: audit entries, notifications, and answers kept for repeated requests. */
+/** Audit entries, notifications, and stored answers for repeated requests. */
 export class Recording1763700100000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query(`
@@ -53,7 +53,7 @@ export class Recording1763700100000 implements MigrationInterface {
       )`);
     await db.query('CREATE INDEX ix_idempotency_keys_created ON idempotency_keys (tenant_id, created_at)');
 
-    // The serving role can add to the audit log and read it, but never change or remove what is in it.
+    // The serving role can read and add audit entries, but not change or delete them.
     await tenantTable(db, 'audit_entries', 'SELECT, INSERT');
     await tenantTable(db, 'notifications', 'SELECT, INSERT, UPDATE, DELETE');
     await tenantTable(db, 'idempotency_keys', 'SELECT, INSERT, UPDATE, DELETE');

@@ -1,7 +1,7 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 import { searchView, tenantTable } from '../tenant-table.js';
 
-/** File types, files, tags, documents with their content, and what links them. */
+/** File types, files, tags, documents with their content, and the links between them. */
 export class Filing1763700200000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query(`

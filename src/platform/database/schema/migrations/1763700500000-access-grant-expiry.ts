@@ -1,6 +1,6 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** A mark on grants that have expired, which takes them out of the index of live ones. */
+/** Adds `expired_at`, so that the index of active grants can exclude expired ones. */
 export class AccessGrantExpiry1763700500000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query('ALTER TABLE access_grants ADD COLUMN expired_at timestamptz(3)');

@@ -2,8 +2,8 @@ import { type MigrationInterface, type QueryRunner } from 'typeorm';
 import { tenantTable } from '../tenant-table.js';
 
 /**
- * Invitations. While one is pending, `pending_role_id` repeats its role under a foreign key, so that the role cannot
- * be deleted; when it ends, the column becomes null and only `role_id` remembers which role it was.
+ * Invitations. While an invitation is pending, `pending_role_id` is equal to `role_id` and has a foreign key, so that
+ * the role cannot be deleted. When the invitation ends, `pending_role_id` becomes null; `role_id` stays.
  */
 export class Invitations1763700600000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
@@ -42,7 +42,7 @@ export class Invitations1763700600000 implements MigrationInterface {
     await db.query(`
       CREATE INDEX ix_invitations_pending_role ON invitations (tenant_id, pending_role_id)
         WHERE pending_role_id IS NOT NULL`);
-    // By address: nobody is invited who is a member.
+    // To find users by address, because members cannot be invited.
     await db.query('CREATE INDEX ix_users_email ON users (email_key) WHERE email_key IS NOT NULL');
     await tenantTable(db, 'invitations', 'SELECT, INSERT, UPDATE');
   }

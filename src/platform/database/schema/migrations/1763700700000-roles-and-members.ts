@@ -1,10 +1,10 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 import { caseFold } from '../../../../common/text.js';
 
-/** Lists of roles and members by name, and confidentiality lists that hold members only. */
+/** Columns and indexes for lists of roles and members by name; confidentiality lists contain members only. */
 export class RolesAndMembers1763700700000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
-    // What a user is listed by: display name, else address, else subject, case-folded.
+    // Sort key of users in lists: display name, else address, else subject, case-folded.
     await db.query('ALTER TABLE users ADD COLUMN name_key text');
     const users = (await db.query(
       'SELECT id, coalesce(display_name, email, subject) AS name FROM users',
@@ -17,7 +17,8 @@ export class RolesAndMembers1763700700000 implements MigrationInterface {
 
     await db.query('CREATE INDEX ix_roles_name ON roles (tenant_id, name_key COLLATE "und-x-icu", id)');
 
-    // Who is put on a list holds on to the membership until the commit; who ends it waits, and so finds every place.
+    // The foreign key locks the membership until the commit. Ending the membership waits, and then finds every list
+    // entry.
     await db.query(`
       ALTER TABLE document_confidential_users
         ADD CONSTRAINT fk_document_confidential_users_member

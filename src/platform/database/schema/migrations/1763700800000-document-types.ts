@@ -1,7 +1,7 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 import { searchView, tenantTable } from '../tenant-table.js';
 
-/** Document types with their fields, and the values of documents as they are searched (docs/adr/0015). */
+/** Document types with their fields, and the searchable values of documents (docs/adr/0015). */
 export class DocumentTypes1763700800000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query(`
@@ -77,7 +77,7 @@ export class DocumentTypes1763700800000 implements MigrationInterface {
           AND (currency IS NULL OR number_value IS NOT NULL)
         )
       )`);
-    // Each leads by what values of its kind are looked for with, and goes on in the order of lists.
+    // Each index starts with the columns that values of its type are searched by, followed by the sort order of lists.
     const led = (name: string, by: string, column: string) =>
       db.query(
         `CREATE INDEX ix_document_values_${name} ON document_values (tenant_id, field_id, ${by}, created_at, document_id)
@@ -87,7 +87,7 @@ export class DocumentTypes1763700800000 implements MigrationInterface {
     await led('date', 'date_value', 'date_value');
     await led('option', 'option_key', 'option_key');
     await led('reference', 'reference_id', 'reference_id');
-    // An index entry has room for 2,704 bytes, which a text can exceed.
+    // An index entry can have at most 2,704 bytes, which a text can exceed.
     await led('text', 'left(text_key, 64)', 'text_key');
     await db.query(
       `CREATE INDEX ix_document_values_contains ON document_values USING gin (tenant_id, field_id, text_key gin_trgm_ops)

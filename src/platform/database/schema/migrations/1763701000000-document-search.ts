@@ -2,9 +2,9 @@ import { type MigrationInterface, type QueryRunner } from 'typeorm';
 import { searchView } from '../tenant-table.js';
 
 /**
- * What searches over documents need (docs/adr/0016): whatever documents are found by (values, tags, files) carries
- * `created_at` of the document, so that its index gives documents in the order of lists. Foreign keys hold the copies
- * equal, and tell the planner that the pair is one key.
+ * Columns and indexes for document search (docs/adr/0016). The tables that documents are found by (values, tags,
+ * files) get a copy of the document's `created_at`, so that their indexes return documents in the order of lists.
+ * Foreign keys keep the copies equal, and show the planner that the two columns are one key.
  */
 export class DocumentSearch1763701000000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
@@ -21,7 +21,7 @@ export class DocumentSearch1763701000000 implements MigrationInterface {
           ADD CONSTRAINT fk_${table}_document FOREIGN KEY (tenant_id, document_id, created_at)
             REFERENCES documents (tenant_id, id, created_at) ON DELETE CASCADE`);
     }
-    // A grant on a file type covers what is filed in its files: the copy must never say another type.
+    // A grant on a file type covers the documents in its files, so the copy must always be the type of the file.
     await db.query(
       'ALTER TABLE files ADD CONSTRAINT uq_files_file_type UNIQUE (tenant_id, id, file_type_id)',
     );
@@ -48,7 +48,8 @@ export class DocumentSearch1763701000000 implements MigrationInterface {
       CREATE INDEX ix_document_values_number
         ON document_values (tenant_id, field_id, number_value, created_at, document_id) INCLUDE (currency)
         WHERE number_value IS NOT NULL`);
-    // A field belongs to one tenant, a tag and a file too: without being told, the planner multiplies their shares.
+    // A field, a tag or a file belongs to one tenant. Without these statistics, the planner multiplies their
+    // selectivities.
     for (const [table, column] of [
       ['document_values', 'field_id'],
       ['document_tags', 'tag_id'],
@@ -68,7 +69,7 @@ export class DocumentSearch1763701000000 implements MigrationInterface {
     await db.query(
       'ALTER TABLE document_files ADD COLUMN created_at timestamptz(3), ADD COLUMN file_type_id uuid',
     );
-    // The rows of all tenants; row level security is forced again below.
+    // To update the rows of all tenants. Row level security is forced again below.
     const tables = ['documents', 'files', 'document_tags', 'document_files'];
     for (const table of tables) await db.query(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`);
     await db.query(`

@@ -2,8 +2,8 @@ import { type MigrationInterface, type QueryRunner } from 'typeorm';
 import { tenantTable } from '../tenant-table.js';
 
 /**
- * Saved views. They belong to a membership: whoever makes one holds on to it until the commit, so that who ends the
- * membership waits, and then finds them all.
+ * Saved views. A foreign key to the membership locks it until the commit of a new view. Ending the membership waits,
+ * and then finds all views.
  */
 export class SavedViews1763701100000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

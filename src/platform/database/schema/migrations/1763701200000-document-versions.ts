@@ -2,8 +2,8 @@ import { type MigrationInterface, type QueryRunner } from 'typeorm';
 import { tenantTable } from '../tenant-table.js';
 
 /**
- * Every content that a document has had (docs/adr/0020). The document's own row goes on carrying its newest content,
- * so that reading documents costs no more than before, and says by `content_version` which of the versions that is.
+ * All contents of a document (docs/adr/0020). The document's row still has its newest content, so that reading
+ * documents costs no more than before. `content_version` is the number of that version.
  */
 export class DocumentVersions1763701200000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
@@ -39,7 +39,7 @@ export class DocumentVersions1763701200000 implements MigrationInterface {
     await tenantTable(db, 'document_versions', 'SELECT, INSERT, UPDATE, DELETE');
 
     await db.query('ALTER TABLE documents ADD COLUMN content_version integer');
-    // The rows of all tenants; row level security is forced again below.
+    // To update the rows of all tenants. Row level security is forced again below.
     for (const table of TABLES) await db.query(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`);
     await db.query(`
       INSERT INTO document_versions (tenant_id, document_id, number, content_sha256, file_name, claimed_media_type,
@@ -53,7 +53,7 @@ export class DocumentVersions1763701200000 implements MigrationInterface {
       `ALTER TABLE documents
          ADD CONSTRAINT ck_documents_content_version CHECK ((content_sha256 IS NULL) = (content_version IS NULL))`,
     );
-    // With the order of lists: of many documents with the same bytes, the newest are asked for.
+    // Ends with the sort order of lists: a query for documents with the same bytes returns the newest ones.
     await db.query('DROP INDEX ix_documents_content');
     await db.query(`
       CREATE INDEX ix_documents_content ON documents (tenant_id, content_sha256, created_at, id)

@@ -1,6 +1,6 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** Documents that are being processed are few, and looked for again and again (docs/adr/0019). */
+/** Partial index of the documents in processing: they are few, and queried often (docs/adr/0019). */
 export class Processing1763701250000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query(

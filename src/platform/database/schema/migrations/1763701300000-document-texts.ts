@@ -3,10 +3,10 @@ import { singlePart } from '../../../../common/text-parts.js';
 import { documentVector } from '../document-vector.js';
 import { searchView, tenantTable } from '../tenant-table.js';
 
-/** Titles that are indexed in one statement. */
+/** Number of titles that one statement indexes. */
 const BATCH = 2000;
 
-/** The words of documents, for searching (docs/adr/0022). */
+/** Search vectors of documents (docs/adr/0022). */
 export class DocumentTexts1763701300000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query(`
@@ -20,7 +20,7 @@ export class DocumentTexts1763701300000 implements MigrationInterface {
         CONSTRAINT pk_document_texts PRIMARY KEY (tenant_id, document_id, part)
       )`);
     for (const table of ['documents', 'document_texts']) {
-      // The rows of all tenants; row level security is forced again below.
+      // To read and write the rows of all tenants. Row level security is forced again below.
       await db.query(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`);
     }
     await this.indexTitles(db);

@@ -1,6 +1,6 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** Finds what has been kept for its time: documents in the bin, and notifications. */
+/** Indexes for rows whose retention period has ended: documents in the bin, and notifications. */
 export class Retention1763701400000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query(

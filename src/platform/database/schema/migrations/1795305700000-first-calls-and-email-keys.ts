@@ -4,18 +4,18 @@ import { caseFold } from '../../../../common/text.js';
 
 const TABLES = ['members', 'audit_entries', 'expected_members', 'invitations'];
 
-/** An ASCII address has the same key by either rule, unless its domain is invalid; then no token has the address. */
+/** Both rules give an ASCII address the same key, unless its domain is invalid; no token has such an address. */
 const NOT_ASCII = 'octet_length(email) > char_length(email)';
 
 /**
- * When each member called the tenant for the first time, and addresses that are compared by {@link emailKey} instead
- * of by case folding. SQL has no IDNA, so the keys are computed here; few addresses need it.
+ * Adds the time of each member's first request, and compares addresses by {@link emailKey} instead of by case
+ * folding. SQL has no IDNA, so the keys are computed here. Few addresses need that.
  */
 export class FirstCallsAndEmailKeys1795305700000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query('ALTER TABLE members ADD COLUMN first_called_at timestamptz(3)');
     await ofAllTenants(db, async () => {
-      // Accepting an invitation, and coming as an expected member, write an entry of that actor, too.
+      // Accepting an invitation and becoming a member as an expected member also write an audit entry of that actor.
       await db.query(`
         UPDATE members m SET first_called_at = (
           SELECT min(e.occurred_at) FROM audit_entries e WHERE e.tenant_id = m.tenant_id AND e.actor_id = m.user_id)
@@ -31,7 +31,7 @@ export class FirstCallsAndEmailKeys1795305700000 implements MigrationInterface {
   }
 }
 
-/** Row level security is forced again afterwards. */
+/** Runs `work` for the rows of all tenants. Row level security is forced again afterwards. */
 async function ofAllTenants(db: QueryRunner, work: () => Promise<void>): Promise<void> {
   for (const table of TABLES) await db.query(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`);
   await work();
@@ -49,14 +49,14 @@ async function setKeys(db: QueryRunner, keyOf: (email: string) => string): Promi
   );
   await setUniqueKeys(db, keyOf, 'expected_members', 'true');
   await setUniqueKeys(db, keyOf, 'invitations', `status = 'Pending'`);
-  // Of two to the same address, by the new rule, one stays.
+  // When two have the same address by the new rule, one stays.
   await db.query(`DELETE FROM expected_members WHERE email_key LIKE ' %'`);
   await db.query(`
     UPDATE invitations SET status = 'Expired', pending_role_id = NULL
      WHERE status = 'Pending' AND email_key LIKE ' %'`);
 }
 
-/** A former key with a space in front is the key of no address, and keeps out of the way of the new ones. */
+/** A key with a leading space belongs to no address, so old keys do not conflict with new ones during the update. */
 async function setUniqueKeys(
   db: QueryRunner,
   keyOf: (email: string) => string,

@@ -1,8 +1,8 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * The size in bytes of what makes answers large, as JSON. Generated columns, so that the size of a page is known
- * without reading the values themselves. A million documents take about ten seconds.
+ * Sizes, in bytes of JSON, of the values that make answers large. They are generated columns, so the size of a page
+ * is known without reading the values. The migration takes about ten seconds for a million documents.
  */
 export class AnswerSizes1795305800000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -3,15 +3,16 @@ import { type MigrationInterface, type QueryRunner } from 'typeorm';
 const TABLES = ['documents', 'document_confidential_users'];
 
 /**
- * A place on a confidentiality list shows the document, so searches find documents by it, too. Like everything that
- * documents are found by, it carries their `created_at` (docs/adr/0016); a foreign key holds the copies equal.
+ * An entry in a confidentiality list makes the document visible, so searches also find documents by these entries.
+ * Like the other tables that documents are found by, this one gets a copy of `created_at` (docs/adr/0016). A foreign
+ * key keeps the copies equal.
  */
 export class ConfidentialPlaces1795392200000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
-    // Made again below: without them, the update takes less time.
+    // Created again below: without them, the update is faster.
     await db.query('DROP INDEX ix_document_confidential_users_user, ix_document_confidential_users_added');
     await db.query('ALTER TABLE document_confidential_users ADD COLUMN document_created_at timestamptz(3)');
-    // The rows of all tenants; row level security is forced again below.
+    // To update the rows of all tenants. Row level security is forced again below.
     for (const table of TABLES) await db.query(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`);
     await db.query(`
       UPDATE document_confidential_users c SET document_created_at = d.created_at

@@ -1,15 +1,15 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** What the view reads, as its owner. */
+/** Tables that the view reads, with the privileges of its owner. */
 const TABLES = ['members', 'roles', 'expected_members'];
 
 const USER = `nullif(current_setting('app.user_id', true), '')::uuid`;
 const EMAIL_KEY = `nullif(current_setting('app.user_email_key', true), '')`;
 
 /**
- * The tenants that the user of the transaction can call, with the user's role: as a member, or as an expected member,
- * who becomes one at the first call. The policies for the serving role stay as they are: it reads across tenants
- * through this view only, and only the rows of one user (docs/adr/0032).
+ * View of the tenants that the user of the transaction can call, with the user's role: as a member, or as an expected
+ * member, who becomes a member at the first request. The policies for the serving role do not change. It can read
+ * across tenants only through this view, and only the rows of one user (docs/adr/0032).
  */
 export class OwnTenants1795392300000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -1,6 +1,6 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** Which version of a content an entry about a download is about: the title in its summary may change meanwhile. */
+/** Adds the content version to audit entries of downloads: the title in the summary does not identify the version. */
 export class AuditedContentVersion1795392500000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query('ALTER TABLE audit_entries ADD COLUMN content_version integer');
